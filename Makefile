@@ -1,5 +1,5 @@
 # Every target sets up what it needs.
-.PHONY: demo test check-apple verify soak sanitize fuzz bench symbols shape lint format setup \
+.PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench symbols shape lint format setup \
 	install uninstall artifactbundle image docs docs-serve
 
 SOURCES = Package.swift Sources Examples Plugins Tests Benchmarks Fuzz AppleCheck Verification/Package.swift \
@@ -8,9 +8,22 @@ SOURCES = Package.swift Sources Examples Plugins Tests Benchmarks Fuzz AppleChec
 demo: setup
 	@Scripts/demo
 
+# What is to pass before a change is proposed, and of that what is proved without any other process: for each save.
+# EVIDENCE=required fails where real stores are missing, which some tests read: CONTRIBUTING.md says where they are looked for.
+EVIDENCE ?=
+export EVIDENCE
+
 test: setup
 	@Scripts/setup test
-	swift test
+	@Scripts/test usual
+
+test-fast: setup
+	@Scripts/test fast
+
+# The plugins with tools that SwiftPM builds for a package, by path, branch and version, by both of its build engines; and what
+# is written for apps, built as packages. Before a release.
+test-packages: setup
+	@Scripts/test packages
 
 # What Linux can prove of the build on a Mac: the manifest's branch for Apple platforms plans, and all that it names compiles
 # against stand-ins for Apple's modules, with the symbols that iOS 17 and macOS 14 have. SDK=PATH checks against an SDK of
@@ -18,9 +31,9 @@ test: setup
 SDK ?=
 
 check-apple: setup
-	swift build --product permafrost
-	swift build --product check-apple
+	PERMAFROST_TESTS=apple swift build --build-tests
 	@.build/debug/check-apple . .build/check-apple $(if $(SDK),--sdk '$(SDK)')
+	@Scripts/test apple
 
 # Asks SwiftData what Permafrost assumes of it: Apple's on a Mac, this project's own on Linux. ARGUMENTS go to the kit:
 # `make verify ARGUMENTS="--only url"`.

@@ -123,6 +123,22 @@ let macrosPlugin: Target = {
         linkerSettings: syntaxLinkerSettings + syntaxLibraries(libraries))
 }()
 
+// MARK: Tests
+
+/// The class of tests that `Scripts/test` runs, which plans what it needs; nil, for all, where something else builds.
+let plannedTests = Context.environment["PERMAFROST_TESTS"].flatMap { $0.isEmpty ? nil : $0 }
+
+/// These use SwiftData's public API alone, so that one text serves the module of this package and the system's.
+/// `PlatformBoundTests` in Tests/PermafrostTestSupport lists what does not run everywhere.
+let examples: [Target.Dependency] = ["UsersExample", "PostsExample", "TripsExample", "CartographerExample"]
+
+/// A target of tests. All are linked as one program, with what any of them imports.
+func tests(_ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["PermafrostTestSupport"], exclude: files,
+        swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings)
+}
+
 // MARK: SwiftData on Linux
 
 #if os(Linux)
@@ -143,25 +159,14 @@ let macrosPlugin: Target = {
         // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData above.
         .executableTarget(
             name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
-        .testTarget(
-            name: "PermafrostVerificationTests",
-            dependencies: ["VerificationKit", "PermafrostCommand", "PermafrostTestSupport"]),
+        tests("PermafrostVerificationTests", ["VerificationKit", "PermafrostCommand"]),
         // Plans that are both compiled and read as source. Some use `#Unique`, which wants a newer system on Apple's platforms.
-        .testTarget(
-            name: "PermafrostAgreementTests",
-            dependencies: [
-                "PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData", "UsersExample", "PostsExample",
-                "TripsExample", "CartographerExample", "PermafrostTestSupport",
-            ],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-        .testTarget(
-            name: "SwiftDataTests",
-            dependencies: [
-                "SwiftData", "PermafrostModel", "PermafrostStore", "PermafrostSource", "UsersExample", "PostsExample",
-                "TripsExample", "CartographerExample", "SwiftDataCrashModels", "SwiftDataCrashWorker",
-                "PermafrostTestSupport",
-            ],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        tests(
+            "PermafrostAgreementTests", ["PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData"] + examples),
+        tests(
+            "SwiftDataTests",
+            ["SwiftData", "PermafrostStore", "PermafrostSource", "SwiftDataCrashModels", "SwiftDataCrashWorker"]
+                + examples),
     ]
     let systemCalls: [Target.Dependency] = ["SystemCalls"]
     // What Linux can prove of the build on a Mac.
@@ -172,7 +177,7 @@ let macrosPlugin: Target = {
             name: "AppleCheck", dependencies: ["CIndexStore"], path: "AppleCheck/Check",
             swiftSettings: [.unsafeFlags(["-O"])]),
         .executableTarget(name: "check-apple", dependencies: ["AppleCheck"], path: "AppleCheck/Tool"),
-        .testTarget(name: "AppleCheckTests", dependencies: ["AppleCheck", "check-apple"]),
+        tests("AppleCheckTests", ["AppleCheck", "check-apple"]),
     ]
     let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "Permafrost", "PermafrostTesting", "CSQLite"]
     let benchmarkExclusions: [String] = []
@@ -198,10 +203,6 @@ let macrosPlugin: Target = {
 
 // MARK: Examples and what is tested with SwiftData
 
-/// These use SwiftData's public API alone, so that one text serves the module of this package and the system's.
-/// `PlatformBoundTests` in Tests/PermafrostTestSupport lists what does not run everywhere.
-let examples: [Target.Dependency] = ["UsersExample", "PostsExample", "TripsExample", "CartographerExample"]
-
 /// Whether this is the build for a simulator, where no process can be started: see the end of this file.
 let isForApps = Context.environment["PERMAFROST_APPS_ONLY"] != nil
 let migrationWorker: [Target.Dependency] = isForApps ? [] : ["MigrationCrashWorker"]
@@ -222,17 +223,12 @@ let exampleTargets: [Target] =
             name: "MigrationCrashWorker",
             dependencies: ["MigrationCrashModels", "PermafrostModel"] + systemCalls,
             path: "Tests/MigrationCrashWorker"),
-        .testTarget(
-            name: "PermafrostTests",
-            dependencies: [
-                "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport",
-                "MigrationCrashModels",
-            ] + migrationWorker + examples + swiftData + storage),
+        tests(
+            "PermafrostTests",
+            ["PermafrostMacros", "MigrationCrashModels"] + migrationWorker + examples + swiftData + storage),
         // The examples' own tests, as `permafrost scaffold` writes them.
-        .testTarget(name: "ExamplesTests", dependencies: ["PermafrostTesting"] + examples),
-        .testTarget(
-            name: "PermafrostTestingTests",
-            dependencies: ["PermafrostTesting", "Permafrost", "PermafrostTestSupport"] + examples + swiftData),
+        tests("ExamplesTests", ["PermafrostTesting"] + examples),
+        tests("PermafrostTestingTests", ["PermafrostTesting", "Permafrost"] + examples + swiftData),
         // As an app's module is whose declarations belong to the main actor unless they say otherwise.
         .testTarget(
             name: "SwiftDataIsolationTests", dependencies: swiftData, swiftSettings: [.defaultIsolation(MainActor.self)]
@@ -268,9 +264,10 @@ let bundle: Target? = {
     }
 }()
 
-/// What each plugin runs: SwiftPM and Xcode build both, into one folder, unless a bundle has them.
+/// What each plugin runs, which SwiftPM and Xcode build unless a bundle has it: for the host, beside what is built for the target.
+/// No test runs a plugin of this package itself, so that nothing is built twice for one.
 let pluginTools: [Target.Dependency] =
-    bundle.map { [.target(name: $0.name)] } ?? ["PermafrostPluginTool"]
+    bundle.map { [.target(name: $0.name)] } ?? (plannedTests == nil ? ["PermafrostPluginTool"] : [])
 
 /// A plugin that is run by hand.
 ///
@@ -334,15 +331,7 @@ let package = Package(
         .library(name: "Permafrost", targets: ["Permafrost"] + swiftDataProducts),
         .library(name: "PermafrostMacros", targets: ["PermafrostMacros"]),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
-        .plugin(name: "Freeze", targets: ["Freeze"]),
-        .plugin(name: "CheckSchemas", targets: ["CheckSchemas"]),
-        .plugin(name: "ScaffoldTests", targets: ["ScaffoldTests"]),
-        .plugin(name: "NewVersion", targets: ["NewVersion"]),
-        .plugin(name: "Adopt", targets: ["Adopt"]),
-        .plugin(name: "InitSchemas", targets: ["InitSchemas"]),
-        .plugin(name: "PermafrostReading", targets: ["PermafrostReading"]),
-        .plugin(name: "DriftGate", targets: ["DriftGate"]),
-    ] + fuzzProducts,
+    ] + toolTargets.filter { $0.type == .plugin }.map { .plugin(name: $0.name, targets: [$0.name]) } + fuzzProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
         .target(name: "PermafrostModel", dependencies: digest, swiftSettings: toolSettings),
@@ -361,39 +350,37 @@ let package = Package(
             name: "PermafrostBenchmarks", dependencies: syntaxDependencies + benchmarkDependencies, path: "Benchmarks",
             exclude: benchmarkExclusions,
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-        .testTarget(
-            name: "PermafrostModelTests", dependencies: ["PermafrostModel"], exclude: ["VersionHashes.json"]),
-        .testTarget(
-            name: "PermafrostStoreTests",
-            dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostTestSupport"] + storage),
-        .testTarget(
-            name: "PermafrostSourceTests",
-            dependencies: ["PermafrostSource", "PermafrostStore", "PermafrostTestSupport"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-        .testTarget(
-            name: "PermafrostProjectTests",
-            dependencies: ["PermafrostProject", "PermafrostSource", "PermafrostTestSupport"],
-            swiftSettings: syntaxSwiftSettings,
-            linkerSettings: syntaxLinkerSettings),
-        .testTarget(
-            name: "PermafrostCommandTests",
-            dependencies: [
-                "PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostStore", "PermafrostTestSupport",
-            ],
-            exclude: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
-        .testTarget(name: "PermafrostPluginTests", dependencies: ["PermafrostTestSupport"]),
+        tests("PermafrostModelTests", ["PermafrostModel"], excluding: ["VersionHashes.json"]),
+        tests("PermafrostStoreTests", ["PermafrostStore"] + storage, excluding: ["RealStores.json"]),
+        tests("PermafrostSourceTests", ["PermafrostSource", "PermafrostStore"]),
+        tests("PermafrostProjectTests", ["PermafrostProject", "PermafrostSource"]),
+        tests(
+            "PermafrostCommandTests", ["PermafrostCLI", "PermafrostCommand", "PermafrostModel", "PermafrostStore"],
+            excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
+        tests("PermafrostPluginTests", ["PermafrostCommand"]),
+        tests("PermafrostConsumerTests", ["PermafrostCommand"]),
         .target(name: "PermafrostTestSupport", dependencies: systemCalls, path: "Tests/PermafrostTestSupport"),
         .target(
             name: "FuzzTargets", dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource"],
             path: "Fuzz/Targets", swiftSettings: syntaxSwiftSettings),
-        .testTarget(
-            name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], exclude: ["Corpus"],
-            swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
+        tests("FuzzTargetsTests", ["FuzzTargets"], excluding: ["Corpus"]),
     ] + [bundle].compactMap { $0 } + toolTargets + exampleTargets + swiftDataTargets
         + appleCheckTargets,
     swiftLanguageModes: [.v6]
 )
+
+// MARK: While testing
+
+if let plannedTests {
+    let ofApple: Set = [
+        "CIndexStore", "AppleCheck", "check-apple", "AppleCheckTests", "VerificationKit", "PermafrostVerificationTests",
+    ]
+    package.targets.removeAll { target in
+        if target.name == "PermafrostPluginTool" { return true }
+        return plannedTests == "apple"
+            ? target.type == .test && !ofApple.contains(target.name) : ofApple.contains(target.name)
+    }
+}
 
 // MARK: In a simulator
 

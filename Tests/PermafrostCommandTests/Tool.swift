@@ -1,4 +1,6 @@
 import Foundation
+import PermafrostCLI
+import PermafrostModel
 import PermafrostTestSupport
 
 /// The built `permafrost`, run as a user would.
@@ -14,9 +16,25 @@ enum Tool {
     static let state: String = {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "permafrost-test-state-\(ProcessInfo.processInfo.processIdentifier)").path
-        atexit { try? FileManager.default.removeItem(atPath: Tool.state) }
+        removeAtExit(URL(filePath: folder))
         return folder
     }()
+
+    private static let removedAtExit = Locked<[URL]>([])
+
+    /// Has a folder removed at the end of this process.
+    static func removeAtExit(_ folder: URL) {
+        removedAtExit.withLock { folders in
+            if folders.isEmpty {
+                atexit {
+                    for folder in Tool.removedAtExit.withLock({ $0 }) {
+                        try? FileManager.default.removeItem(at: folder)
+                    }
+                }
+            }
+            folders.append(folder)
+        }
+    }
 
     static func run(
         _ arguments: String..., in folder: ScratchFolder, environment: [String: String] = [:]
@@ -28,9 +46,42 @@ enum Tool {
         _ arguments: [String], in folder: URL, environment: [String: String] = [:], cache: ScratchFolder
     ) throws -> CommandResult {
         let own = ["PERMAFROST_CACHE_DIR": cache.path(".cache"), "XDG_STATE_HOME": state, "NO_COLOR": "1"]
-        return try CommandResult.running(
-            [path] + arguments, in: folder, environment: own.merging(environment) { _, new in new })
+        let environment = own.merging(environment) { _, new in new }
+        #if os(Linux)
+            if environment.keys.allSatisfy(valueVariables.contains) {
+                return try inThisProcess(arguments, in: folder, environment)
+            }
+        #endif
+        return try CommandResult.running([path] + arguments, in: folder, environment: environment)
     }
+
+    #if os(Linux)
+        /// The variables that the command line hands on as values. What others change, git for one, reads them from its process.
+        private static let valueVariables: Set = [
+            "PERMAFROST_CACHE_DIR", "XDG_STATE_HOME", "NO_COLOR", "SOURCE_DATE_EPOCH",
+        ]
+
+        /// As the process of the command line does.
+        private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
+
+        /// Runs a command as a process would, in a thread that has a working folder of its own.
+        private static func inThisProcess(
+            _ arguments: [String], in folder: URL, _ environment: [String: String]
+        ) throws -> CommandResult {
+            _ = Self.ignoresBrokenPipes
+            let (output, errors) = (Locked(Data()), Locked(Data()))
+            let streams = OutputStreams(
+                output: .init(isTerminal: false) { data in output.withLock { $0.append(data) } },
+                errors: .init(isTerminal: false) { data in errors.withLock { $0.append(data) } }, canAsk: false)
+            let all = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+            let code = try WorkingFolder.run(in: folder) {
+                CommandLineRun.exitCode(of: arguments, environment: all, writingTo: streams)
+            }
+            return CommandResult(
+                status: code, output: String(decoding: output.withLock { $0 }, as: UTF8.self),
+                standardError: String(decoding: errors.withLock { $0 }, as: UTF8.self))
+        }
+    #endif
 
     /// A scratch copy of an example's sources.
     static func copy(of example: String) throws -> ScratchFolder {

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 @testable import PermafrostModel
@@ -17,9 +18,9 @@ import Testing
         var testDescription: String { "\(kind): \(hashes.keys.sorted().joined(separator: ", "))" }
     }
 
-    @Test(.enabled(if: SharedFiles.arePresent, SharedFiles.reasonForSkipping))
+    @Test(.enabled(Comment(rawValue: Evidence.versionHashes.reason)) { try Evidence.versionHashes.isUsable() })
     func everyVectorIsReproduced() throws {
-        let data = try SharedFiles.data("spec/version-hash-vectors.json")
+        let data = try Data(contentsOf: Evidence.versionHashes.url)
         let vectors = try JSONDecoder().decode(VectorFile.self, from: data).vectors
         #expect(vectors.count >= 35)
         expect(vectors)

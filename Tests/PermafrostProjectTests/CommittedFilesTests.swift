@@ -6,7 +6,7 @@ import Testing
 @testable import PermafrostProject
 
 /// Files of the work tree against a commit's, under the attributes and settings that make git convert them.
-@Suite struct CommittedFilesTests {
+@Suite(.enabled(if: TestRun.isWhole)) struct CommittedFilesTests {
     typealias Comparison = CommittedFiles.Comparison
 
     struct Case: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import Testing
 @testable import PermafrostProject
 
 /// A journal is used only if this user's tool wrote it, and only for files inside the project.
-@Suite struct EditJournalTests {
+@Suite(.enabled(if: TestRun.isWhole)) struct EditJournalTests {
     /// A user with a home folder, and a project.
     private struct Scene {
         let folder: ScratchFolder

@@ -5,7 +5,7 @@ import Testing
 @testable import PermafrostProject
 
 /// Which git runs, in which repository, and with what.
-@Suite struct GitSearchTests {
+@Suite(.enabled(if: TestRun.isWhole)) struct GitSearchTests {
     // MARK: Repositories
 
     /// A folder that is itself a git folder, in each place where a checkout can have one.

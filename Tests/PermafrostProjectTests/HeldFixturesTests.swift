@@ -5,7 +5,7 @@ import Testing
 @testable import PermafrostProject
 
 /// What git is known to hold, when a cache keeps the facts of commits: references may move, commits never change.
-struct HeldFixturesTests {
+@Suite(.enabled(if: TestRun.isWhole)) struct HeldFixturesTests {
     @Test func aCacheKnowsCommitsAndNotReferences() throws {
         let scene = try Scene()
         try scene.writeFixture("1")

@@ -6,7 +6,7 @@ import Testing
 @testable import PermafrostProject
 
 /// Trees that git would never write and never checks out, but fetches and lists.
-@Suite struct HostileTreeTests {
+@Suite(.enabled(if: TestRun.isWhole)) struct HostileTreeTests {
     /// A repository whose commit has a source of each name, and one of an ordinary name.
     private static func repository(
         _ names: [[UInt8]], in scratch: ScratchFolder, folder: Bool = false

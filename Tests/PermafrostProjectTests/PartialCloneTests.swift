@@ -5,7 +5,7 @@ import Testing
 @testable import PermafrostProject
 
 /// A clone without the contents of earlier commits, whose configuration names a command to fetch them with.
-@Suite struct PartialCloneTests {
+@Suite(.enabled(if: TestRun.isWhole)) struct PartialCloneTests {
     /// Reading history runs no command of the repository's configuration. What is missing is said, and how to get it.
     @Test func whatIsMissingIsNotFetched() throws {
         let scratch = try ScratchFolder()

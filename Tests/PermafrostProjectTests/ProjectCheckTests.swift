@@ -183,10 +183,7 @@ import Testing
         #expect(try project.check().findings.contains { $0.code == "PF0101" })
     }
 
-    @Test(
-        .enabled(
-            if: FileManager.default.fileExists(atPath: conformance.path), "the real stores are not beside this checkout"
-        ))
+    @Test(StoreDriftTests.isPresent)
     func aTreeOfFreezeRayIsReadAsItIs() throws {
         let project = try TestProject([
             "A.swift": Self.schema("AppV1", "1.0.0", "var name: String?; var createdAt: Date?")
@@ -197,7 +194,7 @@ import Testing
             "3069bd711e65228838d20b92a0c82e42effe7a88486b7cea811db74bba01bd5a",
             to: "FreezeRay/Fixtures/1.0.0/schema-1_0_0.sha256")
         try FileManager.default.copyItem(
-            at: Self.conformance.appending(path: "swiftdata-users-1.0.0.sqlite"),
+            at: RealStores.url("swiftdata-users-1.0.0.sqlite"),
             to: project.folder.url.appending(path: "FreezeRay/Fixtures/1.0.0/App-1_0_0.sqlite"))
         let before = try project.folder.files()
         #expect(try project.check().findings.isEmpty)
@@ -209,11 +206,6 @@ import Testing
         #expect(try Self.codes(project.check()) == ["PF0101", "PF0108"])
         #expect(try project.folder.files().keys.sorted() == before.keys.sorted())
     }
-
-    static let conformance =
-        ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"].map { URL(filePath: $0 + "/stores") }
-        ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "shared/conformance/stores")
 
     @Test(arguments: [
         ("AppSchemaV1", "AppSchema"), ("SchemaV2_1", "Schema"), ("V1", "Schema"), ("Data.V3", "Data"),

@@ -6,7 +6,7 @@
     @testable import PermafrostProject
 
     /// Several sources are written all or none, and taken back, whatever ends the process or the power.
-    @Suite struct SourceEditsTests {
+    @Suite(.enabled(if: TestRun.isWhole)) struct SourceEditsTests {
         private static let old = ["App/Plan.swift": "enum Plan {}\n", "App/V1.swift": "enum V1 {}\n"]
         /// A fixture, which appears complete.
         private static let fixture = ["Fixtures/1.0.0/schema.swift", "Fixtures/1.0.0/store.swift"].map {

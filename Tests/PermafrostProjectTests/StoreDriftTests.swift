@@ -8,14 +8,9 @@ import Testing
 
 /// Real stores against declarations: recognised; and with one property edited, that property is named, and no other.
 @Suite struct StoreDriftTests {
-    static let folder =
-        ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"].map { URL(filePath: $0) }
-        ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/conformance")
-
-    static let isPresent: ConditionTrait = .enabled(
-        if: FileManager.default.fileExists(atPath: folder.path),
-        "The real stores are absent: put them at ../shared/conformance, or name the folder in PERMAFROST_CONFORMANCE.")
+    static let isPresent: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
+        try Evidence.stores.isUsable()
+    }
 
     /// An edit of one property, and what it must be told as.
     struct Edit: Sendable, CustomTestStringConvertible {
@@ -65,7 +60,7 @@ import Testing
 
     private static func drift(_ source: String, _ store: String) throws -> StoreDrift {
         let project = try TestProject(["Sources/App/Schemas.swift": source])
-        let path = folder.appending(path: "stores/\(store)").path
+        let path = RealStores.url(store).path
         return try StoreDrift(
             try StoreInspection(StoreReader(path: path)), with: try VersionCatalog(try project.project()))
     }

@@ -27,22 +27,9 @@ import Testing
         }
     }
 
-    static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"] {
-            return URL(fileURLWithPath: path)
-        }
-        return URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/conformance")
-    }()
-
-    static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
-    @Test(
-        .enabled(if: isPresent, "the conformance stores are not here"),
-        arguments: RealStoreSource.all)
+    @Test(Conformance.isPresent, arguments: RealStoreSource.all)
     func areThoseOfRealStores(_ source: RealStoreSource) throws {
-        let data = try Data(contentsOf: Self.folder.appendingPathComponent("stores/\(source.store).expected.json"))
-        let expected = try JSONDecoder().decode(Expected.self, from: data)
+        let expected = try JSONDecoder().decode(Expected.self, from: RealStores.expected(source.store))
         let project = try read(["Sources/App/Schemas.swift": source.text])
         #expect(project.issues.isEmpty)
         let declaration = try #require(project.schemas.first { $0.name == source.schema })

@@ -21,6 +21,7 @@
         public static func running(
             _ command: [String], in folder: URL, environment: [String: String] = [:]
         ) throws -> CommandResult {
+            try TestRun.expectProcesses()
             // A pipe for one stream and a file for the other: two pipes would have to be drained at the same time.
             let errorFile = FileManager.default.temporaryDirectory.appending(path: "permafrost-\(UUID().uuidString)")
             try Data().write(to: errorFile)
@@ -43,12 +44,17 @@
 
             let result = String(decoding: printed, as: UTF8.self)
             let told = String(decoding: try Data(contentsOf: errorFile), as: UTF8.self)
-            return CommandResult(
-                status: process.terminationStatus,
-                output: result,
-                errors: told.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n"),
-                standardError: told,
-                progress: (told + "\n" + result).split(separator: "\n").filter { $0.hasPrefix("[") }.map(String.init))
+            return CommandResult(status: process.terminationStatus, output: result, standardError: told)
+        }
+
+        /// The end of a command, by its exit status and what it wrote.
+        public init(status: Int32, output: String, standardError: String) {
+            self.status = status
+            self.output = output
+            self.standardError = standardError
+            errors = standardError.split(separator: "\n").filter { !$0.hasPrefix("[") }.joined(separator: "\n")
+            progress = (standardError + "\n" + output).split(separator: "\n").filter { $0.hasPrefix("[") }
+                .map(String.init)
         }
     }
 #endif

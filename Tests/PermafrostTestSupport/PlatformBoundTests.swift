@@ -40,6 +40,7 @@ public struct PlatformBoundTests: Sendable {
     /// Targets that an iOS simulator cannot run.
     public static let toolTargets = [
         PlatformBoundTests("PermafrostCommandTests", .linuxAndMac, "They run `permafrost`."),
+        PlatformBoundTests("PermafrostConsumerTests", .linuxAndMac, "They run SwiftPM."),
         PlatformBoundTests("PermafrostPluginTests", .linuxAndMac, "They run SwiftPM."),
         PlatformBoundTests("PermafrostProjectTests", .linuxAndMac, "They test what `permafrost` does, which runs git."),
     ]
@@ -63,9 +64,16 @@ public struct PlatformBoundTests: Sendable {
             "PermafrostStoreTests/Files/SharedBlocksTests.swift", .linux,
             "A part of it is about a file's descriptors, which no other system looks for."),
         PlatformBoundTests(
+            "PermafrostProjectTests/ProjectLockTests.swift", .linux, "It looks for a file's descriptors in /proc."),
+        PlatformBoundTests(
             "PermafrostProjectTests/SourceEditsTests.swift", .linux, "It uses ObservedFolder.swift."),
         PlatformBoundTests(
             "PermafrostTestSupport/TestRepository.swift", .linuxAndMac, "It makes repositories by git."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/WorkingFolder.swift", .linux,
+            "Elsewhere a thread has no working folder of its own; tests start processes there."),
+        PlatformBoundTests(
+            "PermafrostCommandTests/Tool.swift", .linux, "A part of it uses WorkingFolder.swift."),
         PlatformBoundTests(
             "PermafrostTestSupport/TypeCheck.swift", .linux,
             "It runs the compiler with the modules and the macros of a Linux build."),
@@ -133,6 +141,11 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests(
             "PermafrostTestSupport/CommandResult.swift", .linuxAndMac,
             "It runs processes, which iOS does not let apps do."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/Packages/Checkout.swift", .linuxAndMac,
+            "It runs processes, which iOS does not let apps do."),
+        PlatformBoundTests(
+            "PermafrostTestSupport/Packages/ConsumerPackage.swift", .linuxAndMac, "It uses Checkout.swift."),
         PlatformBoundTests(
             "PermafrostTestSupport/Worker.swift", .linuxAndMac, "It runs processes, which iOS does not let apps do."),
         PlatformBoundTests(

@@ -34,6 +34,7 @@
             _ arguments: [String], of name: String = "SwiftDataCrashWorker", user: Int? = nil,
             environment: [String: String] = [:]
         ) throws {
+            try TestRun.expectProcesses()
             let worker = BuildFolder.url.appendingPathComponent(name)
             if let user {
                 process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")

@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import SwiftData
 import Testing
 
@@ -27,7 +28,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
     }
 }
 
-@Suite struct MatrixTests {
+@Suite(.enabled(if: TestRun.isWhole)) struct MatrixTests {
     @Test func everyPairOfVersionsIsThere() throws {
         let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
         #expect(

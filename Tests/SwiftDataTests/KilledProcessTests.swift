@@ -9,7 +9,7 @@ import Testing
 /// A process is killed while it saves or migrates: the store is as it was before or after, and nothing between.
 ///
 /// `PERMAFROST_KILLS` says how often each; 20 without it.
-@Suite(.serialized) struct KilledProcessTests {
+@Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledProcessTests {
     static let kills = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 20
     /// Other moments in each run, which tells its seed where a test fails.
     private static let seed =

@@ -3,7 +3,7 @@ import PermafrostTestSupport
 import Testing
 
 /// What the compiler says of declarations that no store can hold: asked of the compiler itself.
-@Suite struct MacroDiagnosticTests {
+@Suite(.enabled(if: TestRun.isWhole)) struct MacroDiagnosticTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var source: String

@@ -63,7 +63,9 @@ import Testing
 
     /// A file, or a folder, that this user may not write: rows are read, with the right to save or without; a save or a
     /// migration is refused.
-    @Test(.enabled(if: getuid() == 0, "Only root can start a process of another user."), arguments: Journal.allCases)
+    @Test(
+        .enabled(if: TestRun.isWhole), .enabled(if: getuid() == 0, "Only root can start a process of another user."),
+        arguments: Journal.allCases)
     func filesOfAnotherUserAreRead(_ journal: Journal) throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("ledger.store")

@@ -1,6 +1,7 @@
 import Foundation
 import PermafrostModel
 import PermafrostStore
+import PermafrostTestSupport
 import Testing
 
 @testable import SwiftData
@@ -33,8 +34,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
     }
 
     private func expected(_ store: String) throws -> Expected {
-        let url = URL(fileURLWithPath: (Places.conformance ?? "") + "/stores/\(store).expected.json")
-        return try JSONDecoder().decode(Expected.self, from: Data(contentsOf: url))
+        try JSONDecoder().decode(Expected.self, from: RealStores.expected(store))
     }
 
     /// The live types have the hashes that Apple's framework computed.

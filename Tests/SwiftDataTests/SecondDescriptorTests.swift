@@ -8,7 +8,7 @@ import Testing
 
 /// Closing a descriptor of a file drops every lock that the process has on it. Whoever reads a store that this process has
 /// open opens no other descriptor of it.
-@Suite(.serialized) struct SecondDescriptorTests {
+@Suite(.serialized, .enabled(if: TestRun.isWhole)) struct SecondDescriptorTests {
     enum Reader: CaseIterable {
         case reader, identity, duplicate
 

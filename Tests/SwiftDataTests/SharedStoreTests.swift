@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftData
 
 /// Several processes work on one store at once: nothing is lost.
-@Suite(.serialized) struct SharedStoreTests {
+@Suite(.serialized, .enabled(if: TestRun.isWhole)) struct SharedStoreTests {
     /// `PERMAFROST_ROUNDS` says how often each is done; 2 without it.
     static let rounds = ProcessInfo.processInfo.environment["PERMAFROST_ROUNDS"].flatMap { Int($0) } ?? 2
 

@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <linux/fs.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -803,4 +804,8 @@ time_t time(time_t *result) {
     time_t now = real(NULL) + jump();
     if (result) *result = now;
     return now;
+}
+
+int enter_own_folder(const char *path) {
+    return unshare(CLONE_FS) == 0 ? chdir(path) : -1;
 }

@@ -15,9 +15,7 @@ package enum CommandLineRun {
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let output = Output(
-            isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment,
-            isForPeople: format(of: arguments) == .text)
+        let output = output(.ofProcess, arguments, environment)
         ParsingWatch.reportCrashes()
         ParsingWatch.endHangs(after: secondsPerFile) { hang in
             output.error(ErrorWording(hang))
@@ -26,17 +24,38 @@ package enum CommandLineRun {
         }
         defer { RunningProgram.endAll() }
         // Nested code takes a deep stack, wherever it is parsed.
-        return Concurrently.run { exitCode(of: arguments, output, environment) } ?? ExitCode.failed.rawValue
+        return Concurrently.run {
+            exitCode(of: arguments, output, environment, prepare: OpenFileLimit.prepare)
+        } ?? ExitCode.failed.rawValue
+    }
+
+    /// Runs what arguments ask for, in the working folder of the calling thread, and writes to streams. It changes nothing of this
+    /// process, whose crashes, hangs and limits are its own.
+    ///
+    /// - Returns: the code that a process would exit with.
+    package static func exitCode(
+        of arguments: [String], environment: [String: String], writingTo streams: OutputStreams
+    ) -> Int32 {
+        let output = output(streams, arguments, environment)
+        return Concurrently.run { exitCode(of: arguments, output, environment) {} } ?? ExitCode.failed.rawValue
+    }
+
+    private static func output(
+        _ streams: OutputStreams, _ arguments: [String], _ environment: [String: String]
+    ) -> Output {
+        Output(
+            streams, isQuiet: arguments.contains("--quiet") || arguments.contains("-q"), environment: environment,
+            isForPeople: format(of: arguments) == .text)
     }
 
     /// The largest file that is parsed takes a few seconds.
     private static let secondsPerFile = 120
 
     private static func exitCode(
-        of arguments: [String], _ output: Output, _ environment: [String: String]
+        of arguments: [String], _ output: Output, _ environment: [String: String], prepare: () throws -> Void
     ) -> Int32 {
         do {
-            try OpenFileLimit.prepare()
+            try prepare()
             return try run(arguments, output: output, environment: environment).rawValue
         } catch {
             output.error(ErrorWording(error))

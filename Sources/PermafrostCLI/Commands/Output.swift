@@ -3,14 +3,6 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Where a command writes: results to standard output, progress and errors to standard error.
 struct Output: Sendable {
     /// Whether progress and hints are left out.
@@ -22,21 +14,26 @@ struct Output: Sendable {
 
     /// Whether notes go among the results: SwiftPM and Xcode show what plugins write there, in its order, and drop remarks.
     private let joinsNotes: Bool
+    private let streams: OutputStreams
 
     /// - Parameter isForPeople: whether results are text, which notes may stand among.
-    init(isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
+    init(_ streams: OutputStreams, isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
+        self.streams = streams
         self.isQuiet = isQuiet
         joinsNotes = isForPeople && ToolCommand.caller(in: environment) != .shell
         let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        isColoured = wanted && isatty(STDOUT_FILENO) == 1
-        errorsAreColoured = wanted && isatty(STDERR_FILENO) == 1
+        isColoured = wanted && streams.output.isTerminal
+        errorsAreColoured = wanted && streams.errors.isTerminal
     }
+
+    /// Whether somebody can answer a question.
+    var canAsk: Bool { streams.canAsk }
 
     /// Writes a line of results.
     func result(_ line: String) { results([line]) }
 
     /// Writes results, line by line.
-    func results(_ lines: [String]) { write(lines, to: .standardOutput, hasColours: isColoured) }
+    func results(_ lines: [String]) { writeResults(Self.text(lines, hasColours: isColoured).utf8) }
 
     /// Writes a report, unless it has nothing to say in that format, and its notes.
     ///
@@ -50,7 +47,7 @@ struct Output: Sendable {
             try format.write(report, context) { piece in
                 switch piece {
                 case .lines(let lines): results(lines)
-                case .document(let bytes): Self.write(bytes, to: .standardOutput)
+                case .document(let bytes): writeResults(bytes)
                 }
             }
         } catch {
@@ -62,7 +59,7 @@ struct Output: Sendable {
     }
 
     /// Writes a document as it is.
-    func document(_ bytes: [UInt8]) { Self.write(bytes, to: .standardOutput) }
+    func document(_ bytes: [UInt8]) { writeResults(bytes) }
 
     /// Writes progress or a hint, unless quiet.
     func note(_ text: String) {
@@ -79,34 +76,32 @@ struct Output: Sendable {
     }
 
     private func writeNotes(_ lines: [String]) {
-        write(lines, to: joinsNotes ? .standardOutput : .standardError, hasColours: errorsAreColoured)
+        let text = Self.text(lines, hasColours: errorsAreColoured)
+        if joinsNotes { writeResults(text.utf8) } else { writeErrors(text) }
     }
 
     /// Writes an error, and below it what another program wrote.
     func error(_ error: ErrorWording) {
-        write(
-            [Style(errorsAreColoured).red("error: ") + error.text] + error.output.map { "  | " + $0 },
-            to: .standardError,
-            hasColours: errorsAreColoured)
+        let lines = [Style(errorsAreColoured).red("error: ") + error.text] + error.output.map { "  | " + $0 }
+        writeErrors(Self.text(lines, hasColours: errorsAreColoured))
     }
 
-    private func write(_ lines: [String], to stream: FileHandle, hasColours: Bool) {
-        guard !lines.isEmpty else { return }
-        let text = lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
-        Self.write(text.utf8, to: stream)
+    private static func text(_ lines: [String], hasColours: Bool) -> String {
+        lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
     }
 
     /// Results that cannot be written, to a full disk for one, must not pass for a command that went well.
-    private static func write(_ bytes: some Sequence<UInt8>, to stream: FileHandle) {
-        do {
-            try stream.write(contentsOf: Data(bytes))
-        } catch  where stream === FileHandle.standardOutput {
-            try? FileHandle.standardError.write(
-                contentsOf: Data("error: the results cannot be written: \(ErrorWording.WriteFailure(error))\n".utf8))
+    private func writeResults(_ bytes: some Collection<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        do { try streams.output.write(Data(bytes)) } catch {
+            writeErrors("error: the results cannot be written: \(ErrorWording.WriteFailure(error))\n")
             exit(ExitCode.failed.rawValue)
-        } catch {
-            // Nobody hears what standard error does not take.
         }
+    }
+
+    /// Nobody hears what standard error does not take.
+    private func writeErrors(_ text: String) {
+        if !text.isEmpty { try? streams.errors.write(Data(text.utf8)) }
     }
 }
 

@@ -8,7 +8,7 @@ struct RenamePrompt {
     let questions: [RenameQuestion]
 
     /// Whether somebody can answer.
-    static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && isatty(STDIN_FILENO) == 1 }
+    static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && context.output.canAsk }
 
     /// Asks each question, and returns the options with the answers. One without an answer stays open.
     ///

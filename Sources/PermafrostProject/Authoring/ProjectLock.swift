@@ -27,5 +27,10 @@ package final class ProjectLock: Sendable {
         }
     }
 
-    deinit { close(descriptor) }
+    /// Gives the lock up by name: a program that is just being started by another thread has the descriptor, too, until its own code
+    /// begins, and with it a lock that is only closed here.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

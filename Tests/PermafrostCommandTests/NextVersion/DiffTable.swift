@@ -21,7 +21,7 @@ enum DiffTable {
         fileprivate var line: String { "\(name) \(added) | \(removed) | \(frozen) |" }
     }
 
-    private static let isWriting = ProcessInfo.processInfo.environment["PERMAFROST_WRITE_GOLDEN"] == "1"
+    static let isWriting = ProcessInfo.processInfo.environment["PERMAFROST_WRITE_GOLDEN"] == "1"
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Golden/NextVersionDiffs.md")
     /// The rows that are known so far.

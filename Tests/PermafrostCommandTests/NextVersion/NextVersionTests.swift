@@ -50,12 +50,20 @@ import Testing
         }
     }
 
-    static let idioms =
-        VersionIdiom.all + VersionIdiom.planless + VersionIdiom.referringToEdited + VersionIdiom.freezeBehind.variations
-        + VersionIdiom.copyForward.variations
-        + VersionIdiom.alone.variations
+    private static let plain = VersionIdiom.all + VersionIdiom.planless + VersionIdiom.referringToEdited
+    private static let varied = [VersionIdiom.freezeBehind, .copyForward, .alone].map(\.variations)
+    static let idioms = plain + varied.joined()
 
-    @Test(arguments: idioms, [false, true]) func theNextVersion(_ idiom: VersionIdiom, _ isEdited: Bool) throws {
+    /// Each project, before and after the edit. Of the variations of an idiom one or the other, so that every two of idiom, variation
+    /// and edit occur together: `make test-packages` takes all.
+    static let cases: [(VersionIdiom, Bool)] = {
+        func both(_ idioms: [VersionIdiom]) -> [(VersionIdiom, Bool)] { idioms.flatMap { [($0, false), ($0, true)] } }
+        guard !TestRun.isThorough, !DiffTable.isWriting else { return both(idioms) }
+        let rows = CoveringArray(counts: [varied.count, varied[0].count, 2]).rows
+        return both(plain) + rows.map { (varied[$0[0]][$0[1]], $0[2] == 1) }
+    }()
+
+    @Test(arguments: cases) func theNextVersion(_ idiom: VersionIdiom, _ isEdited: Bool) throws {
         let project = try Shipped(idiom)
         let shipped = try project.checksums()
         if isEdited {
@@ -105,7 +113,7 @@ import Testing
         func whatIsWrittenCompiles(_ idiom: VersionIdiom) throws {
             let project = try Shipped(idiom)
             try project.edit()
-            #expect(try project.typeCheck().isEmpty)
+            if TestRun.isThorough { #expect(try project.typeCheck().isEmpty) }
             #expect(try Tool.run("new-version", in: project.folder).status == 0)
             let output = try project.typeCheck()
             #expect(output.isEmpty, "\(output)")

@@ -1,7 +1,9 @@
 import Foundation
+import PermafrostModel
 import Testing
 
-/// A headless Chromium that tests ask over its debugging pipe: a page in a process of its own, which reaches no network.
+/// A headless Chromium that tests ask over its debugging pipe, which reaches no network. It starts once, for a suite whose tests
+/// run one after another; each page has a profile of its own.
 final class Browser {
     /// The program; nil if it is not installed.
     static let program: String? = {
@@ -24,10 +26,14 @@ final class Browser {
     private var received = Data()
     private var lastNumber = 0
     private var session: String?
+    /// The profile of the page that is open.
+    private var context: String?
+    /// How often a test has asked for the browser.
+    private let uses = Locked(0)
     /// What the page did since it was opened: events of the protocol, with their parameters.
     private(set) var events: [(name: String, parameters: [String: Any])] = []
 
-    init() throws {
+    private init() throws {
         guard let program = Self.program else { throw Failure(description: "\(Self.missing)") }
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments =
@@ -40,15 +46,35 @@ final class Browser {
         process.standardInput = commands
         process.standardOutput = answers
         try process.run()
-        // One that hangs ends the test with a failure.
-        let process = process
-        DispatchQueue.global().asyncAfter(deadline: .now() + 120) { if process.isRunning { process.terminate() } }
     }
 
-    deinit {
+    private func end() {
         process.terminate()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: profile)
+    }
+
+    nonisolated(unsafe) private static var running: Browser?
+
+    /// The browser for one more test, with no page open. It ends with this process, or after a test that hangs, which fails then.
+    static func shared() throws -> Browser {
+        let browser: Browser
+        if let running, running.process.isRunning {
+            browser = running
+        } else {
+            if running == nil { atexit { Browser.running?.end() } }
+            browser = try Browser()
+            running = browser
+        }
+        let (process, uses) = (browser.process, browser.uses)
+        let use = uses.withLock { count in
+            count += 1
+            return count
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 120) {
+            if uses.withLock({ $0 }) == use, process.isRunning { process.terminate() }
+        }
+        return browser
     }
 
     /// How a page is seen.
@@ -62,7 +88,11 @@ final class Browser {
 
     /// Opens a page, and waits until it is loaded.
     func open(_ file: URL, at anchor: String = "", _ view: View = View()) throws {
-        let target = try send("Target.createTarget", ["url": "about:blank"])
+        session = nil
+        if let context { try send("Target.disposeBrowserContext", ["browserContextId": context]) }
+        context = try send("Target.createBrowserContext")["browserContextId"] as? String
+        let target = try send(
+            "Target.createTarget", ["url": "about:blank", "browserContextId": context ?? ""])
         let attached = try send(
             "Target.attachToTarget", ["targetId": target["targetId"] as? String ?? "", "flatten": true])
         session = attached["sessionId"] as? String

@@ -4,13 +4,20 @@ import Testing
 
 /// `permafrost report` as a browser shows it.
 @Suite(.enabled(if: Browser.program != nil, Browser.missing), .serialized) struct BrowserTests {
-    /// The page of a project with four versions, of which one has drifted.
-    private static func page() throws -> (folder: ScratchFolder, file: URL) {
+    /// The pages of a project with four versions, of which one has drifted, and of a store of it: made once, and only read.
+    private static let pages = Result {
         let folder = try Tool.copy(of: "Posts")
+        Tool.removeAtExit(folder.url)
         _ = try Tool.run("freeze", "--all", in: folder)
         try folder.edit("Sources/Posts/PostsSchemaV1.swift", "var title: String\n", "var title: String?\n")
-        return (folder, try report(in: folder))
+        let project = try report(in: folder)
+        let store = try Tool.run(
+            "report", "Fixtures/1.0.0/App-1_0_0.sqlite", "--rows", "--output", "store.html", in: folder)
+        try #require(store.status == 0, "\(store)")
+        return (folder: folder, project: project, store: folder.url.appending(path: "store.html"))
     }
+
+    private static func page() throws -> URL { try pages.get().project }
 
     private static func report(in folder: ScratchFolder) throws -> URL {
         let result = try Tool.run("report", in: folder)
@@ -19,12 +26,9 @@ import Testing
     }
 
     @Test func nothingIsWrongAndNothingLeavesThePage() throws {
-        let (folder, file) = try Self.page()
-        let store = try Tool.run(
-            "report", "Fixtures/1.0.0/App-1_0_0.sqlite", "--rows", "--output", "store.html", in: folder)
-        try #require(store.status == 0, "\(store)")
-        let browser = try Browser()
-        for page in [file, folder.url.appending(path: "store.html")] {
+        let pages = try Self.pages.get()
+        let browser = try Browser.shared()
+        for page in [pages.project, pages.store] {
             try browser.open(page)
             #expect(browser.complaints.isEmpty, "\(browser.complaints)")
             let foreign = browser.requests.filter { !$0.hasPrefix("data:") && $0 != page.absoluteString }
@@ -40,18 +44,16 @@ import Testing
             + "document.body.append(s);window.foreign?r():f()})",
     ])
     func thePolicyForbids(_ request: String) throws {
-        let (folder, file) = try Self.page()
-        defer { withExtendedLifetime(folder) {} }
-        let browser = try Browser()
+        let file = try Self.page()
+        let browser = try Browser.shared()
         try browser.open(file)
         #expect(try browser.value("(\(request)).then(()=>'went',()=>'forbidden')") == "forbidden")
         #expect(!browser.requests.contains { $0.hasPrefix("http") })
     }
 
     @Test func searchFiltersAndLeadsToWhatWasFound() throws {
-        let (folder, file) = try Self.page()
-        defer { withExtendedLifetime(folder) {} }
-        let browser = try Browser()
+        let file = try Self.page()
+        let browser = try Browser.shared()
         try browser.open(file)
         try browser.press("/")
         for letter in ["s", "l", "u", "g"] { try browser.press(letter) }
@@ -74,9 +76,8 @@ import Testing
     ]
 
     @Test(arguments: links) func aDeepLinkShowsItsPlace(anchor: String, text: String) throws {
-        let (folder, file) = try Self.page()
-        defer { withExtendedLifetime(folder) {} }
-        let browser = try Browser()
+        let file = try Self.page()
+        let browser = try Browser.shared()
         try browser.open(file, at: anchor, .init(height: 700))
         let focused = try browser.value("document.activeElement.textContent")
         #expect(focused.hasPrefix(text), "\(focused.prefix(80))")
@@ -94,16 +95,15 @@ import Testing
             try FileManager.default.removeItem(atPath: folder.path("Sources/Users/\(name).swift"))
         }
         _ = try Tool.run("report", in: folder)
-        let browser = try Browser()
+        let browser = try Browser.shared()
         try browser.open(folder.url.appending(path: "permafrost-report.html"))
         let line = "getComputedStyle(document.querySelector('.timeline>li'),'::before').display"
         #expect(try browser.value(line) == display)
     }
 
     @Test func keysStepThroughDifferencesAndTurnTheColours() throws {
-        let (folder, file) = try Self.page()
-        defer { withExtendedLifetime(folder) {} }
-        let browser = try Browser()
+        let file = try Self.page()
+        let browser = try Browser.shared()
         try browser.open(file, .init(height: 600))
         let shown =
             "[...document.querySelectorAll('.pair')].findIndex(p=>Math.abs(p.getBoundingClientRect().top-72)<14)"
@@ -124,9 +124,8 @@ import Testing
     }
 
     @Test func twoVersionsThatAreNoNeighboursAreCompared() throws {
-        let (folder, file) = try Self.page()
-        defer { withExtendedLifetime(folder) {} }
-        let browser = try Browser()
+        let file = try Self.page()
+        let browser = try Browser.shared()
         try browser.open(file)
         try browser.value("document.querySelector('.choice').scrollIntoView({block:'center'})")
         try browser.click(".choice button")
@@ -136,9 +135,8 @@ import Testing
     }
 
     @Test func aClickFocusesAnEntityAndItsNeighbours() throws {
-        let (folder, file) = try Self.page()
-        defer { withExtendedLifetime(folder) {} }
-        let browser = try Browser()
+        let file = try Self.page()
+        let browser = try Browser.shared()
         try browser.open(file, at: "diagram")
         try browser.click(".n[data-n=Author] .h")
         #expect(try browser.value("document.querySelector('.n.at').dataset.n") == "Author")
@@ -153,12 +151,9 @@ import Testing
     }
 
     @Test(arguments: [400, 1400], [false, true]) func nothingIsWiderThanTheWindow(width: Int, isDark: Bool) throws {
-        let (folder, file) = try Self.page()
-        let store = try Tool.run(
-            "report", "Fixtures/1.0.0/App-1_0_0.sqlite", "--rows", "--output", "store.html", in: folder)
-        try #require(store.status == 0, "\(store)")
-        let browser = try Browser()
-        for page in [file, folder.url.appending(path: "store.html")] {
+        let pages = try Self.pages.get()
+        let browser = try Browser.shared()
+        for page in [pages.project, pages.store] {
             try browser.open(page, .init(width: width, isDark: isDark))
             try browser.value("document.querySelectorAll('details').forEach(d=>d.open=true)")
             #expect(try browser.value("document.documentElement.scrollWidth") == "\(width)")
@@ -181,9 +176,8 @@ import Testing
         """
 
     @Test func withoutJavaScriptEverythingIsRead() throws {
-        let (folder, file) = try Self.page()
-        defer { withExtendedLifetime(folder) {} }
-        let browser = try Browser()
+        let file = try Self.page()
+        let browser = try Browser.shared()
         try browser.open(file, at: "3.0.0...4.0.0", .init(height: 700, runsScripts: false))
         #expect(try browser.value("document.querySelector('.tools').getClientRects().length") == "0")
         #expect(try browser.value("document.querySelectorAll('.drawing[open] .n').length>1") == "true")
@@ -194,9 +188,8 @@ import Testing
     }
 
     @Test func printedPagesHaveNoControlsAndNothingIsCut() throws {
-        let (folder, file) = try Self.page()
-        defer { withExtendedLifetime(folder) {} }
-        let browser = try Browser()
+        let file = try Self.page()
+        let browser = try Browser.shared()
         try browser.open(file, .init(width: 800, isDark: true, isPrint: true))
         for part in [".tools", ".contents", ".zoom", ".keys"] {
             #expect(try browser.value("document.querySelector('\(part)').getClientRects().length") == "0", "\(part)")
@@ -224,7 +217,7 @@ import Testing
         let result = try Tool.run("report", in: folder)
         let page = folder.url.appending(path: "permafrost-report.html")
         try #require(FileManager.default.fileExists(atPath: page.path), "\(result)")
-        let browser = try Browser()
+        let browser = try Browser.shared()
         try browser.open(page)
         #expect(try browser.value("document.querySelectorAll('img,main b>*,td script,i:not([class])').length") == "0")
         #expect(try browser.value("window.foreign") == "undefined")

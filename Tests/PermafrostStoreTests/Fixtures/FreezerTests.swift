@@ -15,7 +15,7 @@ import Testing
         Fixture(version: try VersionName(version), tree: folder.path("Fixtures"), folder: folderName ?? version)
     }
 
-    @Test func aFixtureHasItsFilesAndTheyVerify() throws {
+    @Test(.enabled(if: TestRun.isWhole)) func aFixtureHasItsFilesAndTheyVerify() throws {
         let fixture = try fixture("2.0.0-beta.1")
         try freezer.freeze(Samples.request("2.0.0-beta.1"), as: fixture)
         let files = try folder.files()

@@ -61,8 +61,8 @@ import Testing
         var isTest = false
         for line in manifest.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
             if line.hasPrefix("#") { isOnLinuxAlone = line == "#if os(Linux)" }
-            if line.hasPrefix(".") { isTest = line.hasPrefix(".testTarget(") }
-            guard isOnLinuxAlone, isTest, let name = line.firstMatch(of: /name: "(\w+)"/)?.output.1 else {
+            if line.hasPrefix(".") || line.hasPrefix("tests(") { isTest = line.hasPrefix("tests(") }
+            guard isOnLinuxAlone, isTest, let name = line.firstMatch(of: /^(?:tests\()?"(\w+)",/)?.output.1 else {
                 continue
             }
             targets.insert(String(name))

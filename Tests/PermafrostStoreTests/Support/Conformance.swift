@@ -4,32 +4,19 @@ import Testing
 
 /// The real stores, which live outside the project.
 enum Conformance {
-    static let folder: String? = {
-        let given = ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"]
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let folder = given ?? root.appendingPathComponent("../shared/conformance").standardized.path
-        return FileManager.default.fileExists(atPath: folder + "/stores") ? folder : nil
-    }()
-
     /// Tests over real stores run where these are.
-    static let isPresent: ConditionTrait = .enabled(
-        if: folder != nil,
-        "The real stores are absent: put them at ../shared/conformance, or name the folder in PERMAFROST_CONFORMANCE.")
-
-    /// The names of all stores whose name begins with the prefix.
-    static func stores(_ prefix: String = "") -> [String] {
-        guard let folder else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/stores")) ?? []
-        return names.filter { $0.hasPrefix(prefix) && ($0.hasSuffix(".sqlite") || $0.hasSuffix(".store")) }.sorted()
+    static let isPresent: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
+        try Evidence.stores.isUsable()
     }
 
-    static func path(_ store: String) -> String { (folder ?? "") + "/stores/" + store }
+    /// The names of all stores whose name begins with the prefix.
+    static func stores(_ prefix: String = "") -> [String] { RealStores.names(prefix) }
+
+    static func path(_ store: String) -> String { RealStores.url(store).path }
 
     /// What an independent reader found in a store.
     static func expected(_ store: String) throws -> Expected {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path(store) + ".expected.json"))
-        return try JSONDecoder().decode(Expected.self, from: bytes)
+        try JSONDecoder().decode(Expected.self, from: RealStores.expected(store))
     }
 }
 

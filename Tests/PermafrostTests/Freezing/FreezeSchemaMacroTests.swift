@@ -6,7 +6,7 @@
     import Testing
 
     /// What the compiler says of uses of `@FreezeSchema`: asked of the compiler itself.
-    @Suite struct FreezeSchemaMacroTests {
+    @Suite(.enabled(if: TestRun.isWhole)) struct FreezeSchemaMacroTests {
         private static let members =
             "static let versionIdentifier = Schema.Version(1, 0, 0); static var models: [any PersistentModel.Type] { [] }"
 

@@ -16,7 +16,7 @@
     /// `PERMAFROST_FAULTS` is the distance of the calls that fail; 1 takes every call in every setting. `PERMAFROST_FAULT` is
     /// `OPERATION`, `OPERATION SETTING`, or `OPERATION SETTING CALL`: only these calls fail. A table is printed: operation, setting, fault,
     /// and how often the operation succeeded, failed, and found the store in use.
-    @Suite(.serialized) struct CallFaultTests {
+    @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct CallFaultTests {
         private static let distance =
             ProcessInfo.processInfo.environment["PERMAFROST_FAULTS"].flatMap { Int($0) } ?? 25
         private static let wanted =

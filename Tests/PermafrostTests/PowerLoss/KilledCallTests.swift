@@ -11,7 +11,7 @@
     ///
     /// `PERMAFROST_KILLS` says how often, over all operations; 40 times without it. The settings take turns, from one that the
     /// seed says on. Call and moment are drawn by `PERMAFROST_SEED`.
-    @Suite(.serialized) struct KilledCallTests {
+    @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledCallTests {
         private static let environment = ProcessInfo.processInfo.environment
         private static let kills =
             (environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 40) / VaultOperation.allCases.count

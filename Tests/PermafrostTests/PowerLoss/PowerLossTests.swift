@@ -18,7 +18,7 @@
     /// - `PERMAFROST_POWER_LOSS='OPERATION CALL'`: only the states after one call, as a failure names it.
     /// - `PERMAFROST_STRIKES`: each sync is left out of the recording in its turn, and a table says which ones show. One that does
     ///   not show has a reason in the recording: see ``SyncReason``.
-    @Suite(.serialized) struct PowerLossTests {
+    @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct PowerLossTests {
         @Test(arguments: PowerLossCampaign.scenes)
         func noRowIsLost(_ scene: PowerLossCampaign.Scene) throws {
             guard scene.isWanted else { return }

@@ -10,7 +10,7 @@
 
     /// An app is killed while it migrates its store step by step, at each thing that it does to a file and at moments between:
     /// the store is the old one or the new one, hook included, and the next migration finishes.
-    @Suite(.serialized) struct KilledProgressiveTests {
+    @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledProgressiveTests {
         private static let notes = 20
 
         @Test(arguments: [false, true])

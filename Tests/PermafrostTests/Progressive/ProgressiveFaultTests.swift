@@ -11,7 +11,7 @@
 
     /// Each thing that is done to the disk while a store is migrated step by step fails once: a read, a write or a sync of
     /// SQLite's, and each file operation. The store is the old one or the new one, and the next migration finishes.
-    @Suite struct ProgressiveFaultTests {
+    @Suite(.enabled(if: TestRun.isWhole)) struct ProgressiveFaultTests {
         private static let notes = 3
         /// Every call of SQLite's fails in the long campaigns, and some do without them.
         private static let stride = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] == nil ? 11 : 1

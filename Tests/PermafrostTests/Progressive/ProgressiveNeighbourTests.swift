@@ -11,7 +11,7 @@
 
     /// Another process, or a container of this one, uses the store while it is migrated step by step. What it was able to save
     /// is in the store afterwards, and so are all other rows with their large values.
-    @Suite(.serialized) struct ProgressiveNeighbourTests {
+    @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct ProgressiveNeighbourTests {
         private static let number = 9999
 
         /// A plan whose hook after gives each note of the third version a large value that the store does not have.

@@ -65,7 +65,7 @@ import Testing
 
     #if os(Linux) || os(macOS)
         /// So has one that is killed at each launch.
-        @Test func killedLaunchesHaveOneBackup() throws {
+        @Test(.enabled(if: TestRun.isWhole)) func killedLaunchesHaveOneBackup() throws {
             let vault = try VaultFolder()
             let arguments = [vault.store.path, MigrationSafety.backupAndRollback.rawValue]
             let ending = try Worker(["count-sound"] + arguments, of: "MigrationCrashWorker").ending()

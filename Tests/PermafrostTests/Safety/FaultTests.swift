@@ -24,7 +24,7 @@
 
     /// Each thing that a small migration does to the disk fails once: the store then is of the old version or of the new one,
     /// and the next launch finishes.
-    @Suite struct FaultTests {
+    @Suite(.enabled(if: TestRun.isWhole)) struct FaultTests {
         private static let notes = 3
         /// Every operation fails in the long campaigns, and every fourth one without them.
         private static let stride = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] == nil ? 4 : 1

@@ -12,7 +12,7 @@
     /// done by then, the next launches come to a store that holds exactly the old or exactly the new data.
     ///
     /// `PERMAFROST_KILLS` says how often in each case; twice without it.
-    @Suite(.serialized) struct KilledMigrationTests {
+    @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledMigrationTests {
         static let kills = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 2
         /// Other moments in each run, which tells its seed where a test fails.
         static let seed =

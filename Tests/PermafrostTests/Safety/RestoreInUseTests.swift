@@ -49,7 +49,7 @@ import Testing
 
     #if os(Linux) || os(macOS)
         /// Another process has the store open, and saves to it afterwards.
-        @Test func aStoreThatIsOpenElsewhereIsNotReplaced() throws {
+        @Test(.enabled(if: TestRun.isWhole)) func aStoreThatIsOpenElsewhereIsNotReplaced() throws {
             let (vault, backup) = try vaultWithBackup()
             try SafeModelContainer.restore(backup, to: vault.store)
             let neighbour = try Worker(

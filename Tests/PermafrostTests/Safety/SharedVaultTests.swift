@@ -11,7 +11,7 @@ import Testing
 /// Several open one old store at once: one migrates it, and the others wait.
 @Suite struct SharedVaultTests {
     #if os(Linux) || os(macOS)
-        @Test(arguments: MigrationSafety.allCases)
+        @Test(.enabled(if: TestRun.isWhole), arguments: MigrationSafety.allCases)
         func processesTakeTurns(_ safety: MigrationSafety) throws {
             let vault = try VaultFolder(notes: 200)
             let workers = try (0..<3).map {
@@ -27,7 +27,7 @@ import Testing
         }
 
         /// A process was killed, and two launches find what it left at the same time: one recovers, the other waits.
-        @Test(arguments: ["sound", "failing"])
+        @Test(.enabled(if: TestRun.isWhole), arguments: ["sound", "failing"])
         func twoProcessesRecoverInTurn(_ kind: String) throws {
             let original = try VaultFolder(notes: 20)
             func worker(_ arguments: [String], _ vault: VaultFolder) throws -> Worker {

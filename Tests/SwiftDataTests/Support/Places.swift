@@ -1,4 +1,5 @@
 import Foundation
+import PermafrostTestSupport
 import Testing
 
 /// The files that tests read, and folders of their own.
@@ -19,32 +20,18 @@ enum Places {
         }
     }
 
-    static let conformance: String? = {
-        let given = ProcessInfo.processInfo.environment["PERMAFROST_CONFORMANCE"]
-        let folder = given ?? root.appendingPathComponent("../shared/conformance").standardized.path
-        return FileManager.default.fileExists(atPath: folder + "/stores") ? folder : nil
-    }()
-
     /// Tests over real stores run where these are.
-    static let hasConformance: ConditionTrait = .enabled(
-        if: conformance != nil,
-        "The real stores are absent: put them at ../shared/conformance, or name the folder in PERMAFROST_CONFORMANCE.")
+    static let hasConformance: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
+        try Evidence.stores.isUsable()
+    }
 
     /// The stand-in for Apple's module, and what is known of both.
     static let standIn = root.appendingPathComponent("AppleCheck/StandIns/SwiftData")
 
-    /// The list of Apple's public symbols.
-    static let specification: URL = {
-        let given = ProcessInfo.processInfo.environment["PERMAFROST_SPECIFICATION"]
-        return URL(fileURLWithPath: given ?? root.appendingPathComponent("../shared/spec").standardized.path)
-            .appendingPathComponent("swiftdata-symbols.tsv")
-    }()
-
     /// Tests against the list of Apple's symbols run where it is.
-    static let hasSpecification: ConditionTrait = .enabled(
-        if: FileManager.default.fileExists(atPath: specification.path),
-        "The list of Apple's symbols is absent: put it in ../shared/spec, or name its folder in PERMAFROST_SPECIFICATION."
-    )
+    static let hasSpecification: ConditionTrait = .enabled(Comment(rawValue: Evidence.symbols.reason)) {
+        try Evidence.symbols.isUsable()
+    }
 
     static func fixture(_ plan: String, _ version: String, _ ending: String) -> URL {
         let name = version.replacing(".", with: "_")
@@ -62,8 +49,7 @@ enum Places {
 
     /// A copy of a real store, with its -wal.
     static func copy(ofStore name: String, in folder: URL) throws -> URL {
-        let source = URL(fileURLWithPath: (conformance ?? "") + "/stores/" + name)
-        return try copy(source, to: folder.appendingPathComponent(name))
+        try copy(RealStores.url(name), to: folder.appendingPathComponent(name))
     }
 
     /// A copy of a file, with its -wal.

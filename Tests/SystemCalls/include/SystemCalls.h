@@ -125,4 +125,9 @@ void clock_jump(int jumps);
 /// Ends an observation.
 void observation_end(int observation);
 
+/// Gives the calling thread, and those that it starts, a working folder of their own.
+///
+/// Returns 0, or -1 with `errno`.
+int enter_own_folder(const char *path);
+
 #endif

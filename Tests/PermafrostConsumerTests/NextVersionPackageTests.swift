@@ -77,7 +77,7 @@ private final class IdiomPackages {
 
     /// Builds all modules and runs all tests.
     func test() throws -> CommandResult {
-        try CommandResult.running(["swift", "test"] + Checkout.places, in: folder)
+        try Checkout.swift(["test"], in: folder)
     }
 
     private var tool: String { BuildFolder.url.appendingPathComponent("permafrost").path }

@@ -5,13 +5,7 @@ import Testing
 /// The plugins in real packages that depend on this one. SwiftPM gives exit code 0 or 1, whatever the tool's own was.
 @Suite(.serialized, .timeLimit(.minutes(45)))
 struct PluginTests {
-    static let allow = "--allow-writing-to-package-directory"
-
-    /// The files of version 1.0.0, by path from the fixture tree's root.
-    static let fixture = Set(
-        [
-            "App-1_0_0.sqlite", "schema-1_0_0.json", "schema-1_0_0.sql", "schema-1_0_0.sha256", "export_metadata.txt",
-        ].map { "1.0.0/\($0)" })
+    static let allow = ConsumerPackage.allow
 
     @Test(arguments: ConsumerPackage.Dependency.allCases)
     func `Freezes and checks in a package that depends on this one`(by dependency: ConsumerPackage.Dependency) throws {
@@ -19,7 +13,7 @@ struct PluginTests {
 
         let freeze = try consumer.swiftPackage(Self.allow, "freeze", "1.0.0")
         #expect(freeze.status == 0, "\(freeze)")
-        #expect(Set(try consumer.frozenFiles().keys) == Self.fixture)
+        #expect(Set(try consumer.frozenFiles().keys) == ConsumerPackage.frozen)
 
         let check = try consumer.swiftPackage("check-schemas")
         #expect(check.status == 0, "\(check)")

@@ -10,7 +10,7 @@ extension PluginTests {
             let consumer = try ConsumerPackage(dependingBy: .version, engine: engine)
             let freeze = try consumer.swiftPackage(PluginTests.allow, "freeze", "1.0.0")
             #expect(freeze.status == 0, "\(freeze)")
-            #expect(Set(try consumer.frozenFiles().keys) == PluginTests.fixture)
+            #expect(Set(try consumer.frozenFiles().keys) == ConsumerPackage.frozen)
             let again = try settled(engine) {
                 try consumer.swiftPackage(PluginTests.allow, "freeze", "1.0.0", "--force")
             }

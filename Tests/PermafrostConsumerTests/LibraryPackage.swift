@@ -47,13 +47,13 @@ final class LibraryPackage {
 
     /// Runs `swift build --build-tests`.
     func build() throws -> CommandResult {
-        try CommandResult.running(["swift", "build", "--build-tests"] + Checkout.places, in: folder)
+        try Checkout.swift(["build", "--build-tests"], in: folder)
     }
 
     /// Runs `swift test`, with what is built.
     func test(_ module: String? = nil) throws -> TestRun {
         let filter = module.map { ["--skip-build", "--filter", "^\($0)\\."] } ?? []
-        return TestRun(try CommandResult.running(["swift", "test"] + Checkout.places + filter, in: folder))
+        return TestRun(try Checkout.swift(["test"] + filter, in: folder))
     }
 
     /// How a run of tests ended.

@@ -1,0 +1,32 @@
+#if os(Linux)
+    import Foundation
+    import PermafrostTestSupport
+    import Testing
+
+    @testable import PermafrostProject
+
+    /// The lock of a project ends with its holder.
+    @Suite struct ProjectLockTests {
+        @Test func oneHolderAtATime() throws {
+            let folder = try ScratchFolder()
+            let lock = try ProjectLock(folder.url.path)
+            #expect(throws: NextVersionError.inUse(directory: folder.url.path)) { try ProjectLock(folder.url.path) }
+            withExtendedLifetime(lock) {}
+        }
+
+        /// As between the start of a program and its first instruction, when it has what this process has open.
+        @Test func aCopyOfTheDescriptorHoldsNothing() throws {
+            let folder = try ScratchFolder()
+            var lock: ProjectLock? = try ProjectLock(folder.url.path)
+            let copy = try #require(
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.first {
+                    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+                    return target == folder.url.path
+                }.map { dup($0) })
+            defer { close(copy) }
+            withExtendedLifetime(lock) {}
+            lock = nil
+            _ = try ProjectLock(folder.url.path)
+        }
+    }
+#endif

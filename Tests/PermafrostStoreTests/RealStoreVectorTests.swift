@@ -1,0 +1,89 @@
+import Foundation
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostModel
+@testable import PermafrostStore
+
+/// The formats against the facts of real stores, which a checkout has without the stores.
+@Suite("The facts of real stores")
+struct RealStoreVectorTests {
+    /// Migrated in place from an older version of its model, which renamed an entity: the statements are those of a new store, in
+    /// the order of the migration, and Z_PRIMARYKEY kept the entity's old name.
+    private static let migratedInPlace = "coredata-sample-v2.sqlite"
+
+    /// What this project's stores have beside the keys of a framework's older metadata.
+    private static let laterKeys = [
+        (from: 977, key: "NSStoreModelVersionHashesDigest"), (from: 1327, key: "NSStoreModelVersionChecksumKey"),
+        (from: 1518, key: "NSPersistenceMaximumFrameworkVersion"),
+    ]
+
+    private func vectors() throws -> [RealStoreVector] {
+        try RealStoreVector.all(in: Data(contentsOf: RealStoreVector.file))
+    }
+
+    /// A list that lost a store would prove less, and nobody would see it.
+    @Test("There are fourteen, of both frameworks, with every kind of property")
+    func extent() throws {
+        let vectors = try vectors()
+        #expect(vectors.count == 14)
+        #expect(vectors.filter { $0.store.hasPrefix("swiftdata-") }.count == 6)
+        let models = try vectors.map { try SchemaModel($0.model) }
+        #expect(models.reduce(0) { $0 + $1.entities.count } > 60)
+        #expect(vectors.reduce(0) { $0 + $1.statements.count } > 200)
+        #expect(models.contains { $0.entities.contains { $0.superentity != nil } })
+        #expect(models.contains { $0.entities.contains { $0.relationships.contains { $0.isOrdered } } })
+    }
+
+    @Test("Hashes, digest and checksum of a model are those that the framework recorded")
+    func hashes() throws {
+        for vector in try vectors() {
+            let model = try SchemaModel(vector.model)
+            // The text holds the hashes that were recorded: the same model with hashes of our own has the same text.
+            #expect(model.canonicalJSON == vector.model, "\(vector.store)")
+            if let digest = vector.digest { #expect(model.versionHashesDigest == digest, "\(vector.store)") }
+            if let checksum = vector.checksum { #expect(model.versionChecksum == checksum, "\(vector.store)") }
+        }
+    }
+
+    @Test("Tables, indexes and entity numbers are those that the framework made")
+    func layout() throws {
+        for vector in try vectors() {
+            let layout = StoreLayout(model: try SchemaModel(vector.model), hasHistory: vector.hasHistory)
+            let statements = layout.statements.map(\.sql)
+            #expect(layout.ddlChecksum == vector.statementsSHA256, "\(vector.store)")
+            #expect(statements.sorted() == vector.statements.sorted(), "\(vector.store)")
+            guard vector.store != Self.migratedInPlace else { continue }
+            #expect(statements == vector.statements, "\(vector.store)")
+            #expect(RealStoreVector.lines(layout.primaryKeys) == vector.primaryKeys, "\(vector.store)")
+        }
+    }
+
+    @Test("A store written from a model reads back as it, with the metadata's keys")
+    func writing() throws {
+        for vector in try vectors() {
+            let folder = try ScratchFolder()
+            let model = try SchemaModel(vector.model)
+            try StoreWriter(model: model, hasHistory: vector.hasHistory, seed: [1], rowsPerEntity: 1)
+                .write(to: folder.path("App.store"))
+            let reader = try StoreReader(path: folder.path("App.store"))
+            // The cache of a model has no place for all that Core Data keeps in an app's bundle.
+            #expect(try reader.model() == model.archived, "\(vector.store)")
+            #expect(try reader.model().versionHashes == model.versionHashes, "\(vector.store)")
+            let list = try reader.metadata().propertyList
+            let later = Self.laterKeys.filter { vector.frameworkVersion < $0.from }.map(\.key)
+            let keys = (try BinaryPropertyListReader.decode(list).entries ?? []).map(\.key).sorted()
+            #expect(keys == (vector.metadataKeys + later).sorted(), "\(vector.store)")
+        }
+    }
+
+    /// `PERMAFROST_WRITE_VECTORS=1` writes the file anew.
+    @Test("They are those of the stores", Conformance.isPresent)
+    func agreeWithTheStores() throws {
+        let found = try RealStores.names().map { try RealStoreVector(of: $0) }
+        if ProcessInfo.processInfo.environment["PERMAFROST_WRITE_VECTORS"] == "1" {
+            try Data(CanonicalJSON.array(found.map(\.json)).bytes(.lines)).write(to: RealStoreVector.file)
+        }
+        #expect(try vectors() == found)
+    }
+}

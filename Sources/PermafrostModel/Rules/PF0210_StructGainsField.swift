@@ -43,7 +43,7 @@ struct StructGainsField: Rule {
             page,
             .init(
                 what: "\(edit.name) is a new field of a struct in \(edit.titles), \(edit.since)\(edit.stored)",
-                affected: "Every user whose store is at \(edit.versionNames): it is of an unknown version",
+                affected: edit.affected,
                 fix: "Nest the struct as it was in \(edit.typeNames), and add the field in a new version"))
     }
 

@@ -61,7 +61,7 @@ struct EnumChanged: Rule {
                 what:
                     "\(edit.name) is a new \(edit.change.element.count == 1 ? "case" : "associated value") of an enum without "
                     + "raw values in \(edit.titles), \(edit.since), and a new column\(edit.stored)",
-                affected: "Every user whose store is at \(edit.versionNames): it is of an unknown version",
+                affected: edit.affected,
                 fix: "Nest the enum as it was in \(edit.typeNames), and change it in a new version"))
     }
 }

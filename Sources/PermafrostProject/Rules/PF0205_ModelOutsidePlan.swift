@@ -32,8 +32,7 @@ struct ModelOutsidePlan: SourceRule {
                     what:
                         "The container is made with \(names), and \(newest.title), the last version of \(group.name), "
                         + "neither lists \(outside.count == 1 ? "it" : "them") nor leads there",
-                    affected: "Every user whose store has to be migrated: the container cannot be made "
-                        + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))",
+                    affected: ContainerWording.cannotBeMade,
                     fix: "List \(names) in \(newest.typeName), or in a new version where \(newest.name) has shipped"),
                 in: group, at: container.location)
         }

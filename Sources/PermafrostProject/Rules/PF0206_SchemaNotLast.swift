@@ -45,8 +45,7 @@ struct SchemaNotLast: SourceRule {
         }
         return Finding.Words(
             what: "The container is made with \(made), and \(group.name) leads to \(last.name) as a whole",
-            affected: "Every user whose store has to be migrated: the container cannot be made "
-                + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))",
+            affected: ContainerWording.cannotBeMade,
             fix: "Make it with Schema(versionedSchema: \(last.name).self)")
     }
 }

@@ -60,11 +60,14 @@ struct EditedPart {
     /// `TripV1 1.0.0 and TripV2 2.0.0`
     var titles: String { steps.map(\.to.title).listed }
     /// `1.0.0 or 2.0.0`
-    var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
+    private var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
     /// `TripV1 and TripV2`
     var typeNames: String { steps.map(\.to.typeName).listed }
     /// `since its freeze`
     var since: String { steps.count == 1 ? "since its freeze" : "since their freeze" }
+
+    /// The consequence of an edit that moves the version hash.
+    var affected: String { "Every user whose store is at \(versionNames): it is of an unknown version" }
 
     /// A finding about it, at the type's declaration.
     func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {

@@ -19,12 +19,18 @@ package struct StoreIntegrity: Sendable, Hashable {
         guard problems.isEmpty else { return }
         let rows = try StoreRows(reader, model: model)
         let highest = Dictionary(try reader.primaryKeys().map { ($0.name, $0) }) { first, _ in first }
-        for table in StoreLayout(model: model).tables {
+        var found = FoundKeys()
+        for table in rows.layout.tables {
             let entities = table.entities.filter { model.entity(named: $0)?.isAbstract == false }
             try checkEntities(of: table.name, entities.compactMap { highest[$0]?.entityNumber }, reader)
             for entity in entities {
-                try check(entity, rows, highestKey: highest[table.rootEntity]?.highestKey ?? 0, reader)
+                try check(
+                    entity, isOnly: entities.count == 1, rows, highestKey: highest[table.rootEntity]?.highestKey ?? 0,
+                    &found)
             }
+        }
+        for link in found.links where !found.lead(link, to: try rows.columns(of: link.destination)?.table) {
+            try checkLinks(link.subject, from: link.table, link.column, to: link.destination, rows, reader)
         }
         for join in rows.joinTables { try check(join, rows, reader) }
     }
@@ -51,17 +57,22 @@ package struct StoreIntegrity: Sendable, Hashable {
         }
     }
 
+    /// - Parameter isOnly: whether its table has no rows of other entities.
     private mutating func check(
-        _ entity: String, _ rows: StoreRows, highestKey: Int, _ reader: StoreReader
+        _ entity: String, isOnly: Bool, _ rows: StoreRows, highestKey: Int, _ keys: inout FoundKeys
     ) throws(StoreError) {
         guard let found = try rows.rows(of: entity) else { return add("there is no table for \(entity)") }
         for property in found.columns.missing { add("there is no column for \(entity).\(property)") }
+        let toOne = found.columns.properties.filter(\.property.isRelationship)
+        var linked = [KeyRange](repeating: KeyRange(), count: toOne.count)
+        let table = found.columns.table
         while try found.next() {
+            keys.tables[table, default: KeyRange()].add(found.key)
             if found.key < 1 || found.key > highestKey {
                 add("row \(found.key) of \(entity) has a key that was never given (the highest is \(highestKey))")
             }
             if found.saveCount < 1 { add("row \(found.key) of \(entity) counts \(found.saveCount) saves") }
-            for property in found.columns.properties {
+            for property in found.columns.properties where !found.isPlainlySound(property) {
                 let value = found.value(of: property)
                 if value == .null, !property.property.isOptional, !property.property.isRelationship {
                     add("\(entity).\(property.property.name) of row \(found.key) has no value")
@@ -69,13 +80,17 @@ package struct StoreIntegrity: Sendable, Hashable {
                     add("\(entity).\(property.property.name) of row \(found.key) holds no value of its type")
                 }
             }
+            for (place, property) in toOne.enumerated() {
+                if let key = found.key(of: property) { linked[place].add(key) }
+            }
         }
-        for property in found.columns.properties {
+        for (property, range) in zip(toOne, linked) {
             guard case .relationship(let relationship) = property.property else { continue }
-            let column = found.columns.columns[property.columns.lowerBound]
-            try checkLinks(
-                "\(entity).\(relationship.name)", from: found.columns.table, column, to: relationship.destination, rows,
-                reader)
+            keys.links.append(
+                FoundKeys.Link(
+                    subject: "\(entity).\(relationship.name)", table: table,
+                    column: found.columns.columns[property.columns.lowerBound], destination: relationship.destination,
+                    keys: isOnly ? range : nil))
         }
     }
 

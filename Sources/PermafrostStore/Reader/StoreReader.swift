@@ -154,8 +154,12 @@ extension StoreReader {
     /// The columns of a table with their declared types, in order; none if there is no such table. Columns that are
     /// computed, which no app's store has, are not among them and are never read.
     package func columns(of table: String) throws(StoreError) -> [(name: String, type: String)] {
-        guard try hasTable(table) else { return [] }
-        return try rows("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))").compactMap { row in
+        try hasTable(table) ? columns(ofPresent: table) : []
+    }
+
+    /// ``columns(of:)`` for a table that is known to be one of ``tableNames()``.
+    func columns(ofPresent table: String) throws(StoreError) -> [(name: String, type: String)] {
+        try rows("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))").compactMap { row in
             guard case .text(let name) = row[1], case .text(let type) = row[2], row[6] == .integer(0) else {
                 return nil
             }

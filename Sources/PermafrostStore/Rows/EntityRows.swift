@@ -9,16 +9,28 @@ package final class EntityRows {
     /// How many times the current row has been saved (`Z_OPT`).
     package private(set) var saveCount: Int64 = 0
     /// The cells of the current row, in the order of ``EntityColumns/columns``.
-    package private(set) var cells: [SQLiteValue] = []
+    package var cells: [SQLiteValue] {
+        if let readCells { return readCells }
+        let cells = columns.columns.indices.map { statement.value(at: $0 + Self.ownColumns) }
+        readCells = cells
+        return cells
+    }
 
+    /// The columns that are selected in front of the properties': key and count of saves.
+    private static let ownColumns = 2
+
+    /// ``cells``, once they were asked for; none if there is no current row.
+    private var readCells: [SQLiteValue]? = []
     private let statement: SQLiteStatement
     private let decoder: StoredValueDecoder
     private let path: String
 
-    init(_ columns: EntityColumns, connection: SQLiteConnection, path: String) throws(StoreError) {
+    init(
+        _ columns: EntityColumns, _ decoder: StoredValueDecoder, connection: SQLiteConnection, path: String
+    ) throws(StoreError) {
         self.columns = columns
         self.path = path
-        decoder = StoredValueDecoder(externalStorage: StoreFile(path: path).externalStorage)
+        self.decoder = decoder
         let names = ["Z_PK", "Z_OPT"] + columns.columns
         let list = names.map(SQLiteConnection.quoted).joined(separator: ", ")
         do {
@@ -32,14 +44,17 @@ package final class EntityRows {
 
     /// Goes to the next row; false if there is none.
     package func next() throws(StoreError) -> Bool {
+        readCells = nil
         do {
-            guard try statement.step() else { return false }
+            guard try statement.step() else {
+                readCells = []
+                return false
+            }
         } catch {
             throw StoreError(error, path: path)
         }
         key = statement.integer(at: 0) ?? 0
         saveCount = statement.integer(at: 1) ?? 0
-        cells = (0..<columns.columns.count).map { statement.value(at: $0 + 2) }
         return true
     }
 
@@ -57,6 +72,25 @@ package final class EntityRows {
             }
         case .fetched: return .null
         }
+    }
+
+    /// Whether a property's cells in the current row are of its type, as far as that shows without decoding them.
+    ///
+    /// - Returns: false if ``value(of:)`` must be asked: for a value that is missing or unexpected, and for some sound ones.
+    func isPlainlySound(_ property: EntityColumns.StoredProperty) -> Bool {
+        let column = property.columns.lowerBound + Self.ownColumns
+        switch property.property {
+        case .attribute(let attribute): return statement.isPlainlySound(at: column, as: attribute)
+        case .relationship: return statement.kind(at: column) == .null || statement.kind(at: column) == .integer
+        case .fetched: return false
+        }
+    }
+
+    /// The key in a to-one relationship's cell in the current row; nil for NULL, and 0, which no row has, for no key.
+    func key(of property: EntityColumns.StoredProperty) -> Int64? {
+        let column = property.columns.lowerBound + Self.ownColumns
+        return statement.kind(at: column) == .integer
+            ? statement.integer(at: column) : statement.isNull(at: column) ? nil : 0
     }
 
     private func entityName(_ cell: SQLiteValue?) -> String? {

@@ -6,26 +6,40 @@ import PermafrostModel
 package struct StoreRows {
     /// The model.
     package var model: SchemaModel { layout.model }
+    /// Where the model's rows belong.
+    let layout: StoreLayout
     private let reader: StoreReader
-    private let layout: StoreLayout
+    private let decoder: StoredValueDecoder
     private let numbers: [String: Int64]
+    private let known = KnownColumns()
+
+    /// The columns of the tables and entities that were looked at.
+    private final class KnownColumns {
+        var tables: Set<String>?
+        var names: [String: [String]] = [:]
+        var entities: [String: EntityColumns] = [:]
+    }
 
     /// A view of a store's rows.
     package init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
         self.reader = reader
         layout = StoreLayout(model: model)
+        decoder = StoredValueDecoder(externalStorage: StoreFile(path: reader.path).externalStorage)
         numbers = layout.numbers(recorded: try reader.primaryKeys())
     }
 
     /// Where the values of an entity's rows stand; nil if the store has no table for it.
     package func columns(of entity: String) throws(StoreError) -> EntityColumns? {
-        try EntityColumns(entity: entity, layout: layout, numbers: numbers, columnsOf: columnNames)
+        if let columns = known.entities[entity] { return columns }
+        let columns = try EntityColumns(entity: entity, layout: layout, numbers: numbers, columnsOf: columnNames)
+        known.entities[entity] = columns
+        return columns
     }
 
     /// The rows of an entity; nil if the store has no table for it.
     package func rows(of entity: String) throws(StoreError) -> EntityRows? {
         guard let columns = try columns(of: entity) else { return nil }
-        return try EntityRows(columns, connection: reader.connection, path: reader.path)
+        return try EntityRows(columns, decoder, connection: reader.connection, path: reader.path)
     }
 
     /// Where the to-many relationships of an entity's rows lead.
@@ -48,7 +62,13 @@ package struct StoreRows {
     }
 
     private func columnNames(_ table: String) throws(StoreError) -> [String] {
-        try reader.columns(of: table).map(\.name)
+        if let names = known.names[table] { return names }
+        let tables: Set<String>
+        if let known = known.tables { tables = known } else { tables = Set(try reader.tableNames()) }
+        known.tables = tables
+        let names = tables.contains(table) ? try reader.columns(ofPresent: table).map(\.name) : []
+        known.names[table] = names
+        return names
     }
 }
 

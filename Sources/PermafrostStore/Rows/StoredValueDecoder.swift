@@ -104,3 +104,27 @@ struct StoredValueDecoder {
         }
     }
 }
+
+extension SQLiteStatement {
+    /// Whether a cell of the current row is a value of an attribute, as far as that shows without decoding it.
+    ///
+    /// It agrees with ``StoredValueDecoder``: where it is true, decoding the cell gives a sound value. False says nothing. A
+    /// text with other characters than ASCII, a struct, large data and what may be JSON have to be decoded.
+    func isPlainlySound(at column: Int, as attribute: Attribute) -> Bool {
+        guard attribute.type != .composite else { return false }
+        switch (attribute.type, kind(at: column)) {
+        case (_, .null): return attribute.isOptional
+        case (.boolean, .integer): return wholeNumber(at: column).map { $0 == 0 || $0 == 1 } ?? false
+        case (.int16, .integer), (.int32, .integer), (.int64, .integer): return true
+        case (.double, .integer), (.float, .integer), (.date, .integer), (.decimal, .integer): return true
+        case (.double, .real), (.float, .real), (.date, .real): return number(at: column)?.isFinite ?? false
+        case (.decimal, .real): return true
+        case (.string, .text), (.uri, .text), (.decimal, .text): return isASCII(at: column)
+        case (.uuid, .blob): return bytes(at: column)?.count == 16
+        case (.binary, .blob) where !attribute.isExternalStorage:
+            let first = bytes(at: column)?.first
+            return first != UInt8(ascii: "[") && first != UInt8(ascii: "{")
+        default: return false
+        }
+    }
+}

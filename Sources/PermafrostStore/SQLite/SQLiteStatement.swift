@@ -199,6 +199,27 @@ extension SQLiteStatement {
         }
     }
 
+    /// What a cell is kept as.
+    package enum Kind: Sendable, Hashable { case null, integer, real, text, blob }
+
+    /// The kind of a cell in the current row; the first column is 0.
+    package func kind(at column: Int) -> Kind {
+        switch sqlite3_column_type(handle, Int32(clamping: column)) {
+        case SQLITE_INTEGER: .integer
+        case SQLITE_FLOAT: .real
+        case SQLITE_TEXT: .text
+        case SQLITE_BLOB: .blob
+        default: .null
+        }
+    }
+
+    /// Whether a cell is a text of ASCII characters only; false for any other.
+    package func isASCII(at column: Int) -> Bool {
+        let cell = sqlite3_column_value(handle, Int32(clamping: column))
+        guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return false }
+        return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(cell))).allSatisfy { $0 < 0x80 }
+    }
+
     /// The bytes of a cell that is a blob, which are there until the statement goes on; nil for any other cell.
     package func bytes(at column: Int) -> UnsafeRawBufferPointer? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))

@@ -54,16 +54,15 @@ package struct StoreWriter: Sendable {
 
     private func writeNew(_ path: String, durability: Durability) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
-        // auto_vacuum counts only before the first table is made.
-        try connection.execute(
-            """
-            PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2; PRAGMA locking_mode=EXCLUSIVE;
-            PRAGMA journal_mode=\(durability == .full ? "DELETE" : "MEMORY");
-            """)
+        // How to sync comes first: auto_vacuum writes the first page. It counts only before the first table is made.
         switch durability {
-        case .deferred: try connection.execute("PRAGMA synchronous=OFF")
-        case .full: try connection.requireDurableCommits()
+        case .deferred: try connection.execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY")
+        case .full:
+            try connection.requireDurableCommits()
+            try connection.execute("PRAGMA journal_mode=DELETE")
         }
+        try connection.execute(
+            "PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2; PRAGMA locking_mode=EXCLUSIVE")
         if layout.statements.contains(where: { $0.kind == .trigger }) {
             try connection.defineDerivedAttributeFunctions()
         }

@@ -1,6 +1,32 @@
 import Foundation
 import PermafrostStore
 
+/// A description of a fetch: the objects of a class that meet a predicate, in an order.
+public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
+    // Key paths are why the compiler cannot tell; those of a model's properties hold nothing that could change.
+
+    /// The condition that the objects must meet; nil for all.
+    public var predicate: Predicate<T>?
+    /// The order; empty for none in particular.
+    public var sortBy: [SortDescriptor<T>]
+    /// The most objects to fetch; nil for all.
+    public var fetchLimit: Int?
+    /// The number of objects to leave out at the start.
+    public var fetchOffset: Int?
+    /// Whether changes count that are not saved.
+    public var includePendingChanges = true
+    /// The properties that will be read. An object's own values always come at once, so that this changes nothing.
+    public var propertiesToFetch: [PartialKeyPath<T>] = []
+    /// The relationships that will be read, fetched along with the objects.
+    public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
+
+    /// A descriptor with that predicate and order.
+    public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
+        self.predicate = predicate
+        self.sortBy = sortBy
+    }
+}
+
 extension ModelContext {
     /// The objects that a descriptor asks for.
     ///
@@ -114,5 +140,12 @@ extension ContextState {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }
         return try objects(entity, entity.rows(where: "t.Z_PK = ?"), [.integer(key)]).first
+    }
+}
+
+extension ModelContext {
+    /// The object that ``ModelContext/model(for:)`` returns for an identifier without a row in the container: it must return one.
+    @Model final class UnknownModel {
+        init() {}
     }
 }

@@ -1,4 +1,29 @@
 import Foundation
+import PermafrostStore
+
+/// A type whose values fill one cell of a row. Not for use by hand.
+public protocol _ColumnValue {
+    /// The value of a cell that is not NULL; nil if the cell holds none of the type.
+    static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
+    /// The cell's content for the value.
+    var _cell: _Cell { get }
+    /// Gives the value to a row.
+    func _write(to row: inout _RowWriter)
+    /// A value that stands for one that is not there.
+    static var _placeholder: Self { get }
+}
+
+extension _ColumnValue {
+    /// Gives the value to a row.
+    public func _write(to row: inout _RowWriter) { row.append(_cell.value) }
+}
+
+/// The content of a cell. Not for use by hand.
+public struct _Cell: Sendable {
+    var value: SQLiteValue
+
+    init(_ value: SQLiteValue) { self.value = value }
+}
 
 // How each scalar type fills a cell, as store-layout's rules say: dates as seconds since 2001, a UUID as its 16 bytes,
 // a decimal as a floating-point number, a URL as its text.

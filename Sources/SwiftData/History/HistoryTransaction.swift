@@ -1,10 +1,31 @@
 import Foundation
 
+/// One save, as a store's history keeps it.
+public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
+    /// The mark of a place in the history.
+    associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
+    /// Identifies the transaction in its store.
+    associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
+    /// The author of the context that saved; nil if it had none.
+    var author: String? { get }
+    /// The saved changes, in order.
+    var changes: [HistoryChange] { get }
+    /// The UUID of the store.
+    var storeIdentifier: String { get }
+    /// When it was saved.
+    var timestamp: Date { get }
+    /// The place in the history behind this transaction.
+    var token: TokenType { get }
+    /// The transaction's identity in its store.
+    var transactionIdentifier: TransactionIdentifier { get }
+}
+
 /// One save, as the history of a container's store keeps it.
 public struct DefaultHistoryTransaction: HistoryTransaction {
     /// Identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
-    /// What marks a place in the history.
+    /// The mark of a place in the history.
     public typealias TokenType = DefaultHistoryToken
     /// The transaction's number.
     public typealias ID = Int64
@@ -48,33 +69,21 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     }
 }
 
-/// A place in the histories of a container's stores: the number of each one's last transaction before it.
-///
-/// It is read with transactions, can be kept as JSON, and stays good until ``ModelContext/deleteHistory(_:)`` deletes what
-/// comes after it; a fetch by it then throws `SwiftDataError.historyTokenExpired`.
-public struct DefaultHistoryToken: HistoryToken {
-    /// The number of the last transaction of each store, by the store's UUID.
-    public typealias TokenType = [String: Int64]
-    /// A number.
-    public typealias ID = Int
+/// One change of a transaction.
+public enum HistoryChange: Sendable {
+    /// An object was inserted.
+    case insert(any HistoryInsert)
+    /// Properties of an object were changed.
+    case update(any HistoryUpdate)
+    /// An object was deleted.
+    case delete(any HistoryDelete)
 
-    /// The number of the last transaction of each store, by the store's UUID.
-    public let tokenValue: TokenType?
-    /// The store of the transaction that the token came with.
-    private let storeIdentifier: String
-
-    init(_ numbers: TokenType, storeIdentifier: String) {
-        tokenValue = numbers
-        self.storeIdentifier = storeIdentifier
-    }
-
-    /// The number of the transaction that the token came with.
-    public var id: Int { Int(clamping: number(in: storeIdentifier)) }
-
-    func number(in store: String) -> Int64 { tokenValue?[store] ?? 0 }
-
-    /// Whether the transaction that the right token came with is new to who holds the left one.
-    public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
-        left.number(in: right.storeIdentifier) < right.number(in: right.storeIdentifier)
+    /// The object.
+    public var changedPersistentIdentifier: PersistentIdentifier {
+        switch self {
+        case .insert(let insert): insert.changedPersistentIdentifier
+        case .update(let update): update.changedPersistentIdentifier
+        case .delete(let delete): delete.changedPersistentIdentifier
+        }
     }
 }

@@ -11,7 +11,7 @@ struct TypeField: Sendable {
 
     /// The fields of a struct in declaration order; nil for a type of another kind.
     static func fields(ofStruct type: Any.Type) -> [TypeField]? {
-        TypeKind(type) == .structure ? fields(of: type) : nil
+        TypeField.Kind(type) == .structure ? fields(of: type) : nil
     }
 
     /// The fields of a class, those that it inherits first.
@@ -22,7 +22,7 @@ struct TypeField: Sendable {
 
     /// The elements of a tuple, by their labels, `_0` and so on where they have none; nil for a type of another kind.
     static func fields(ofTuple type: Any.Type) -> [TypeField]? {
-        guard TypeKind(type) == .tuple else { return nil }
+        guard TypeField.Kind(type) == .tuple else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
         // Swift's ABI: the number of elements, their labels with a space behind each, then type and offset of each.
         let count = metadata.load(fromByteOffset: 8, as: Int.self)
@@ -48,20 +48,22 @@ struct TypeField: Sendable {
     }
 }
 
-/// What kind of type a metatype is of, as its metadata begins with it.
-enum TypeKind {
-    case structure
-    case enumeration
-    case tuple
-    case other
+extension TypeField {
+    /// The kind of a type, which its metadata begins with.
+    enum Kind {
+        case structure
+        case enumeration
+        case tuple
+        case other
 
-    init(_ type: Any.Type) {
-        // The first word of every type's metadata is its kind; the numbers are fixed by Swift's ABI.
-        switch unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee {
-        case 0x200: self = .structure
-        case 0x201: self = .enumeration
-        case 0x301: self = .tuple
-        default: self = .other
+        init(_ type: Any.Type) {
+            // The first word of every type's metadata is its kind; the numbers are fixed by Swift's ABI.
+            switch unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee {
+            case 0x200: self = .structure
+            case 0x201: self = .enumeration
+            case 0x301: self = .tuple
+            default: self = .other
+            }
         }
     }
 }

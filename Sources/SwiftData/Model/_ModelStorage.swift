@@ -27,7 +27,7 @@ public final class _ModelStorage {
     /// The rows that to-one relationships refer to, as they were read: by the relationship's place among them; 0 for none.
     var references: [Int64] = []
     /// The properties with changes that are not saved.
-    var changed = PropertySet()
+    var changed = EntityStorage.PropertySet()
     /// What few objects have.
     private var rareState: RareState?
     /// The batch of the context that the object came with.
@@ -230,18 +230,39 @@ extension _ModelStorage {
     }
 }
 
-/// A set of a class's properties, by number. Up to 64 take no memory of their own.
-struct PropertySet: Hashable, Sendable {
-    private var low: UInt64 = 0
-    private var high: Set<Int> = []
-
-    var isEmpty: Bool { low == 0 && high.isEmpty }
-
-    mutating func insert(_ index: Int) {
-        if index < 64 { low |= 1 << UInt64(index) } else { high.insert(index) }
+/// The difference between two arrays of objects.
+private enum ArrayChange {
+    /// The objects that are in the first array alone, and those that are in the second alone.
+    ///
+    /// Most changes are of a few objects at one place, so what both begin or end with is passed over.
+    static func objects<Model: AnyObject>(from old: [Model], to new: [Model]) -> (left: [Model], came: [Model]) {
+        var start = 0
+        let shorter = min(old.count, new.count)
+        while start < shorter, old[start] === new[start] { start += 1 }
+        var end = 0
+        while end < shorter - start, old[old.count - 1 - end] === new[new.count - 1 - end] { end += 1 }
+        let left = old[start..<(old.count - end)]
+        let came = new[start..<(new.count - end)]
+        return (missing(left, from: new), missing(came, from: old))
     }
 
-    func contains(_ index: Int) -> Bool {
-        index < 64 ? low & (1 << UInt64(index)) != 0 : high.contains(index)
+    /// Those of some objects that an array lacks.
+    private static func missing<Model: AnyObject>(_ objects: ArraySlice<Model>, from array: [Model]) -> [Model] {
+        guard objects.count > 8 else { return objects.filter { object in !array.contains { $0 === object } } }
+        let known = Set(array.map { ObjectIdentifier($0) })
+        return objects.filter { !known.contains(ObjectIdentifier($0)) }
+    }
+}
+
+/// Values that stand for ones that a store no longer has, where a getter must return something.
+private enum Placeholder {
+    /// Nil, the declared default, an empty value, or the type's simplest one.
+    static func value<Value>(of type: Value.Type, default makeDefault: () -> Any?) -> Value {
+        if let empty = FieldValue.typed(nil, as: type) { return empty }
+        if let declared = makeDefault() as? Value { return declared }
+        if let value = ValueCodecs.codec(of: type)?.placeholder as? Value { return value }
+        // A type without any value to offer: an enum whose every case has associated values, or a type with a decoder of
+        // its own. There is nothing to return, and nothing left to do but stop.
+        fatalError("\(type) was read from an object whose row is gone from its store.")
     }
 }

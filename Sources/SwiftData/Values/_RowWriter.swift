@@ -8,7 +8,7 @@ public struct _RowWriter {
     private let entity: EntityStorage
     private let storage: _ModelStorage
     /// The properties to write; nil for all.
-    private let wanted: PropertySet?
+    private let wanted: EntityStorage.PropertySet?
     private let statement: SQLiteStatement?
     /// The parameter that the next cell is bound to.
     private(set) var position: Int
@@ -20,7 +20,7 @@ public struct _RowWriter {
     var failure: (any Error)?
 
     /// Collects cells.
-    init(_ entity: EntityStorage, _ storage: _ModelStorage, wanted: PropertySet?) {
+    init(_ entity: EntityStorage, _ storage: _ModelStorage, wanted: EntityStorage.PropertySet?) {
         self.entity = entity
         self.storage = storage
         self.wanted = wanted
@@ -30,7 +30,8 @@ public struct _RowWriter {
 
     /// Binds the parameters of a statement from `position` on.
     init(
-        _ entity: EntityStorage, _ storage: _ModelStorage, wanted: PropertySet?, binding statement: SQLiteStatement,
+        _ entity: EntityStorage, _ storage: _ModelStorage, wanted: EntityStorage.PropertySet?,
+        binding statement: SQLiteStatement,
         from position: Int
     ) {
         self.entity = entity

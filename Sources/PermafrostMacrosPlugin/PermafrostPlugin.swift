@@ -29,13 +29,13 @@ import SwiftSyntaxMacros
     }
 
     /// The compiler requested a macro that the plugin does not have.
-    struct UnknownMacro: Error {
+    private struct UnknownMacro: Error {
         var name: String
     }
 #endif
 
 /// The macros of the plugin: `@FreezeSchema`, and on Linux those of SwiftData.
-struct MacroList {
+private struct MacroList {
     static var all: [any Macro.Type] {
         #if os(Linux)
             return [

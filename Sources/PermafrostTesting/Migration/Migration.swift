@@ -128,6 +128,25 @@ public enum MigrationTestError: Error, Sendable, Hashable {
     case failed(from: String, to: String, reason: String)
 }
 
+extension MigrationTestError: ErrorText.WordedError {
+    /// The problem, and what to do next.
+    public var description: String {
+        switch self {
+        case .versionNotInPlan(let version, let plan, let listed):
+            """
+            \(plan) does not list \(version), only \(listed.joined(separator: ", ")). A version that shipped stays in the \
+            plan: add it to schemas, with a stage that leads there
+            """
+        case .noVersions: "there is no version to migrate to: the list is empty"
+        case .failed(let from, let to, let reason):
+            """
+            the store of \(from) does not migrate to \(to): \(reason). Every user whose store is at \(from) meets this \
+            when the app opens it
+            """
+        }
+    }
+}
+
 extension Migration {
     /// A plan that ends with one of another plan's versions.
     ///

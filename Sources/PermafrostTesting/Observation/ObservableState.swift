@@ -45,6 +45,19 @@ public enum ObservationError: Error, Sendable, Hashable {
     case unreadableMetadata(type: String)
 }
 
+extension ObservationError: ErrorText.WordedError {
+    /// The problem, and what to do next.
+    public var description: String {
+        switch self {
+        case .nothingToCapture(let type):
+            "\(type) has no stored property to compare: make it CapturableObservable, and say what its state is"
+        case .unreadableMetadata(let type):
+            "SwiftData's metadata of \(type) does not show the class's properties: make it CapturableObservable, and say "
+                + "what its state is"
+        }
+    }
+}
+
 /// Fails if an observable object's properties are not those of a state.
 ///
 ///     assertObservableState(of: post, matches: ["title": "Hello", "author": nil], excluding: "id")

@@ -25,7 +25,7 @@ import Testing
         let url = folder.url.appendingPathComponent("snapshot.json")
         let path = url.path
         func compare(_ text: String, _ mode: SnapshotRecording) throws -> SnapshotResult {
-            try SnapshotFile(url: url).compare(with: text, recording: mode)
+            try StoreSnapshot.File(url: url).compare(with: text, recording: mode)
         }
         #expect(try compare("a\n", .never) == .missing(path: path))
         #expect(try compare("a\n", .missing) == .recorded(path: path))

@@ -120,7 +120,7 @@ import Testing
         #expect(Set(found) == Set(rows))
         for object in objects {
             for (index, property) in Swift.type(of: object).schemaMetadata.enumerated() {
-                var related = RelatedObjects()
+                var related = Slot.RelatedObjects()
                 if object._modelStorage.entity?.properties[index].relationship != nil {
                     context.state.resolve(object, index)
                 }

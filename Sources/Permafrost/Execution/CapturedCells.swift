@@ -4,7 +4,7 @@ import PermafrostStore
 final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
-    private var table: SpillTable?
+    private var table: SpillFile.Table?
     /// How many of those rows were still there when they were looked for.
     private var found = 0
     /// How many of them the new version began with, where that was looked at before its operations could delete any.

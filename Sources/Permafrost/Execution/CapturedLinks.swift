@@ -2,81 +2,6 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// Where links are read.
-struct LinkSource<Old: PersistentModel>: Sendable {
-    /// Its name in messages.
-    let name: String
-    let properties: [PropertyName]
-    /// The row that owns a row's links, where that is another one.
-    let owner: (@Sendable (Old) -> PersistentIdentifier?)?
-    /// What a row is linked to.
-    let targets: @Sendable (Old) -> [any PersistentModel]
-    /// Takes a row's links away; nil if the property cannot be set to none.
-    let clear: (@Sendable (Old) -> Void)?
-
-    init<Target: PersistentModel>(_ property: KeyPath<Old, Target?> & Sendable) {
-        self.init(
-            property,
-            clear: { row in (property as? ReferenceWritableKeyPath<Old, Target?>).map { row[keyPath: $0] = nil } },
-            targets: { row in row[keyPath: property].map { [$0] } ?? [] })
-    }
-
-    init<Target: PersistentModel>(_ property: KeyPath<Old, Target> & Sendable) {
-        self.init(property, clear: nil) { [$0[keyPath: property]] }
-    }
-
-    init<Links: RelatedModels & SendableMetatype>(_ property: KeyPath<Old, Links> & Sendable) {
-        self.init(
-            property,
-            clear: { row in
-                (property as? ReferenceWritableKeyPath<Old, Links>).map { row[keyPath: $0] = Links(models: []) }
-            }, targets: { $0[keyPath: property].models })
-    }
-
-    /// The links that rows of a joining model represent.
-    init<Owner: PersistentModel, Target: PersistentModel>(
-        _ owner: KeyPath<Old, Owner?> & Sendable, _ target: KeyPath<Old, Target?> & Sendable
-    ) {
-        properties = [PropertyName(owner), PropertyName(target)]
-        name = properties.map(\.description).joined(separator: ", ")
-        self.owner = { $0[keyPath: owner]?.persistentModelID }
-        targets = { $0[keyPath: target].map { [$0] } ?? [] }
-        clear = nil
-    }
-
-    private init(
-        _ property: PartialKeyPath<Old>, clear: (@Sendable (Old) -> Void)?,
-        targets: @escaping @Sendable (Old) -> [any PersistentModel]
-    ) {
-        properties = [PropertyName(property)]
-        name = properties[0].description
-        owner = nil
-        self.targets = targets
-        self.clear = clear
-    }
-}
-
-/// Where links are written.
-struct LinkDestination<New: PersistentModel, Target: PersistentModel>: Sendable {
-    let property: PropertyName?
-    let name: String
-    let others: [ModelUse]
-
-    init(property: PropertyName?, name: String, others: [ModelUse]) {
-        self.property = property
-        self.name = name
-        self.others = others
-    }
-
-    init(_ property: KeyPath<New, Target?>) {
-        self.init(property: PropertyName(property), name: "\(PropertyName(property))", others: [])
-    }
-
-    init<Links: RelatedModels>(_ property: KeyPath<New, Links>) where Links.Model == Target {
-        self.init(property: PropertyName(property), name: "\(PropertyName(property))", others: [])
-    }
-}
-
 /// Links that are read from rows of the old version and written into the same rows of the new one.
 struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: PersistentModel> {
     let operation: String
@@ -88,7 +13,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     func steps(_ stage: StageContext) -> RowSteps {
         let cells = CapturedCells(file: stage.state.spill)
         let keys = PrimaryKeyEncoder()
-        var finder: RowFinder<Target>?
+        var finder: RowIdentifiers.Finder<Target>?
         var missing = 0
         return RowSteps(
             capture: RowStep(Old.self, operation: operation, property: property, needsKey: true) { row, rowKey in
@@ -106,7 +31,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
             perform: RowStep(New.self, operation: operation, property: property, needsKey: true) { row, key in
                 guard let cell = try cells.take(key), let context = row.modelContext else { return false }
                 let links = LinkList(cell).keys.sorted()
-                let rows = try finder ?? RowFinder<Target>(context: context, like: row.persistentModelID)
+                let rows = try finder ?? RowIdentifiers.Finder<Target>(context: context, like: row.persistentModelID)
                 finder = rows
                 let targets = try links.compactMap { try rows.row(of: $0) }
                 missing += links.count - targets.count
@@ -166,37 +91,5 @@ private struct LinkList {
 
     var cell: SQLiteValue {
         keys.count == 1 ? .integer(keys[0]) : .blob(keys.withUnsafeBytes { [UInt8]($0) })
-    }
-}
-
-/// Finds rows of a class by their keys, and keeps those found last: many rows are linked to few.
-final class RowFinder<Target: PersistentModel> {
-    /// How many rows are kept.
-    private static var limit: Int { 1000 }
-
-    private let context: ModelContext
-    private let identifiers: RowIdentifiers
-    private var known: [Int64: Target?] = [:]
-
-    /// Looks in the store that a row is of.
-    ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if no identifier can be made after the row's.
-    init(context: ModelContext, like other: PersistentIdentifier) throws {
-        self.context = context
-        identifiers = try RowIdentifiers(entity: Schema.entityName(of: Target.self), like: other)
-    }
-
-    /// The row; nil if there is none.
-    func row(of key: Int64) throws -> Target? {
-        if let row = known[key] { return row }
-        let identifier = try identifiers.identifier(key)
-        var descriptor = FetchDescriptor<Target>(predicate: #Predicate { $0.persistentModelID == identifier })
-        descriptor.fetchLimit = 1
-        // Changes that are not saved do not move rows, and a fetch over them would go through all of them.
-        descriptor.includePendingChanges = false
-        let row = try context.registeredModel(for: identifier) ?? context.fetch(descriptor).first
-        if known.count >= Self.limit { known = [:] }
-        known[key] = .some(row)
-        return row
     }
 }

@@ -46,7 +46,7 @@ struct CellCodec<Value: Codable> {
 }
 
 /// A value that a cell holds without being encoded.
-protocol CellValue {
+private protocol CellValue {
     var cell: SQLiteValue { get }
     init?(cell: SQLiteValue)
 }

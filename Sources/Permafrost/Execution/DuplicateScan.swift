@@ -11,7 +11,7 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
     let valuesPerPass: Int
     private let codec = CellCodec<Value>()
 
-    init(bound: MemoryBound, _ read: @escaping (Model) -> Value) {
+    init(bound: StageState.MemoryBound, _ read: @escaping (Model) -> Value) {
         self.read = read
         valuesPerPass = max(1, bound.hashes)
     }

@@ -46,7 +46,7 @@ struct LinkTransfer<Model: PersistentModel> {
                 if !others.isEmpty { kept[keyPath: property] = Related(models: own + others) }
             }
         }
-        func toOne<Link: OptionalModel>(_ type: Link.Type) -> ((Model, Model) -> Void)? {
+        func toOne<Link: VersionModels.OptionalModel>(_ type: Link.Type) -> ((Model, Model) -> Void)? {
             guard let property = keyPath as? ReferenceWritableKeyPath<Model, Link> else { return nil }
             return { dropped, kept in
                 if kept[keyPath: property].related == nil { kept[keyPath: property] = dropped[keyPath: property] }
@@ -54,7 +54,7 @@ struct LinkTransfer<Model: PersistentModel> {
         }
         let type = type(of: keyPath).valueType
         if let related = type as? any RelatedModels.Type { return toMany(related) }
-        if let link = type as? any OptionalModel.Type { return toOne(link) }
+        if let link = type as? any VersionModels.OptionalModel.Type { return toOne(link) }
         return nil
     }
 

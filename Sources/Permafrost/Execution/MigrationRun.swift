@@ -19,13 +19,13 @@ final class MigrationRun: Sendable {
     /// Throws where the run is to end.
     let checkCancelled: @Sendable () throws -> Void
     /// What each stage may keep in memory.
-    let bound: MemoryBound
+    let bound: StageState.MemoryBound
     private let state = Locked(State())
 
     init(
         report: @escaping MigrationProgressHandler = { _ in },
         checkCancelled: @escaping @Sendable () throws -> Void = {},
-        bound: MemoryBound = MemoryBound()
+        bound: StageState.MemoryBound = StageState.MemoryBound()
     ) {
         self.report = report
         self.checkCancelled = checkCancelled

@@ -59,3 +59,37 @@ struct RowIdentifiers {
                     reason: "SwiftData encodes identifiers in a form that this version of Permafrost does not know.")))
     }
 }
+
+extension RowIdentifiers {
+    /// Finds rows of a class by their keys, and keeps those found last: many rows are linked to few.
+    final class Finder<Target: PersistentModel> {
+        /// The number of rows that are kept.
+        private static var limit: Int { 1000 }
+
+        private let context: ModelContext
+        private let identifiers: RowIdentifiers
+        private var known: [Int64: Target?] = [:]
+
+        /// Looks in the store that a row is of.
+        ///
+        /// - Throws: ``MigrationError`` with `.store(.unreadable)` if no identifier can be made after the row's.
+        init(context: ModelContext, like other: PersistentIdentifier) throws {
+            self.context = context
+            identifiers = try RowIdentifiers(entity: Schema.entityName(of: Target.self), like: other)
+        }
+
+        /// The row; nil if there is none.
+        func row(of key: Int64) throws -> Target? {
+            if let row = known[key] { return row }
+            let identifier = try identifiers.identifier(key)
+            var descriptor = FetchDescriptor<Target>(predicate: #Predicate { $0.persistentModelID == identifier })
+            descriptor.fetchLimit = 1
+            // Changes that are not saved do not move rows, and a fetch over them would go through all of them.
+            descriptor.includePendingChanges = false
+            let row = try context.registeredModel(for: identifier) ?? context.fetch(descriptor).first
+            if known.count >= Self.limit { known = [:] }
+            known[key] = .some(row)
+            return row
+        }
+    }
+}

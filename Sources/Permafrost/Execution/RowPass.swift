@@ -32,7 +32,7 @@ struct RowPass {
             try stage.place.run(names, phase, stage.run) {
                 let visitor = RowVisitor(
                     steps: steps, observers: observers.filter { $0.hasModel(of: first) },
-                    batch: RowBatch(
+                    batch: RowPass.Batch(
                         stage: stage, phase: phase, operation: names, entity: Schema.entityName(of: first.model)))
                 try visitRows(of: first.model, visitor)
                 isPure = isPure && visitor.batch.isPure
@@ -57,11 +57,11 @@ struct RowPass {
 private final class RowVisitor {
     let steps: [RowStep]
     let observers: [RowStep]
-    var batch: RowBatch
+    var batch: RowPass.Batch
     /// The rows of a batch are looked at when all of them are done: one's step may have changed another.
     private var seen: [(row: AnyObject, key: Int64)] = []
 
-    init(steps: [RowStep], observers: [RowStep], batch: RowBatch) {
+    init(steps: [RowStep], observers: [RowStep], batch: RowPass.Batch) {
         self.steps = steps
         self.observers = observers
         self.batch = batch
@@ -90,47 +90,49 @@ private final class RowVisitor {
     }
 }
 
-/// Counts the rows of a pass; between two batches it saves, reports, and looks whether the migration is to end.
-struct RowBatch {
-    let stage: StageContext
-    let phase: MigrationProgress.Phase
-    let operation: String
-    let entity: String
-    /// Whether no other objects had changes at the end of any batch than rows that were said to have changed.
-    private(set) var isPure = true
-    private var rows = 0
-    private var changed = 0
+extension RowPass {
+    /// Counts the rows of a pass; between two batches it saves, reports, and looks whether the migration is to end.
+    struct Batch {
+        let stage: StageContext
+        let phase: MigrationProgress.Phase
+        let operation: String
+        let entity: String
+        /// Whether no other objects had changes at the end of any batch than rows that were said to have changed.
+        private(set) var isPure = true
+        private var rows = 0
+        private var changed = 0
 
-    init(stage: StageContext, phase: MigrationProgress.Phase, operation: String, entity: String) {
-        self.stage = stage
-        self.phase = phase
-        self.operation = operation
-        self.entity = entity
-    }
+        init(stage: StageContext, phase: MigrationProgress.Phase, operation: String, entity: String) {
+            self.stage = stage
+            self.phase = phase
+            self.operation = operation
+            self.entity = entity
+        }
 
-    /// A fetch over unsaved changes would go through all of them.
-    func start() throws { try stage.modelContext.save() }
+        /// A fetch over unsaved changes would go through all of them.
+        func start() throws { try stage.modelContext.save() }
 
-    /// A row is done. Where it is the last of a batch, `beforeSaving` runs.
-    mutating func next(isChanged: Bool, beforeSaving: () throws -> Void = {}) throws {
-        rows += 1
-        if isChanged { changed += 1 }
-        if rows % RowPass.batchSize == 0 { try flush(beforeSaving) }
-    }
+        /// A row is done. Where it is the last of a batch, `beforeSaving` runs.
+        mutating func next(isChanged: Bool, beforeSaving: () throws -> Void = {}) throws {
+            rows += 1
+            if isChanged { changed += 1 }
+            if rows % RowPass.batchSize == 0 { try flush(beforeSaving) }
+        }
 
-    /// The last row is done.
-    mutating func end(beforeSaving: () throws -> Void = {}) throws { try flush(beforeSaving) }
+        /// The last row is done.
+        mutating func end(beforeSaving: () throws -> Void = {}) throws { try flush(beforeSaving) }
 
-    private mutating func flush(_ beforeSaving: () throws -> Void = {}) throws {
-        let context = stage.modelContext
-        isPure =
-            isPure && context.changedModelsArray.count == changed && context.insertedModelsArray.isEmpty
-            && context.deletedModelsArray.isEmpty
-        try beforeSaving()
-        try context.save()
-        if changed > 0 { stage.run.changed(entity, rows: changed) }
-        changed = 0
-        stage.run.progressed(stage.place.progress(phase, operation, rows: rows))
-        try stage.run.checkCancelled()
+        private mutating func flush(_ beforeSaving: () throws -> Void = {}) throws {
+            let context = stage.modelContext
+            isPure =
+                isPure && context.changedModelsArray.count == changed && context.insertedModelsArray.isEmpty
+                && context.deletedModelsArray.isEmpty
+            try beforeSaving()
+            try context.save()
+            if changed > 0 { stage.run.changed(entity, rows: changed) }
+            changed = 0
+            stage.run.progressed(stage.place.progress(phase, operation, rows: rows))
+            try stage.run.checkCancelled()
+        }
     }
 }

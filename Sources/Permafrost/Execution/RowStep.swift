@@ -55,15 +55,3 @@ struct RowStep {
         MigrationError(locating: error, operation: operation, property: property)
     }
 }
-
-/// What one operation does in the passes of one run of its stage, and what it has captured.
-struct RowSteps {
-    /// Over the old types.
-    var capture: RowStep?
-    /// Over the new types.
-    var perform: RowStep?
-    /// Over the new types, after everything was performed.
-    var verify: RowStep?
-    /// What was captured of rows, and the model that they are of in the new version.
-    var captured: (cells: CapturedCells, model: any PersistentModel.Type)?
-}

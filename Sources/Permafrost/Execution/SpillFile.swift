@@ -4,13 +4,13 @@ import PermafrostStore
 /// Where the captured values of one stage go when they are too many to be kept in memory: a SQLite file of this process,
 /// which has no name as soon as it is open, so that nothing stays behind however the process ends.
 final class SpillFile {
-    private let bound: MemoryBound
+    private let bound: StageState.MemoryBound
     private var values = 0
     private var bytes = 0
     private var connection: SQLiteConnection?
     private var tableCount = 0
 
-    init(bound: MemoryBound = MemoryBound()) {
+    init(bound: StageState.MemoryBound = StageState.MemoryBound()) {
         self.bound = bound
     }
 
@@ -26,11 +26,11 @@ final class SpillFile {
     }
 
     /// A new table in the file.
-    func makeTable() throws -> SpillTable {
+    func makeTable() throws -> SpillFile.Table {
         let connection = try self.connection ?? open()
         self.connection = connection
         tableCount += 1
-        return try SpillTable(connection: connection, name: "capture\(tableCount)")
+        return try SpillFile.Table(connection: connection, name: "capture\(tableCount)")
     }
 
     private func open() throws -> SQLiteConnection {
@@ -48,46 +48,38 @@ final class SpillFile {
     }
 }
 
-/// The values of one capture in a ``SpillFile``, by the rows' primary keys.
-final class SpillTable {
-    private let insert: SQLiteStatement
-    private let select: SQLiteStatement
-    private let countAll: SQLiteStatement
+extension SpillFile {
+    /// The values of one capture in a ``SpillFile``, by the rows' primary keys.
+    final class Table {
+        private let insert: SQLiteStatement
+        private let select: SQLiteStatement
+        private let countAll: SQLiteStatement
 
-    fileprivate init(connection: SQLiteConnection, name: String) throws {
-        try connection.execute("CREATE TABLE \(name) (key INTEGER PRIMARY KEY, value)")
-        insert = try connection.prepare("INSERT OR REPLACE INTO \(name) VALUES (?, ?)")
-        select = try connection.prepare("SELECT value FROM \(name) WHERE key = ?")
-        countAll = try connection.prepare("SELECT COUNT(*) FROM \(name)")
+        fileprivate init(connection: SQLiteConnection, name: String) throws {
+            try connection.execute("CREATE TABLE \(name) (key INTEGER PRIMARY KEY, value)")
+            insert = try connection.prepare("INSERT OR REPLACE INTO \(name) VALUES (?, ?)")
+            select = try connection.prepare("SELECT value FROM \(name) WHERE key = ?")
+            countAll = try connection.prepare("SELECT COUNT(*) FROM \(name)")
+        }
+
+        func set(_ cell: SQLiteValue, of key: Int64) throws {
+            try insert.bind(.integer(key), at: 1)
+            try insert.bind(cell, at: 2)
+            while try insert.step() {}
+            insert.reset()
+        }
+
+        /// The number of rows with a captured value.
+        func count() throws -> Int {
+            defer { countAll.reset() }
+            return try countAll.step() ? Int(countAll.integer(at: 0) ?? 0) : 0
+        }
+
+        /// The value of a row; nil if none was captured.
+        func cell(of key: Int64) throws -> SQLiteValue? {
+            try select.bind(.integer(key), at: 1)
+            defer { select.reset() }
+            return try select.step() ? select.value(at: 0) : nil
+        }
     }
-
-    func set(_ cell: SQLiteValue, of key: Int64) throws {
-        try insert.bind(.integer(key), at: 1)
-        try insert.bind(cell, at: 2)
-        while try insert.step() {}
-        insert.reset()
-    }
-
-    /// How many rows a value was captured of.
-    func count() throws -> Int {
-        defer { countAll.reset() }
-        return try countAll.step() ? Int(countAll.integer(at: 0) ?? 0) : 0
-    }
-
-    /// The value of a row; nil if none was captured.
-    func cell(of key: Int64) throws -> SQLiteValue? {
-        try select.bind(.integer(key), at: 1)
-        defer { select.reset() }
-        return try select.step() ? select.value(at: 0) : nil
-    }
-}
-
-/// What one stage may keep in memory, whatever the number of rows.
-struct MemoryBound: Sendable {
-    /// Captured values, over all operations.
-    var values = 64 << 10
-    /// Bytes of captured texts and data.
-    var bytes = 16 << 20
-    /// Values that are compared with each other at once, by eight bytes of each.
-    var hashes = 4 << 20
 }

@@ -16,7 +16,7 @@ struct StageHooks {
     }
 
     /// The stages of the app's own plan, less those beyond the version that a part of it ends with.
-    private func kept(_ type: any SchemaMigrationPlan.Type) -> [DeclaredStage] {
+    private func kept(_ type: any SchemaMigrationPlan.Type) -> [DeclaredStages.Stage] {
         let beyond = type.schemas.filter { schema in !plan.schemas.contains { $0 == schema } }
         return DeclaredStages(type).known.filter { stage in !beyond.contains { $0 == stage.to } }
     }
@@ -34,9 +34,9 @@ struct StageHooks {
     }
 
     /// A stage of the app's own plan.
-    private func watched(_ stage: DeclaredStage, step: Int, of count: Int) -> MigrationStage {
+    private func watched(_ stage: DeclaredStages.Stage, step: Int, of count: Int) -> MigrationStage {
         guard let hooks = stage.hooks else { return .lightweight(fromVersion: stage.from, toVersion: stage.to) }
-        let place = StagePosition(
+        let place = StageContext.Position(
             from: stage.from.versionIdentifier, to: stage.to.versionIdentifier, step: step, stepCount: count)
         func watched(
             _ hook: (@Sendable (ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase

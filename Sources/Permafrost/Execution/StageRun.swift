@@ -3,7 +3,7 @@ import SwiftData
 /// Runs a stage's operations in the order of their phases.
 struct StageRun: Sendable {
     let stage: Stage
-    let place: StagePosition
+    let place: StageContext.Position
     let run: MigrationRun
     private let content: Content
 
@@ -15,7 +15,7 @@ struct StageRun: Sendable {
     init(stage: Stage, step: Int, stepCount: Int, run: MigrationRun) {
         self.stage = stage
         self.run = run
-        place = StagePosition(
+        place = StageContext.Position(
             from: stage.from.versionIdentifier, to: stage.to.versionIdentifier, step: step, stepCount: stepCount)
         content = Content()
     }
@@ -123,7 +123,7 @@ struct StageRun: Sendable {
         for operation in stage.operations {
             guard let uses = (operation as? any StageOperation)?.models,
                 let wrong = uses.lazy.compactMap({
-                    WrongVersion($0, state.oldModels, state.newModels, from: stage.from, to: stage.to)
+                    ModelUse.WrongVersion($0, state.oldModels, state.newModels, from: stage.from, to: stage.to)
                 }).first
             else { continue }
             let error = MigrationError(
@@ -131,32 +131,5 @@ struct StageRun: Sendable {
             run.failed(error)
             throw error
         }
-    }
-}
-
-/// A class that is not of the version that an operation needs it to be of.
-struct WrongVersion {
-    let sentence: String
-
-    init?(
-        _ use: ModelUse, _ old: VersionModels, _ new: VersionModels, from: any VersionedSchema.Type,
-        to: any VersionedSchema.Type
-    ) {
-        func isContained<Model: PersistentModel>(_ type: Model.Type, _ models: VersionModels) -> Bool {
-            models.contains(type)
-        }
-        let wanted: String
-        switch use.side {
-        case .old:
-            if isContained(use.type, old) { return nil }
-            wanted = "\(from)"
-        case .new:
-            if isContained(use.type, new) { return nil }
-            wanted = "\(to)"
-        case .either:
-            if isContained(use.type, old) || isContained(use.type, new) { return nil }
-            wanted = "\(from) or \(to)"
-        }
-        sentence = "\(String(reflecting: use.type)) is no model of \(wanted)."
     }
 }

@@ -13,7 +13,7 @@ final class StageState {
     /// Whether an operation that can delete rows of the new version has run.
     var mayHaveDeleted = false
 
-    init(stage: Stage, bound: MemoryBound) {
+    init(stage: Stage, bound: StageState.MemoryBound) {
         oldModels = VersionModels(stage.from)
         newModels = VersionModels(stage.to)
         oldSchema = Schema(versionedSchema: stage.from)
@@ -34,5 +34,17 @@ final class StageState {
         return [property.name, property.originalName].allSatisfy {
             oldSchema.property(PropertyName(entity: name.entity, property: $0)) == nil
         }
+    }
+}
+
+extension StageState {
+    /// The limits of what one stage may keep in memory, whatever the number of rows.
+    struct MemoryBound: Sendable {
+        /// Captured values, over all operations.
+        var values = 64 << 10
+        /// Bytes of captured texts and data.
+        var bytes = 16 << 20
+        /// Values that are compared with each other at once, by eight bytes of each.
+        var hashes = 4 << 20
     }
 }

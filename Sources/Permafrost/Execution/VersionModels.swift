@@ -26,24 +26,26 @@ struct VersionModels {
     /// The class that a property of a type refers to; nil if it is no relationship.
     static func target(of type: Any.Type) -> (any PersistentModel.Type)? {
         if let model = type as? any PersistentModel.Type { return model }
-        if let optional = type as? any OptionalModel.Type { return optional.model }
+        if let optional = type as? any VersionModels.OptionalModel.Type { return optional.model }
         if let related = type as? any RelatedModels.Type { return related.modelType }
         return nil
     }
 }
 
-/// The type of a to-one relationship that may be nil.
-protocol OptionalModel {
-    associatedtype Model: PersistentModel
-    var related: Model? { get }
-    init(related: Model?)
+extension VersionModels {
+    /// The type of a to-one relationship that may be nil.
+    protocol OptionalModel {
+        associatedtype Model: PersistentModel
+        var related: Model? { get }
+        init(related: Model?)
+    }
 }
 
-extension OptionalModel {
+extension VersionModels.OptionalModel {
     static var model: any PersistentModel.Type { Model.self }
 }
 
-extension Optional: OptionalModel where Wrapped: PersistentModel {
+extension Optional: VersionModels.OptionalModel where Wrapped: PersistentModel {
     var related: Wrapped? { self }
     init(related: Wrapped?) { self = related }
 }

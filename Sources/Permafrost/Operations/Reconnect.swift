@@ -146,3 +146,24 @@ public struct Reconnect: RowOperation {
 
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
+
+/// The place that links are written to.
+private struct LinkDestination<New: PersistentModel, Target: PersistentModel>: Sendable {
+    let property: PropertyName?
+    let name: String
+    let others: [ModelUse]
+
+    init(property: PropertyName?, name: String, others: [ModelUse]) {
+        self.property = property
+        self.name = name
+        self.others = others
+    }
+
+    init(_ property: KeyPath<New, Target?>) {
+        self.init(property: PropertyName(property), name: "\(PropertyName(property))", others: [])
+    }
+
+    init<Links: RelatedModels>(_ property: KeyPath<New, Links>) where Links.Model == Target {
+        self.init(property: PropertyName(property), name: "\(PropertyName(property))", others: [])
+    }
+}

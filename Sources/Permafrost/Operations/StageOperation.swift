@@ -18,21 +18,6 @@ extension StageOperation {
     var effects: [OperationEffect] { [] }
 }
 
-/// A class that an operation works with.
-struct ModelUse: Sendable {
-    /// The version that a class must be of.
-    enum Side: Sendable {
-        case old, new, either
-    }
-
-    let type: any PersistentModel.Type
-    let side: Side
-
-    static func old(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .old) }
-    static func new(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .new) }
-    static func either(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .either) }
-}
-
 /// An operation that is done row by row, in one pass with others.
 protocol RowOperation: StageOperation {
     /// The steps of one run of a stage.

@@ -1,4 +1,4 @@
-import Foundation
+import PermafrostModel
 import SwiftData
 
 /// The versions of a schema, oldest first, and the stages that lead a store from each to the next, as one value. What
@@ -108,21 +108,26 @@ extension MigrationPlan.Source {
     }
 }
 
-/// What a plan runs before its first and after its last stage.
-public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
+/// The ``MigrationPlan`` that the app's own plan declares, if it does. It is looked for when a migration needs it, once: asking
+/// a type for a protocol that it does not conform to takes longer than opening a store.
+private final class DeclaredPlan: Sendable {
+    private let type: any SchemaMigrationPlan.Type
+    /// The plan, once it was looked for.
+    private let found = Locked<MigrationPlan??>(nil)
 
-/// What a ``MigrationHook`` gets: the store, the version it is of, and the one it is brought to.
-public struct MigrationHookContext: Sendable {
-    /// The store's file.
-    public let storeURL: URL
-    /// The version that the store was of when the migration began, by its hashes.
-    public let source: Schema.Version
-    /// The version that the store is brought to.
-    public let destination: Schema.Version
-    /// The same as ``source``.
-    public var sourceVersion: Schema.Version { source }
-    /// The same as ``destination``.
-    public var destinationVersion: Schema.Version { destination }
-    /// The migrated store; nil before the migration.
-    public let container: ModelContainer?
+    init(of type: any SchemaMigrationPlan.Type) {
+        self.type = type
+    }
+
+    /// The plan; nil if the type declares none.
+    var plan: MigrationPlan? {
+        if let known = found.withLock({ $0 }) { return known }
+        // The app's code runs without the lock.
+        let plan = (type as? any DeclaredMigrationPlan.Type)?.plan
+        return found.withLock { found in
+            let first = found ?? plan
+            found = .some(first)
+            return first
+        }
+    }
 }

@@ -36,3 +36,38 @@ public struct Stage: Sendable {
     /// The stage's name in messages: `1.0.0 → 2.0.0`.
     public var name: String { "\(from.versionIdentifier) → \(to.versionIdentifier)" }
 }
+
+/// Collects the operations of a ``Stage``.
+@resultBuilder
+public enum OperationBuilder {
+    /// One operation.
+    public static func buildExpression(_ operation: any MigrationOperation) -> [any MigrationOperation] { [operation] }
+    /// Operations that were made elsewhere.
+    public static func buildExpression(_ operations: [any MigrationOperation]) -> [any MigrationOperation] {
+        operations
+    }
+    /// Operations one after the other; none, where the body is empty.
+    public static func buildBlock(_ operations: [any MigrationOperation]...) -> [any MigrationOperation] {
+        operations.flatMap { $0 }
+    }
+    /// The operations of an `if` without `else`.
+    public static func buildOptional(_ operations: [any MigrationOperation]?) -> [any MigrationOperation] {
+        operations ?? []
+    }
+    /// The operations of the branch taken.
+    public static func buildEither(first operations: [any MigrationOperation]) -> [any MigrationOperation] {
+        operations
+    }
+    /// The operations of the other branch.
+    public static func buildEither(second operations: [any MigrationOperation]) -> [any MigrationOperation] {
+        operations
+    }
+    /// The operations of a loop.
+    public static func buildArray(_ operations: [[any MigrationOperation]]) -> [any MigrationOperation] {
+        operations.flatMap { $0 }
+    }
+    /// The operations under an availability condition.
+    public static func buildLimitedAvailability(
+        _ operations: [any MigrationOperation]
+    ) -> [any MigrationOperation] { operations }
+}

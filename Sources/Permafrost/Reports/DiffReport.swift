@@ -17,22 +17,23 @@ struct DiffReport {
 
     var markdown: String {
         var lines = [
-            "### \(MarkdownText.escaped(diff.from.title)) → \(MarkdownText.escaped(diff.to.title))", "",
-            MarkdownText.escaped(summary),
+            "### \(MigrationReport.Markdown.escaped(diff.from.title)) → \(MigrationReport.Markdown.escaped(diff.to.title))",
+            "",
+            MigrationReport.Markdown.escaped(summary),
         ]
         if !diff.changes.isEmpty {
             lines += ["", "| Change | Verdict | What it means |", "|---|---|---|"]
             lines += diff.changes.map { change in
-                MarkdownText.row([change.what, change.verdict.words, change.advice])
+                MigrationReport.Markdown.row([change.what, change.verdict.words, change.advice])
             }
         }
         if !diff.questions.isEmpty { lines.append("") }
-        lines += diff.questions.map { "- \(MarkdownText.escaped($0))" }
+        lines += diff.questions.map { "- \(MigrationReport.Markdown.escaped($0))" }
         return lines.joined(separator: "\n") + "\n"
     }
 
     var mermaid: String {
-        var chart = MermaidChart(direction: .leftToRight)
+        var chart = MigrationReport.MermaidChart(direction: .leftToRight)
         chart.addNode("from", diff.from.title)
         chart.addNode("to", diff.to.title)
         if diff.changes.isEmpty { chart.addEdge("from", "to", label: "no difference") }

@@ -47,18 +47,18 @@ struct PlanReport {
     }
 
     var markdown: String {
-        var lines = ["### Migration plan", "", MarkdownText.escaped(summary)]
+        var lines = ["### Migration plan", "", MigrationReport.Markdown.escaped(summary)]
         if !hooks.isEmpty { lines[2] += ", \(hooks.joined(separator: " and "))" }
         if !stages.isEmpty { lines += ["", "| From | To | Stage | Operations |", "|---|---|---|---|"] }
         lines += stages.map { stage in
-            MarkdownText.row(
+            MigrationReport.Markdown.row(
                 [Self.title(stage.from), Self.title(stage.to), Self.kind(stage)], list: Self.code(stage))
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     var mermaid: String {
-        var chart = MermaidChart(direction: .topDown)
+        var chart = MigrationReport.MermaidChart(direction: .topDown)
         for (index, version) in versions.enumerated() { chart.addNode("v\(index + 1)", version) }
         func node(_ schema: any VersionedSchema.Type) -> String {
             "v\((versions.firstIndex(of: Self.title(schema)) ?? 0) + 1)"

@@ -42,23 +42,25 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
     var severity: DiagnosticSeverity { .error }
 }
 
-/// A fix that the editor offers: one node in place of another.
-struct FreezeSchemaFix: FixItMessage {
-    let message: String
-    let change: FixIt.Change
+extension FreezeSchemaDiagnostic {
+    /// A fix that the editor offers: one node in place of another.
+    struct Fix: FixItMessage {
+        let message: String
+        let change: FixIt.Change
 
-    init(_ message: String, replacing old: some SyntaxProtocol, with new: some SyntaxProtocol) {
-        self.message = message
-        change = .replace(oldNode: Syntax(old), newNode: Syntax(new))
+        init(_ message: String, replacing old: some SyntaxProtocol, with new: some SyntaxProtocol) {
+            self.message = message
+            change = .replace(oldNode: Syntax(old), newNode: Syntax(new))
+        }
+
+        var fixItID: MessageID { MessageID(domain: "Permafrost", id: message) }
     }
-
-    var fixItID: MessageID { MessageID(domain: "Permafrost", id: message) }
 }
 
 extension MacroExpansionContext {
     /// Reports a diagnostic at a node.
     func report(
-        _ message: FreezeSchemaDiagnostic, at node: some SyntaxProtocol, _ fixes: [FreezeSchemaFix] = []
+        _ message: FreezeSchemaDiagnostic, at node: some SyntaxProtocol, _ fixes: [FreezeSchemaDiagnostic.Fix] = []
     ) {
         diagnose(
             Diagnostic(

@@ -38,7 +38,7 @@ enum FreezeSchemaMacro: ExtensionMacro {
             return nil
         }
         guard let rejection = VersionNameRule.rejection(of: name) else { return literal.trimmed }
-        var fixes: [FreezeSchemaFix] = []
+        var fixes: [FreezeSchemaDiagnostic.Fix] = []
         if let legal = VersionNameRule.legalName(like: name) {
             fixes.append(
                 .init(

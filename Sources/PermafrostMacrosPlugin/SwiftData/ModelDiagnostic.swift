@@ -52,15 +52,18 @@ enum ModelDiagnostic: DiagnosticMessage {
     var severity: DiagnosticSeverity { .error }
 }
 
-/// The words of a fix that the editor offers.
-struct ModelFix: FixItMessage {
-    var message: String
-    var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
+extension ModelDiagnostic {
+    /// The words of a fix that the editor offers.
+    struct Fix: FixItMessage {
+        var message: String
+        var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
 
-    /// A fix that replaces one node.
-    static func replacing(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String) -> FixIt {
-        FixIt(
-            message: ModelFix(message: message), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+        /// A fix that replaces one node.
+        static func replacing(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String) -> FixIt {
+            FixIt(
+                message: ModelDiagnostic.Fix(message: message),
+                changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+        }
     }
 }
 

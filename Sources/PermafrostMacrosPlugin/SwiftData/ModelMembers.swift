@@ -157,8 +157,8 @@ struct ModelMembers {
     /// How many properties come before the first own one.
     private var inheritedCount: DeclSyntax {
         inherits
-            ? "nonisolated private static let \(raw: InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
-            : "nonisolated private static var \(raw: InheritedCount.name): Int { 0 }"
+            ? "nonisolated private static let \(raw: ModelMembers.InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
+            : "nonisolated private static var \(raw: ModelMembers.InheritedCount.name): Int { 0 }"
     }
 
     /// The number of an own property, inside a function that knows how many are inherited.
@@ -227,14 +227,16 @@ struct ModelMembers {
     private func function(_ head: String, super inherited: String?, _ lines: [String]) -> DeclSyntax {
         var body = lines
         if inherits {
-            if !properties.isEmpty { body.insert("let inherited = Self.\(InheritedCount.name)", at: 0) }
+            if !properties.isEmpty { body.insert("let inherited = Self.\(ModelMembers.InheritedCount.name)", at: 0) }
             if let inherited { body.insert(inherited, at: 0) }
         }
         return "nonisolated \(raw: openAccess)\(raw: head) {\n\(raw: body.joined(separator: "\n"))\n}"
     }
 }
 
-/// The member that holds how many properties a class inherits.
-enum InheritedCount {
-    static let name = "_$inheritedCount"
+extension ModelMembers {
+    /// The member that holds how many properties a class inherits.
+    enum InheritedCount {
+        static let name = "_$inheritedCount"
+    }
 }

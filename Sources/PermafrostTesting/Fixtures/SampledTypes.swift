@@ -62,7 +62,7 @@ struct SampledTypes {
 
     /// The raw values of a `CaseIterable` enum, or of an optional one.
     private static func rawValues(of type: Any.Type) -> [ValueShape.EnumerationCase]? {
-        if let optional = type as? any OptionalValue.Type { return rawValues(of: optional.wrapped) }
+        if let optional = type as? any ObservedValue.OptionalValue.Type { return rawValues(of: optional.wrapped) }
         guard let iterable = type as? any CaseIterable.Type else { return nil }
         let cases = allCases(of: iterable)
         let shapes = cases.compactMap { value -> ValueShape.EnumerationCase? in
@@ -73,17 +73,6 @@ struct SampledTypes {
     }
 
     private static func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
-}
-
-/// An optional's type, seen from outside.
-protocol OptionalValue {
-    static var wrapped: Any.Type { get }
-    var content: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    static var wrapped: Any.Type { Wrapped.self }
-    var content: Any? { self }
 }
 
 /// Why there is no fixture to test with: `Permafrost.FixtureError`, which needs no import of Permafrost here.

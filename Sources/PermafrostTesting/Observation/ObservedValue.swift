@@ -7,7 +7,7 @@ enum ObservedValue {
     static func text(_ value: Any?) -> String {
         guard let value else { return "nil" }
         switch value {
-        case let optional as any OptionalValue: return text(optional.content)
+        case let optional as any ObservedValue.OptionalValue: return text(optional.content)
         case let text as String: return text.debugDescription
         case let date as Date: return ComparedValue.StoredDate.text(date.timeIntervalSinceReferenceDate)
         case let data as Data: return ComparedValue.data(Array(data)).description
@@ -51,4 +51,17 @@ enum ObservedValue {
         }
         return row.map { "\(name)/\($0)" } ?? name
     }
+}
+
+extension ObservedValue {
+    /// An optional's type, seen from outside.
+    protocol OptionalValue {
+        static var wrapped: Any.Type { get }
+        var content: Any? { get }
+    }
+}
+
+extension Optional: ObservedValue.OptionalValue {
+    static var wrapped: Any.Type { Wrapped.self }
+    var content: Any? { self }
 }

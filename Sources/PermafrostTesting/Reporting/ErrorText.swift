@@ -1,4 +1,5 @@
 import Foundation
+import Permafrost
 import PermafrostStore
 
 /// An error in words, with the one below it: SwiftData's own says little where Core Data's says all.
@@ -20,7 +21,7 @@ struct ErrorText {
     private static func words(_ error: any Error) -> String {
         // Permafrost's own errors word themselves; a description of Foundation's is for debugging.
         switch error {
-        case let error as any WordedError: return error.description
+        case let error as any ErrorText.WordedError: return error.description
         case let error as StoreError: return error.description
         default: break
         }
@@ -31,5 +32,9 @@ struct ErrorText {
     }
 }
 
-/// An error of this library, whose description says what is wrong and what to do next.
-protocol WordedError: Error, CustomStringConvertible {}
+extension ErrorText {
+    /// An error of this library, whose description says what is wrong and what to do next.
+    protocol WordedError: Error, CustomStringConvertible {}
+}
+
+extension FixtureError: ErrorText.WordedError {}

@@ -52,35 +52,37 @@ public func verifyMigrationSnapshot(
     let url = source.deletingLastPathComponent().appendingPathComponent("__Snapshots__")
         .appendingPathComponent(source.deletingPathExtension().lastPathComponent)
         .appendingPathComponent("\(name).json")
-    return try SnapshotFile(url: url).compare(with: text, recording: .effective(recording))
+    return try StoreSnapshot.File(url: url).compare(with: text, recording: .effective(recording))
 }
 
-/// The file of a snapshot.
-struct SnapshotFile {
-    let url: URL
+extension StoreSnapshot {
+    /// The file of a snapshot.
+    struct File {
+        let url: URL
 
-    /// Compares the file with what it should hold, or writes it.
-    func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotResult {
-        do {
-            let exists = FileManager.default.fileExists(atPath: url.path)
-            let known = exists ? String(decoding: try Data(contentsOf: url), as: UTF8.self) : nil
-            if known == text, recording != .all { return .matches(path: url.path) }
-            let isRecorded =
-                switch recording {
-                case .all, .failed: true
-                case .missing: known == nil
-                case .never: false
+        /// Compares the file with what it should hold, or writes it.
+        func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotResult {
+            do {
+                let exists = FileManager.default.fileExists(atPath: url.path)
+                let known = exists ? String(decoding: try Data(contentsOf: url), as: UTF8.self) : nil
+                if known == text, recording != .all { return .matches(path: url.path) }
+                let isRecorded =
+                    switch recording {
+                    case .all, .failed: true
+                    case .missing: known == nil
+                    case .never: false
+                    }
+                if isRecorded {
+                    try FileManager.default.createDirectory(
+                        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                    try Data(text.utf8).write(to: url, options: .atomic)
+                    return .recorded(path: url.path)
                 }
-            if isRecorded {
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(text.utf8).write(to: url, options: .atomic)
-                return .recorded(path: url.path)
+                guard let known else { return .missing(path: url.path) }
+                return .differs(path: url.path, difference: LineDifference(from: known, to: text).text)
+            } catch {
+                throw .file(path: url.path, reason: error.localizedDescription)
             }
-            guard let known else { return .missing(path: url.path) }
-            return .differs(path: url.path, difference: LineDifference(from: known, to: text).text)
-        } catch {
-            throw .file(path: url.path, reason: error.localizedDescription)
         }
     }
 }

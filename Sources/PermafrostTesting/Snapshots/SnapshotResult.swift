@@ -45,3 +45,13 @@ public enum SnapshotError: Error, Sendable, Hashable {
     /// The file cannot be read or written; the system's reason.
     case file(path: String, reason: String)
 }
+
+extension SnapshotError: ErrorText.WordedError {
+    /// The problem.
+    public var description: String {
+        switch self {
+        case .unsafeName(let name): "\"\(name)\" cannot be the name of a snapshot: it is empty, or no file's name"
+        case .file(let path, let reason): "the snapshot \(path) cannot be read or written: \(reason)"
+        }
+    }
+}

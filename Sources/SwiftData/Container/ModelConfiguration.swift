@@ -132,7 +132,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 }
 
 /// The folder for an app's data: `$XDG_DATA_HOME`, else `~/.local/share`, and in it one named after the program.
-enum DataFolder {
+private enum DataFolder {
     static var url: URL {
         let environment = ProcessInfo.processInfo.environment
         let base =

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The queue of the main actor, which on Linux need not be served by the main thread.
-enum MainQueue {
+private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)

@@ -16,7 +16,7 @@ struct ContextSave {
         var isNew: Bool
         /// `Z_OPT` after the save.
         var version: Int64 = 1
-        var changed = PropertySet()
+        var changed = EntityStorage.PropertySet()
     }
 
     let context: ContextState
@@ -236,7 +236,7 @@ struct ContextSave {
 /// The statement that writes the changed columns of a row where its `Z_OPT` is as it was read.
 private struct UpdateStatement {
     let entity: EntityStorage
-    let changed: PropertySet
+    let changed: EntityStorage.PropertySet
     let sql: String
     /// The written properties whose large values are files.
     let externalProperties: [PropertyStorage]
@@ -255,13 +255,4 @@ private struct UpdateStatement {
     }
 
     func serves(_ row: ContextSave.Row) -> Bool { entity === row.entity && changed == row.changed }
-}
-
-extension PropertySet {
-    /// Every property of a class.
-    static func all(of entity: EntityStorage) -> PropertySet {
-        var set = PropertySet()
-        for index in entity.properties.indices { set.insert(index) }
-        return set
-    }
 }

@@ -64,7 +64,7 @@ extension ContextState {
     }
 
     /// `Z_ENT` of the row that a relationship refers to; nil for none.
-    func entityNumber(_ relationship: RelationshipStorage, _ key: Int64) throws -> Int? {
+    func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
         return try registered(destination, key)?._modelStorage.entity?.number ?? concrete(destination, key).number
@@ -121,7 +121,7 @@ extension ContextState {
         let stored = noting(storage, or: []) { try self.stored(storage, index, relationship) }
         releaseReferences(to: object, relationship, of: stored)
         let links = storage.pending.removeValue(forKey: index)
-        var set = SetRelatedObjects(objects: links?.applied(to: stored) ?? stored)
+        var set = Slot.SetRelatedObjects(objects: links?.applied(to: stored) ?? stored)
         object._visit(index, &set)
     }
 
@@ -131,7 +131,7 @@ extension ContextState {
     func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         let storage = object._modelStorage
-        var related = RelatedObjects()
+        var related = Slot.RelatedObjects()
         object._visit(index, &related)
         if let objects = related.objects { return objects.first }
         guard let relationship = storage.entity?.properties[index].relationship, !relationship.isToMany else {
@@ -139,7 +139,7 @@ extension ContextState {
         }
         let target = noting(storage, or: []) { try stored(storage, index, relationship) }.first
         if let target, let inverse = relationship.inverse, isRead(target, inverse) { return target }
-        var set = SetRelatedObjects(objects: target.map { [$0] } ?? [])
+        var set = Slot.SetRelatedObjects(objects: target.map { [$0] } ?? [])
         object._visit(index, &set)
         return target
     }
@@ -156,7 +156,7 @@ extension ContextState {
 
     /// The objects that a relationship refers to in the store.
     private func stored(
-        _ storage: _ModelStorage, _ index: Int, _ relationship: RelationshipStorage
+        _ storage: _ModelStorage, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) throws -> [any PersistentModel] {
         guard storage.key != 0, let entity = storage.entity else { return [] }
         let destination = container.entities[relationship.destination]

@@ -8,7 +8,7 @@ extension ContextState {
             return reference(object, index).map { [$0] } ?? []
         }
         resolve(object, index)
-        var related = RelatedObjects()
+        var related = Slot.RelatedObjects()
         object._visit(index, &related)
         return related.objects ?? []
     }
@@ -16,7 +16,7 @@ extension ContextState {
     /// The object that a to-one relationship refers to, whose own row is not read.
     func reference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
-        var related = RelatedObjects()
+        var related = Slot.RelatedObjects()
         object._visit(index, &related)
         return related.objects.map(\.first) ?? storedReference(object, index)
     }
@@ -53,7 +53,7 @@ extension ContextState {
             fresh.insert(next)
             for index in entity.relationshipNumbers {
                 guard let relationship = entity.properties[index].relationship else { continue }
-                var related = RelatedObjects()
+                var related = Slot.RelatedObjects()
                 next._visit(index, &related)
                 for target in related.objects ?? [] {
                     if target._modelStorage.context == nil { queue.append(target) }
@@ -93,15 +93,15 @@ extension ContextState {
 
     /// What a relationship referred to in the store, whatever the property holds now.
     private func previousObjects(
-        _ object: any PersistentModel, _ index: Int, _ relationship: RelationshipStorage
+        _ object: any PersistentModel, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) -> [any PersistentModel] {
         guard relationship.isToMany else { return storedReference(object, index).map { [$0] } ?? [] }
-        var current = RelatedObjects()
+        var current = Slot.RelatedObjects()
         object._visit(index, &current)
-        var drop = DropValue()
+        var drop = Slot.DropValue()
         object._visit(index, &drop)
         let previous = related(object, index)
-        var restore = SetRelatedObjects(objects: current.objects ?? [])
+        var restore = Slot.SetRelatedObjects(objects: current.objects ?? [])
         object._visit(index, &restore)
         return previous
     }
@@ -109,13 +109,13 @@ extension ContextState {
     /// Makes the other side refer to the object, which it did not. What it referred to before, if it may refer to one alone,
     /// lets go.
     private func link(
-        _ object: any PersistentModel, _ relationship: RelationshipStorage, with target: any PersistentModel
+        _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, with target: any PersistentModel
     ) {
         guard let inverse = relationship.inverse else { return }
         guard let entity = target._modelStorage.entity ?? (try? container.entity(of: type(of: target))),
             let back = entity.properties[inverse].relationship
         else { return }
-        var add = AddRelatedObject(object: object)
+        var add = Slot.AddRelatedObject(object: object)
         guard !back.isToMany else {
             change(target, inverse) { target in
                 if isInStore(target, inverse) {
@@ -133,9 +133,11 @@ extension ContextState {
     }
 
     /// Makes the other side no longer refer to the object.
-    func unlink(_ object: any PersistentModel, _ relationship: RelationshipStorage, from target: any PersistentModel) {
+    func unlink(
+        _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, from target: any PersistentModel
+    ) {
         guard let inverse = relationship.inverse, let entity = target._modelStorage.entity else { return }
-        var remove = RemoveRelatedObject(object: object)
+        var remove = Slot.RemoveRelatedObject(object: object)
         if !entity.isToMany(inverse) {
             guard reference(target, inverse) === object else { return }
             change(target, inverse) { $0._visit(inverse, &remove) }
@@ -149,7 +151,7 @@ extension ContextState {
 
     /// Whether a to-many relationship in memory refers to an object.
     private func refers(_ owner: any PersistentModel, _ index: Int, to object: any PersistentModel) -> Bool {
-        var search = HasRelatedObject(object)
+        var search = Slot.HasRelatedObject(object)
         owner._visit(index, &search)
         return search.isFound
     }
@@ -214,7 +216,7 @@ private struct NewLinks {
         let isFresh = target._modelStorage.context == nil || objects.contains(ObjectIdentifier(target))
         guard isFresh else {
             guard target === owner else { return false }
-            var search = HasRelatedObject(object)
+            var search = Slot.HasRelatedObject(object)
             target._visit(property, &search)
             return search.isFound
         }
@@ -224,7 +226,7 @@ private struct NewLinks {
             members[side]?.insert(ObjectIdentifier(object))
             return false
         }
-        var related = RelatedObjects()
+        var related = Slot.RelatedObjects()
         target._visit(property, &related)
         var found = Set((related.objects ?? []).map { ObjectIdentifier($0) })
         let isLinked = !found.insert(ObjectIdentifier(object)).inserted

@@ -8,7 +8,7 @@ extension ContextState {
         let unsaved = inserted
         clearChanges()
         for object in registeredObjects { releaseRelationships(of: object) }
-        var empty = SetRelatedObjects(objects: [])
+        var empty = Slot.SetRelatedObjects(objects: [])
         for object in unsaved {
             let storage = object._modelStorage
             for index in storage.entity?.relationshipNumbers ?? [] {
@@ -37,7 +37,7 @@ extension ContextState {
     }
 
     private func releaseRelationships(of object: any PersistentModel) {
-        var drop = DropValue()
+        var drop = Slot.DropValue()
         for index in object._modelStorage.entity?.relationshipNumbers ?? [] { object._visit(index, &drop) }
         object._modelStorage.pending = [:]
     }
@@ -48,23 +48,23 @@ extension ContextState {
             guard let relationship = entity.properties[index].relationship, let inverse = relationship.inverse,
                 !relationship.isToMany || container.entities[relationship.destination].isToMany(inverse)
             else { continue }
-            var related = RelatedObjects()
+            var related = Slot.RelatedObjects()
             object._visit(index, &related)
             guard related.objects?.contains(where: { isRead($0, inverse) && $0._modelStorage.key != 0 }) ?? false
             else { continue }
-            var drop = DropValue()
+            var drop = Slot.DropValue()
             object._visit(index, &drop)
         }
     }
 
     /// A to-many relationship was read: its objects refer back by their rows alone.
     func releaseReferences(
-        to owner: any PersistentModel, _ relationship: RelationshipStorage, of objects: [any PersistentModel]
+        to owner: any PersistentModel, _ relationship: PropertyStorage.Relationship, of objects: [any PersistentModel]
     ) {
         guard let inverse = relationship.inverse, !container.entities[relationship.destination].isToMany(inverse) else {
             return
         }
-        var drop = DropValue()
+        var drop = Slot.DropValue()
         for object in objects where mayRelease(object, inverse) { object._visit(inverse, &drop) }
     }
 
@@ -76,7 +76,7 @@ extension ContextState {
 
     /// Whether a relationship's objects are in memory.
     func isRead(_ object: any PersistentModel, _ index: Int) -> Bool {
-        var state = SlotState()
+        var state = Slot.State()
         object._visit(index, &state)
         return state.isRead
     }

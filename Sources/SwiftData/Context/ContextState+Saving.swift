@@ -1,11 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// The objects that a save has written.
-struct SavedChanges {
-    var inserted: [PersistentIdentifier] = []
-    var updated: [PersistentIdentifier] = []
-    var deleted: [PersistentIdentifier] = []
+extension ContextState {
+    /// The objects that a save has written.
+    struct SavedChanges {
+        var inserted: [PersistentIdentifier] = []
+        var updated: [PersistentIdentifier] = []
+        var deleted: [PersistentIdentifier] = []
+    }
 }
 
 extension ContextState {
@@ -53,7 +55,7 @@ extension ContextState {
             let isUpdate = !row.isNew
             storage.version = row.version
             storage.references = references(of: row.object, row.entity)
-            storage.changed = PropertySet()
+            storage.changed = EntityStorage.PropertySet()
             if didSave(storage) {
                 register(row.object)
             }
@@ -73,7 +75,7 @@ extension ContextState {
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
         let previous = object._modelStorage.references
         return entity.toOneNumbers.enumerated().map { ordinal, index in
-            var related = RelatedObjects()
+            var related = Slot.RelatedObjects()
             object._visit(index, &related)
             guard let objects = related.objects else {
                 return previous.indices.contains(ordinal) ? previous[ordinal] : 0

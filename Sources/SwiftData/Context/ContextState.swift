@@ -179,7 +179,7 @@ extension ContextState {
         for object in inserted {
             object._modelStorage.isInserted = false
             object._modelStorage.context = nil
-            object._modelStorage.changed = PropertySet()
+            object._modelStorage.changed = EntityStorage.PropertySet()
         }
         for object in changed + deleted {
             object._modelStorage.isDeleted = false
@@ -192,12 +192,12 @@ extension ContextState {
     /// Drops an object's values, which its next reader takes from the row.
     func turnIntoFault(_ object: any PersistentModel) {
         let storage = object._modelStorage
-        storage.changed = PropertySet()
+        storage.changed = EntityStorage.PropertySet()
         storage.pending = [:]
         if storage.isListed { changedList.leave() }
         storage.isListed = false
         storage.isFault = true
-        var drop = DropValue()
+        var drop = Slot.DropValue()
         for index in (storage.entity?.properties ?? []).indices {
             ObserverNotification.willSet(object, index)
             object._visit(index, &drop)
@@ -206,12 +206,34 @@ extension ContextState {
     }
 }
 
-/// What a save records in the store about the context that makes it.
-public struct EditingState: Sendable, Identifiable {
-    /// Identifies the context.
-    public let id: UUID
-    /// The name under which the history keeps the context's saves.
-    public var author: String?
+/// Objects with changes, in the order of the changes. One that leaves is marked by its owner and dropped later, so that many
+/// can leave a long list.
+private struct ChangeList {
+    private var entries: [any PersistentModel] = []
+    /// The number of entries that still count.
+    private(set) var count = 0
 
-    init() { id = UUID() }
+    init(_ objects: [any PersistentModel] = []) {
+        entries = objects
+        count = objects.count
+    }
+
+    /// Whether entries are on the list that no longer count.
+    var hasLeavers: Bool { count < entries.count }
+
+    mutating func append(_ object: any PersistentModel) {
+        entries.append(object)
+        count += 1
+    }
+
+    /// One of the entries no longer counts.
+    mutating func leave() {
+        count -= 1
+        if count == 0 { entries = [] }
+    }
+
+    /// The entries that count.
+    func objects(_ counts: (_ModelStorage) -> Bool) -> [any PersistentModel] {
+        hasLeavers ? entries.filter { counts($0._modelStorage) } : entries
+    }
 }

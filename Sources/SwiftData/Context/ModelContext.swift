@@ -124,3 +124,13 @@ extension ModelContext {
         case deletedIdentifiers = "deleted"
     }
 }
+
+/// The facts about a context that its saves record in the store.
+public struct EditingState: Sendable, Identifiable {
+    /// Identifies the context.
+    public let id: UUID
+    /// The name under which the history keeps the context's saves.
+    public var author: String?
+
+    init() { id = UUID() }
+}

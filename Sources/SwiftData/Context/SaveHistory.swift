@@ -5,7 +5,7 @@ import PermafrostStore
 struct SaveHistory {
     enum Change {
         case insert
-        case update(PropertySet)
+        case update(EntityStorage.PropertySet)
         /// With the values that the history keeps of the row.
         case delete([SQLiteValue])
 
@@ -19,7 +19,7 @@ struct SaveHistory {
         }
 
         /// The properties that an update has changed; nil for another change.
-        var properties: PropertySet? {
+        var properties: EntityStorage.PropertySet? {
             if case .update(let changed) = self { return changed }
             return nil
         }
@@ -83,7 +83,7 @@ struct SaveHistory {
             try statement.bind(.integer(Number.change), at: 2)
             try statement.bind(.integer(transaction), at: 6)
             // Neighbours mostly are of one entity, and have the same changes: what is bound stays.
-            var bound: (kind: Int64, entity: EntityStorage, changed: PropertySet?)?
+            var bound: (kind: Int64, entity: EntityStorage, changed: EntityStorage.PropertySet?)?
             for entry in entries {
                 if case .delete(let kept) = entry.change, !kept.isEmpty {
                     try write(entry, kept, key: key, transaction)
@@ -141,7 +141,7 @@ struct SaveHistory {
     }
 
     /// The changed properties among all sorted by name, most significant bit first.
-    private func bitmap(of changed: PropertySet, _ entity: EntityStorage) -> [UInt8] {
+    private func bitmap(of changed: EntityStorage.PropertySet, _ entity: EntityStorage) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (entity.properties.count + 7) / 8)
         for (index, place) in entity.historyPlaces.enumerated() where changed.contains(index) {
             bytes[place / 8] |= 0x80 >> UInt8(place % 8)

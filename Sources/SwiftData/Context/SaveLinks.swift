@@ -72,7 +72,9 @@ struct SaveLinks {
         }
     }
 
-    private func writeOwner(_ column: String, _ relationship: RelationshipStorage, _ targets: Set<Int64>) throws {
+    private func writeOwner(_ column: String, _ relationship: PropertyStorage.Relationship, _ targets: Set<Int64>)
+        throws
+    {
         let table = context.container.entities[relationship.destination].table
         var stored: Set<Int64> = []
         try store.query("SELECT Z_PK FROM \(table) WHERE \(column) = ?", [.integer(row.key)]) { cells in

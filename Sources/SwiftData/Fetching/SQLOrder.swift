@@ -58,7 +58,7 @@ struct SQLOrder {
 ///
 /// A key path does not show its parts. Its description does: it is that of each part, one after another, with `?` and `!`
 /// between them. The parts of the model's own key paths are described in the same words.
-struct KeyPathSteps: CustomStringConvertible {
+private struct KeyPathSteps: CustomStringConvertible {
     /// The properties of objects, each with the number of one of the entity before it.
     private var properties: [(entity: EntityStorage, index: Int)] = []
     /// The members of the struct that the last property holds.
@@ -130,7 +130,7 @@ struct KeyPathSteps: CustomStringConvertible {
         }
         for name in members {
             guard case .columns(let columns, let codec) = term,
-                let (range, member) = (codec as? any MemberCodec)?.place(ofMember: name)
+                let (range, member) = (codec as? any PredicateTranslation.MemberCodec)?.place(ofMember: name)
             else { throw unsupported() }
             term = PredicateTranslation.attribute(Array(columns[range]), member)
         }

@@ -70,7 +70,7 @@ struct HistoryRequest {
 }
 
 /// A part of a predicate that asks for what comes after tokens.
-protocol HistoryBound {
+private protocol HistoryBound {
     /// The tokens; every transaction that meets the part comes after each.
     var tokens: [DefaultHistoryToken] { get }
 }

@@ -19,7 +19,7 @@ struct StoreHistory {
             LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS WHERE t.Z_PK > ? ORDER BY t.Z_PK
             """, [.integer(first)]
         ) { row in
-            let reader = HistoryRow(row)
+            let reader = StoreHistory.Row(row)
             let number = reader.integer(0)
             result.append(
                 DefaultHistoryTransaction(
@@ -42,7 +42,7 @@ struct StoreHistory {
             WHERE ZTRANSACTIONID = ? ORDER BY Z_PK
             """, [.integer(transaction.transactionIdentifier)]
         ) { row in
-            let row = HistoryRow(row)
+            let row = StoreHistory.Row(row)
             guard
                 let entity = container.entities.first(where: {
                     $0.store === store && Int64($0.number) == row.integer(2)
@@ -78,20 +78,22 @@ struct StoreHistory {
     }
 }
 
-/// The cells of a row of the history.
-struct HistoryRow: CellSource {
-    private let statement: SQLiteStatement
+extension StoreHistory {
+    /// The cells of a row of the history.
+    struct Row: CellSource {
+        private let statement: SQLiteStatement
 
-    init(_ statement: SQLiteStatement) { self.statement = statement }
+        init(_ statement: SQLiteStatement) { self.statement = statement }
 
-    func cell(_ column: Int) -> SQLiteValue { statement.value(at: column) }
-    func integer(_ column: Int) -> Int64 { statement.integer(at: column) ?? 0 }
-    func text(_ column: Int) -> String? { if case .text(let text) = cell(column) { text } else { nil } }
-    func real(_ column: Int) -> Double {
-        switch cell(column) {
-        case .real(let real): real
-        case .integer(let integer): Double(integer)
-        default: 0
+        func cell(_ column: Int) -> SQLiteValue { statement.value(at: column) }
+        func integer(_ column: Int) -> Int64 { statement.integer(at: column) ?? 0 }
+        func text(_ column: Int) -> String? { if case .text(let text) = cell(column) { text } else { nil } }
+        func real(_ column: Int) -> Double {
+            switch cell(column) {
+            case .real(let real): real
+            case .integer(let integer): Double(integer)
+            default: 0
+            }
         }
     }
 }

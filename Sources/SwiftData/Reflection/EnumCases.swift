@@ -29,7 +29,7 @@ struct EnumCases: Sendable {
 
     /// The cases of an enum; nil for a type of another kind, and for one compiled without reflection metadata.
     init?(of type: Any.Type) {
-        guard TypeKind(type) == .enumeration else { return nil }
+        guard TypeField.Kind(type) == .enumeration else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
         let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
         guard let fields = Self.target(of: descriptor + 16) else { return nil }

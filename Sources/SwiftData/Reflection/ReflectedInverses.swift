@@ -11,7 +11,7 @@ struct ReflectedInverses {
     private let ends: [End]
     private let sides: [InverseRules.Side]
     /// An inverse that is not there.
-    private(set) var problem: SchemaProblem?
+    private(set) var problem: Schema.Problem?
 
     init(_ drafts: [ReflectedDraft]) {
         let ends = drafts.indices.flatMap { entity in
@@ -20,7 +20,7 @@ struct ReflectedInverses {
         let indexOfEnd = Dictionary(uniqueKeysWithValues: ends.enumerated().map { ($1, $0) })
         let indexOfType = Dictionary(
             drafts.enumerated().map { (ObjectIdentifier($1.type), $0) }, uniquingKeysWith: { first, _ in first })
-        var problem: SchemaProblem?
+        var problem: Schema.Problem?
         sides = ends.map { end in
             let draft = drafts[end.entity].relationships[end.index]
             let target = indexOfType[ObjectIdentifier(draft.target.model)]

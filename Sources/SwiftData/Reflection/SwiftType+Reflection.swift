@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostModel
 
 extension SwiftType {
@@ -11,11 +12,11 @@ extension SwiftType {
 
     private init(reflecting type: Any.Type, enclosing: [ObjectIdentifier]) {
         let inner = { SwiftType(reflecting: $0, enclosing: enclosing) }
-        if let optional = type as? any OptionalType.Type {
+        if let optional = type as? any FieldValue.OptionalType.Type {
             self = .optional(inner(optional.wrappedType))
         } else if let scalar = ScalarTypes.name(of: type) {
             self = .scalar(scalar)
-        } else if let collection = type as? any CollectionType.Type {
+        } else if let collection = type as? any FieldValue.CollectionType.Type {
             switch collection.kind {
             case .array(let element): self = .array(inner(element))
             case .set(let element): self = .set(inner(element))
@@ -71,4 +72,21 @@ extension SwiftType {
         let module = String(reflecting: type).prefix { $0 != "." }
         return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
     }
+}
+
+/// The scalar types of this process, by the plain names that ``PermafrostModel/ScalarMapping`` knows.
+private enum ScalarTypes {
+    static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
+
+    private static let names: [ObjectIdentifier: String] = [
+        ObjectIdentifier(String.self): "String", ObjectIdentifier(Bool.self): "Bool", ObjectIdentifier(Int.self): "Int",
+        ObjectIdentifier(Int8.self): "Int8", ObjectIdentifier(Int16.self): "Int16",
+        ObjectIdentifier(Int32.self): "Int32", ObjectIdentifier(Int64.self): "Int64",
+        ObjectIdentifier(UInt.self): "UInt", ObjectIdentifier(UInt8.self): "UInt8",
+        ObjectIdentifier(UInt16.self): "UInt16", ObjectIdentifier(UInt32.self): "UInt32",
+        ObjectIdentifier(UInt64.self): "UInt64", ObjectIdentifier(Double.self): "Double",
+        ObjectIdentifier(Float.self): "Float", ObjectIdentifier(CGFloat.self): "CGFloat",
+        ObjectIdentifier(Date.self): "Date", ObjectIdentifier(Data.self): "Data", ObjectIdentifier(UUID.self): "UUID",
+        ObjectIdentifier(URL.self): "URL", ObjectIdentifier(Decimal.self): "Decimal",
+    ]
 }

@@ -50,7 +50,7 @@ extension Schema {
         /// The initial value in the declaration: what rows get that a migration adds the property to.
         public var defaultValue: Any? { makeDefault?() }
         /// Whether the property may be nil.
-        public var isOptional: Bool { valueType is any OptionalType.Type }
+        public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
         /// Whether no two objects have equal values.
         public var isUnique: Bool { options.contains(.unique) }
         /// Whether the property is kept out of the store.

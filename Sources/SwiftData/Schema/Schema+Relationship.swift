@@ -60,9 +60,9 @@ extension Schema {
         }
 
         /// Whether the property may be nil.
-        public var isOptional: Bool { valueType is any OptionalType.Type }
+        public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
         /// Whether the property refers to at most one object.
-        public var isToOneRelationship: Bool { !(RelationshipTarget(of: valueType)?.isToMany ?? false) }
+        public var isToOneRelationship: Bool { !(Schema.Relationship.Target(of: valueType)?.isToMany ?? false) }
         /// Whether no two objects refer to the same one.
         public var isUnique: Bool { options.contains(.unique) }
         /// False.
@@ -120,6 +120,31 @@ extension Schema {
 
             /// The option as code writes it: `.unique`.
             public var debugDescription: String { ".\(kind)" }
+        }
+    }
+}
+
+extension Schema.Relationship {
+    /// The model that a property's type refers to.
+    struct Target {
+        var model: any PersistentModel.Type
+        var isToMany: Bool
+
+        /// Nil if the type is no model, and no array of one.
+        init?(of type: Any.Type) {
+            let inner = (type as? any FieldValue.OptionalType.Type)?.wrappedType ?? type
+            if let model = inner as? any PersistentModel.Type {
+                self.model = model
+                isToMany = false
+            } else if let collection = inner as? any FieldValue.CollectionType.Type,
+                case .array(let element) = collection.kind,
+                let model = element as? any PersistentModel.Type
+            {
+                self.model = model
+                isToMany = true
+            } else {
+                return nil
+            }
         }
     }
 }

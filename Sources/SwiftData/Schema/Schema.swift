@@ -1,4 +1,6 @@
+import Foundation
 import PermafrostModel
+import PermafrostStore
 
 /// The entities of a set of `@Model` classes: what a store is made for.
 ///
@@ -20,7 +22,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     /// The classes, in the order of ``entities``.
     let types: [any PersistentModel.Type]
     /// What stands against making a store of the classes; nil for nothing.
-    let problem: SchemaProblem?
+    let problem: Schema.Problem?
 
     /// The schema of the classes and of those that they refer to.
     public convenience init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
@@ -88,16 +90,18 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     }
 }
 
-/// What stands against making a store of a set of classes.
-enum SchemaProblem: Error, Sendable, Hashable {
-    /// Two classes of one name.
-    case duplicateEntity(String)
-    /// A property's type is neither `Codable` nor a model.
-    case unsupportedType(entity: String, property: String, type: String)
-    /// A relationship is a `let`: the other side could not change it.
-    case constantRelationship(entity: String, property: String)
-    /// `#Unique`, `#Index` or `inverse:` names something that is no stored property.
-    case unknownKeyPath(entity: String, what: String)
+extension Schema {
+    /// A reason that no store can be made of a set of classes.
+    enum Problem: Error, Sendable, Hashable {
+        /// Two classes of one name.
+        case duplicateEntity(String)
+        /// A property's type is neither `Codable` nor a model.
+        case unsupportedType(entity: String, property: String, type: String)
+        /// A relationship is a `let`: the other side could not change it.
+        case constantRelationship(entity: String, property: String)
+        /// `#Unique`, `#Index` or `inverse:` names something that is no stored property.
+        case unknownKeyPath(entity: String, what: String)
+    }
 }
 
 extension Schema {
@@ -123,6 +127,36 @@ extension Schema {
         /// Whether the left version comes before the right one.
         public static func < (left: Version, right: Version) -> Bool {
             (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+        }
+    }
+}
+
+extension Schema.Problem {
+    var explanation: String {
+        switch self {
+        case .duplicateEntity(let name): "Two classes are named \(name)."
+        case .unsupportedType(let entity, let property, let type):
+            "\(entity).\(property) is of type \(type), which is neither Codable nor a model."
+        case .constantRelationship(let entity, let property):
+            "\(entity).\(property) is a relationship and a 'let', which the other side could not change; make it a 'var'."
+        case .unknownKeyPath(let entity, let what): "\(what) of \(entity) names something that is no stored property."
+        }
+    }
+}
+
+extension Schema {
+    /// The inheritance between models, as their classes declare it.
+    enum Inheritance {
+        /// The model that a class inherits from; nil if its superclass is not a model.
+        static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
+            _getSuperclass(type) as? any PersistentModel.Type
+        }
+
+        /// A class and the models that it inherits from, nearest first.
+        static func line(of type: any PersistentModel.Type) -> [any PersistentModel.Type] {
+            var line = [type]
+            while let next = line.last.flatMap(superclass) { line.append(next) }
+            return line
         }
     }
 }

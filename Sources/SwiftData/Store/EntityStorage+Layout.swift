@@ -30,7 +30,7 @@ extension EntityStorage {
 }
 
 /// The numbers of the columns of a store's tables, as fetches select them.
-struct ColumnNumbers {
+private struct ColumnNumbers {
     /// The first column of each property of an entity, by the declaring entity and the property's name.
     private var first: [String: [String: Int]] = [:]
     /// The columns of each entity's own properties, by the entity's name.
@@ -101,7 +101,7 @@ private struct EntityLayout {
 
     /// - Parameter line: the names of the entity and of those that it inherits from, nearest first.
     private func properties(_ line: [String]) -> [PropertyStorage] {
-        let declared = ModelInheritance.line(of: type).map { $0.schemaMetadata }
+        let declared = Schema.Inheritance.line(of: type).map { $0.schemaMetadata }
         var properties: [PropertyStorage] = []
         for (index, metadata) in type.schemaMetadata.enumerated() {
             let keyPath = declared.last { $0.count > index }.map { $0[index].keypath } ?? metadata.keypath
@@ -148,21 +148,21 @@ private struct EntityLayout {
         }
     }
 
-    private func storage(of relationship: PermafrostModel.Relationship) -> RelationshipStorage {
+    private func storage(of relationship: PermafrostModel.Relationship) -> PropertyStorage.Relationship {
         let destination = places[relationship.destination]
         let inverse = relationship.inverse.flatMap { name in
             destination.flatMap { schema.types[$0].schemaMetadata.firstIndex { $0.name == name } }
         }
-        return RelationshipStorage(
+        return PropertyStorage.Relationship(
             destination: destination ?? 0, inverse: inverse, isToMany: relationship.isToMany,
             isOptional: relationship.isOptional, deleteRule: relationship.deleteRule,
             form: layout.form(of: relationship, entity: name))
     }
 
-    private func constraints(_ line: [String]) -> [UniquenessConstraint] {
+    private func constraints(_ line: [String]) -> [EntityStorage.UniquenessConstraint] {
         line.reversed().flatMap { declaring in
             (layout.model.entity(named: declaring)?.uniquenessConstraints ?? []).enumerated().map { place, names in
-                UniquenessConstraint(
+                EntityStorage.UniquenessConstraint(
                     declaring: places[declaring] ?? index, place: place,
                     properties: names.compactMap { name in type.schemaMetadata.firstIndex { $0.name == name } })
             }
@@ -172,7 +172,9 @@ private struct EntityLayout {
 
 extension StoreLayout {
     /// Where the links of a relationship are.
-    fileprivate func form(of relationship: PermafrostModel.Relationship, entity: String) -> RelationshipStorage.Form {
+    fileprivate func form(of relationship: PermafrostModel.Relationship, entity: String)
+        -> PropertyStorage.Relationship.Form
+    {
         if let join = joinTable(of: entity, relationship: relationship.name) {
             return .join(table: join.name, own: join.own.column, other: join.other.column)
         }

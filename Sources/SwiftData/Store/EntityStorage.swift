@@ -156,76 +156,41 @@ extension EntityStorage {
     }
 }
 
-/// Properties that are unique together.
-struct UniquenessConstraint {
-    /// The entity that declares it, for itself and for those that inherit from it, by its place in the container.
-    var declaring: Int
-    /// Its place among those of the declaring entity.
-    var place: Int
-    /// The numbers of the properties.
-    var properties: [Int]
+extension EntityStorage {
+    /// Properties that are unique together.
+    struct UniquenessConstraint {
+        /// The entity that declares it, for itself and for those that inherit from it, by its place in the container.
+        var declaring: Int
+        /// Its place among those of the declaring entity.
+        var place: Int
+        /// The numbers of the properties.
+        var properties: [Int]
+    }
 }
 
-/// How one property is kept.
-struct PropertyStorage {
-    var name: String
-    /// The property of the entity's class.
-    var keyPath: AnyKeyPath
-    /// The property of the class that declares it.
-    var declaredKeyPath: AnyKeyPath
-    /// The number of the first of its columns; nil if it has none.
-    var column: Int?
-    var columnNames: [String]
-    var attribute: PermafrostModel.Attribute?
-    /// Fills the cells of an attribute.
-    var codec: (any ValueCodec)?
-    var relationship: RelationshipStorage?
-    /// The place among the to-one relationships.
-    var ordinal: Int?
-    var makeDefault: (() -> Any)?
-    /// Whether the property is a `let`.
-    var isConstant = false
-    /// Where an object holds a constant, in bytes from its start; nil if the class does not say.
-    var constantOffset: Int?
+extension EntityStorage {
+    /// A set of a class's properties, by number. Up to 64 take no memory of their own.
+    struct PropertySet: Hashable, Sendable {
+        private var low: UInt64 = 0
+        private var high: Set<Int> = []
 
-    var isExternal: Bool { attribute?.isExternalStorage ?? false }
-}
+        var isEmpty: Bool { low == 0 && high.isEmpty }
 
-/// How a relationship is kept.
-struct RelationshipStorage {
-    /// Where the links are.
-    enum Form {
-        /// In a column of the own table.
-        case foreignKey
-        /// In a column of the destination's table, which is the inverse's.
-        case inverseKey(String)
-        /// In a column of the destination's table that no property has.
-        case ownerKey(String)
-        /// In a table between.
-        case join(table: String, own: String, other: String)
-        /// Nowhere: a model that no layout can hold.
-        case none
+        mutating func insert(_ index: Int) {
+            if index < 64 { low |= 1 << UInt64(index) } else { high.insert(index) }
+        }
 
-        /// Whether the links are neither in the own table nor in a column of an inverse.
-        var isSeparate: Bool {
-            switch self {
-            case .join, .ownerKey: true
-            case .foreignKey, .inverseKey, .none: false
-            }
+        func contains(_ index: Int) -> Bool {
+            index < 64 ? low & (1 << UInt64(index)) != 0 : high.contains(index)
         }
     }
+}
 
-    /// The destination's place among the container's entities.
-    var destination: Int
-    /// The property on the other side.
-    var inverse: Int?
-    var isToMany: Bool
-    var isOptional: Bool
-    /// Whether a column beside the key has the entity of the row that a to-one relationship refers to.
-    var namesEntity = false
-    var deleteRule: PermafrostModel.Relationship.DeleteRule
-    var form: Form
-
-    /// Whether it is to-one and must not be nil.
-    var mustHaveValue: Bool { !isToMany && !isOptional }
+extension EntityStorage.PropertySet {
+    /// Every property of a class.
+    static func all(of entity: EntityStorage) -> EntityStorage.PropertySet {
+        var set = EntityStorage.PropertySet()
+        for index in entity.properties.indices { set.insert(index) }
+        return set
+    }
 }

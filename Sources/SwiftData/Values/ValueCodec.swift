@@ -1,4 +1,3 @@
-import PermafrostModel
 import PermafrostStore
 
 /// How values of one type fill the cells of an attribute, for types that a single plain cell does not hold.
@@ -50,81 +49,4 @@ enum ValueError: Error, Sendable, Hashable {
     case unknownCase(type: String, value: String)
     /// The type's own `Codable` conformance refused.
     case codable(type: String, reason: String)
-}
-
-/// A scalar in one cell.
-struct ScalarCodec<Value: _ColumnValue>: ValueCodec {
-    var columnCount: Int { 1 }
-    var placeholder: Any { Value._placeholder }
-    var comparesPlainly: Bool { true }
-    var isText: Bool { Value.self == String.self }
-
-    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
-        let cell = cells.cell(start)
-        if case .null = cell { return nil }
-        guard let value = Value._value(_RowReader(cell: cell), 0) else {
-            throw .unreadable(type: String(describing: Value.self))
-        }
-        return value
-    }
-
-    func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
-        guard let value else {
-            cells.append(.null)
-            return
-        }
-        guard let value = value as? Value else { throw .unreadable(type: String(describing: Value.self)) }
-        cells.append(value._cell.value)
-    }
-}
-
-/// An enum's raw value in one cell.
-struct RawEnumCodec<Value: RawRepresentable>: ValueCodec {
-    let raw: any ValueCodec
-    let cases: EnumCases
-
-    var columnCount: Int { 1 }
-    var placeholder: Any {
-        cases.values(of: Value.self).first ?? (raw.placeholder as? Value.RawValue).flatMap(Value.init)
-            ?? raw.placeholder
-    }
-
-    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
-        guard let content = try raw.decode(cells, at: start) else { return nil }
-        guard let rawValue = content as? Value.RawValue, let value = Value(rawValue: rawValue) else {
-            throw .unknownCase(type: String(describing: Value.self), value: String(describing: content))
-        }
-        return value
-    }
-
-    func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
-        try raw.encode((value as? Value)?.rawValue, into: &cells)
-    }
-}
-
-/// An enum without raw or associated values: the case's name in the column that is named after it.
-struct CaseEnumCodec<Value>: ValueCodec {
-    let cases: EnumCases
-
-    var columnCount: Int { cases.cases.count }
-    var placeholder: Any { cases.values(of: Value.self).first.map { $0 as Any } ?? () }
-
-    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
-        for (index, enumCase) in cases.cases.enumerated() {
-            switch cells.cell(start + index) {
-            case .null: continue
-            case .text(enumCase.name): return cases.values(of: Value.self)[index]
-            case .text(let other): throw .unknownCase(type: String(describing: Value.self), value: other)
-            default: throw .unreadable(type: String(describing: Value.self))
-            }
-        }
-        return nil
-    }
-
-    func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
-        let index = (value as? Value).map(EnumCases.index(of:))
-        for (place, enumCase) in cases.cases.enumerated() {
-            cells.append(place == index ? .text(enumCase.name) : .null)
-        }
-    }
 }

@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostStore
 
 /// Chooses the codec of a type, as ``PermafrostModel/AttributeMapping`` chooses its attribute.
 enum ValueCodecs {
@@ -12,7 +13,7 @@ enum ValueCodecs {
 
     /// The type inside any number of optionals.
     static func unwrapped(_ type: Any.Type) -> Any.Type {
-        (type as? any OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
+        (type as? any FieldValue.OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
     }
 
     /// - Parameter described: the type as the mapping sees it.
@@ -35,12 +36,12 @@ enum ValueCodecs {
     }
 
     private static func encoded(_ type: Any.Type) -> (any ValueCodec)? {
-        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { JSONCodec<Value>() }
+        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { JSONValue.Codec<Value>() }
         return (type as? any Codable.Type).map { open($0) }
     }
 
     private static func archived(_ type: Any.Type) -> (any ValueCodec)? {
-        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { ArchiveCodec<Value>() }
+        func open<Value: Codable>(_ type: Value.Type) -> any ValueCodec { JSONValue.ArchiveCodec<Value>() }
         return (type as? any Codable.Type).map { open($0) }
     }
 
@@ -59,7 +60,7 @@ enum ValueCodecs {
         guard fields.map(\.name) == described.map(\.name) else { return nil }
         let members = zip(fields, described).compactMap { field, member in
             codec(of: unwrapped(field.type), member.type.unwrapped.type, isInComposite: true).map {
-                MemberCells.Member(field: field, codec: $0, isOptional: field.type is any OptionalType.Type)
+                MemberCells.Member(field: field, codec: $0, isOptional: field.type is any FieldValue.OptionalType.Type)
             }
         }
         return members.count == fields.count ? MemberCells(members: members) : nil
@@ -94,6 +95,89 @@ enum ValueCodecs {
             .init(
                 name: enumCase.name,
                 payload: .init(type: payload, members: $0, hasMarker: described.marker != nil))
+        }
+    }
+}
+
+extension ValueCodecs {
+    /// A scalar in one cell.
+    struct ScalarCodec<Value: _ColumnValue>: ValueCodec {
+        var columnCount: Int { 1 }
+        var placeholder: Any { Value._placeholder }
+        var comparesPlainly: Bool { true }
+        var isText: Bool { Value.self == String.self }
+
+        func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
+            let cell = cells.cell(start)
+            if case .null = cell { return nil }
+            guard let value = Value._value(_RowReader(cell: cell), 0) else {
+                throw .unreadable(type: String(describing: Value.self))
+            }
+            return value
+        }
+
+        func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
+            guard let value else {
+                cells.append(.null)
+                return
+            }
+            guard let value = value as? Value else { throw .unreadable(type: String(describing: Value.self)) }
+            cells.append(value._cell.value)
+        }
+    }
+}
+
+extension ValueCodecs {
+    /// An enum's raw value in one cell.
+    struct RawEnumCodec<Value: RawRepresentable>: ValueCodec {
+        let raw: any ValueCodec
+        let cases: EnumCases
+
+        var columnCount: Int { 1 }
+        var placeholder: Any {
+            cases.values(of: Value.self).first ?? (raw.placeholder as? Value.RawValue).flatMap(Value.init)
+                ?? raw.placeholder
+        }
+
+        func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
+            guard let content = try raw.decode(cells, at: start) else { return nil }
+            guard let rawValue = content as? Value.RawValue, let value = Value(rawValue: rawValue) else {
+                throw .unknownCase(type: String(describing: Value.self), value: String(describing: content))
+            }
+            return value
+        }
+
+        func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
+            try raw.encode((value as? Value)?.rawValue, into: &cells)
+        }
+    }
+}
+
+extension ValueCodecs {
+    /// An enum without raw or associated values: the case's name in the column that is named after it.
+    struct CaseEnumCodec<Value>: ValueCodec {
+        let cases: EnumCases
+
+        var columnCount: Int { cases.cases.count }
+        var placeholder: Any { cases.values(of: Value.self).first.map { $0 as Any } ?? () }
+
+        func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
+            for (index, enumCase) in cases.cases.enumerated() {
+                switch cells.cell(start + index) {
+                case .null: continue
+                case .text(enumCase.name): return cases.values(of: Value.self)[index]
+                case .text(let other): throw .unknownCase(type: String(describing: Value.self), value: other)
+                default: throw .unreadable(type: String(describing: Value.self))
+                }
+            }
+            return nil
+        }
+
+        func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
+            let index = (value as? Value).map(EnumCases.index(of:))
+            for (place, enumCase) in cases.cases.enumerated() {
+                cells.append(place == index ? .text(enumCase.name) : .null)
+            }
         }
     }
 }

@@ -33,7 +33,8 @@ import Testing
         let store = try store(rows: 12_000)
         let reports = Locked<[MigrationProgress]>([])
         let run = MigrationRun(
-            report: { report in reports.withLock { $0.append(report) } }, bound: MemoryBound(values: valuesInMemory))
+            report: { report in reports.withLock { $0.append(report) } },
+            bound: StageState.MemoryBound(values: valuesInMemory))
         try store.migrate(
             plan {
                 Assert.unique(\New.slug)
@@ -139,7 +140,7 @@ import Testing
         func check<Value: Codable & Equatable>(_ values: Value...) throws {
             let codec = CellCodec<Value>()
             for bound in [1000, 0] {
-                let cells = CapturedCells(file: SpillFile(bound: MemoryBound(values: bound)))
+                let cells = CapturedCells(file: SpillFile(bound: StageState.MemoryBound(values: bound)))
                 for (index, value) in values.enumerated() { try cells.set(codec.encode(value), of: Int64(index)) }
                 #expect(cells.isSpilled == (bound == 0))
                 for (index, value) in values.enumerated() {

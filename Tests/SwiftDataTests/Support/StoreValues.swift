@@ -219,7 +219,7 @@ enum PlainText {
 
     /// The value inside any number of optionals.
     static func unwrapped(_ value: Any) -> Any? {
-        guard let optional = value as? any OptionalValue else { return value }
+        guard let optional = value as? any FieldValue.OptionalType else { return value }
         return optional.unwrappedValue
     }
 

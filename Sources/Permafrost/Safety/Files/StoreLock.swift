@@ -68,14 +68,16 @@ struct StoreLock: Sendable {
     }
 }
 
-/// Another process didn't finish its migration, backup or restoration in the time that the caller gave it.
-struct TimeoutError: LocalizedError {
-    /// The time that the caller gave it.
-    let seconds: Double
+extension StoreLock {
+    /// Another process didn't finish its migration, backup or restoration in the time that the caller gave it.
+    struct TimeoutError: LocalizedError {
+        /// The time that the caller gave it.
+        let seconds: Double
 
-    var errorDescription: String? {
-        let number = seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
-        return "It was still in use after the timeout of \(number) \(number == "1" ? "second" : "seconds")."
+        var errorDescription: String? {
+            let number = seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds))" : "\(seconds)"
+            return "It was still in use after the timeout of \(number) \(number == "1" ? "second" : "seconds")."
+        }
     }
 }
 

@@ -19,10 +19,13 @@ final class PredicateTranslation {
     /// The condition of a predicate over the entity's table under the alias `t`.
     ///
     /// - Throws: `SwiftDataError.unsupportedPredicate`, with the part that has no form.
-    func condition<T: PersistentModel>(of predicate: Predicate<T>, _ entity: EntityStorage) throws -> SQLCondition {
+    func condition<T: PersistentModel>(of predicate: Predicate<T>, _ entity: EntityStorage) throws
+        -> PredicateTranslation.Condition
+    {
         variables[predicate.variable.key] = .row(alias: "t", entity)
         let sql = try filter(predicate.expression)
-        return SQLCondition(sql: sql, parameters: parameters, followsRelationships: followsRelationships)
+        return PredicateTranslation.Condition(
+            sql: sql, parameters: parameters, followsRelationships: followsRelationships)
     }
 
     // MARK: Parts
@@ -43,7 +46,7 @@ final class PredicateTranslation {
     /// The form of a part of which only matters whether it is true: a comparison with NULL may be NULL there, which lets
     /// SQLite use an index.
     func filter(_ expression: some PredicateExpression) throws -> String {
-        guard let part = expression as? any SQLFilter else { return try value(expression) }
+        guard let part = expression as? any PredicateTranslation.Filter else { return try value(expression) }
         return try part.filter(self)
     }
 
@@ -168,20 +171,34 @@ final class PredicateTranslation {
     }
 }
 
-extension ValueCodec {
-    /// The columns and codec of a member; nil for what is no struct, and for a key path to no stored property of it.
-    func member(at keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
-        (self as? any MemberCodec)?.place(of: keyPath)
+extension PredicateTranslation {
+    /// A predicate as SQL.
+    struct Condition {
+        /// The text of the condition over the table under the alias `t`.
+        var sql: String
+        /// The values of its parameters, in order.
+        var parameters: [SQLiteValue]
+        /// Whether rows of other tables decide too.
+        var followsRelationships: Bool
     }
 }
 
-/// A codec whose value has members.
-protocol MemberCodec {
-    func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)?
-    func place(ofMember name: String) -> (Range<Int>, any ValueCodec)?
+extension ValueCodec {
+    /// The columns and codec of a member; nil for what is no struct, and for a key path to no stored property of it.
+    func member(at keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
+        (self as? any PredicateTranslation.MemberCodec)?.place(of: keyPath)
+    }
 }
 
-extension StructCodec: MemberCodec {
+extension PredicateTranslation {
+    /// A codec whose value has members.
+    protocol MemberCodec {
+        func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)?
+        func place(ofMember name: String) -> (Range<Int>, any ValueCodec)?
+    }
+}
+
+extension StructCodec: PredicateTranslation.MemberCodec {
     func place(of keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
         guard let keyPath = keyPath as? PartialKeyPath<Value>, let offset = MemoryLayout<Value>.offset(of: keyPath)
         else { return nil }
@@ -198,5 +215,31 @@ extension StructCodec: MemberCodec {
             start = end
         }
         return nil
+    }
+}
+
+extension PredicateTranslation {
+    /// A kind of predicate expression with another form where it decides by itself over a row: NULL serves as false there.
+    protocol Filter {
+        func filter(_ translation: PredicateTranslation) throws -> String
+    }
+}
+
+extension PredicateExpressions.Conjunction: PredicateTranslation.Filter {
+    func filter(_ translation: PredicateTranslation) throws -> String {
+        "(\(try translation.filter(lhs)) AND \(try translation.filter(rhs)))"
+    }
+}
+
+extension PredicateExpressions.Comparison: PredicateTranslation.Filter {
+    func filter(_ translation: PredicateTranslation) throws -> String {
+        let comparison = SQLComparison(translation: translation, part: self)
+        return "(\(try comparison.plainlyOrdered(translation.term(lhs), try sign(), translation.term(rhs))))"
+    }
+}
+
+extension PredicateExpressions.RangeExpressionContains: PredicateTranslation.Filter {
+    func filter(_ translation: PredicateTranslation) throws -> String {
+        try bounds(translation) { try $0.plainlyOrdered($1, $2, $3) }
     }
 }

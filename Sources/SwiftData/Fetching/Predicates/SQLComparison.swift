@@ -142,7 +142,7 @@ struct SQLComparison {
 }
 
 /// Codecs of enums, of which equal values have equal cells.
-protocol EnumCodec {}
+private protocol EnumCodec {}
 
-extension RawEnumCodec: EnumCodec {}
-extension CaseEnumCodec: EnumCodec {}
+extension ValueCodecs.RawEnumCodec: EnumCodec {}
+extension ValueCodecs.CaseEnumCodec: EnumCodec {}

@@ -51,28 +51,3 @@ extension PredicateExpressions.Filter: SQLExpression {
         return .objects(source: source, alias: alias, condition: "\(condition) AND \(test)", entity)
     }
 }
-
-/// A range of this process.
-protocol ConstantRange {
-    var term: SQLTerm { get }
-}
-
-extension ClosedRange: ConstantRange {
-    var term: SQLTerm { .range(lower: .constant(lowerBound), upper: .constant(upperBound), includesUpper: true) }
-}
-
-extension Range: ConstantRange {
-    var term: SQLTerm { .range(lower: .constant(lowerBound), upper: .constant(upperBound), includesUpper: false) }
-}
-
-extension PartialRangeFrom: ConstantRange {
-    var term: SQLTerm { .range(lower: .constant(lowerBound), upper: nil, includesUpper: false) }
-}
-
-extension PartialRangeThrough: ConstantRange {
-    var term: SQLTerm { .range(lower: nil, upper: .constant(upperBound), includesUpper: true) }
-}
-
-extension PartialRangeUpTo: ConstantRange {
-    var term: SQLTerm { .range(lower: nil, upper: .constant(upperBound), includesUpper: false) }
-}

@@ -24,7 +24,7 @@ extension PredicateExpressions.Value: SQLExpression {
         guard let value = FieldValue.unwrapped(self.value) else { return .constant(nil) }
         // Most are values of a column, which are asked for first: each cast to a protocol takes time.
         if value is any _ColumnValue { return .constant(value) }
-        if let range = value as? any ConstantRange { return range.term }
+        if let range = value as? any SQLTerm.ConstantRange { return range.term }
         if let values = value as? any Sequence {
             return .constants(values.map { FieldValue.unwrapped($0) })
         }
@@ -201,7 +201,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLExpression {
 }
 
 /// A property of something, and nothing else.
-protocol KeyPathExpression {}
+private protocol KeyPathExpression {}
 
 extension PredicateExpressions.KeyPath: KeyPathExpression {}
 

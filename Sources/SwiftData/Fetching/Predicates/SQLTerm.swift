@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostStore
 
 /// What a part of a predicate is in SQL.
@@ -46,4 +47,31 @@ indirect enum SQLTerm {
         default: false
         }
     }
+}
+
+extension SQLTerm {
+    /// A range of this process.
+    protocol ConstantRange {
+        var term: SQLTerm { get }
+    }
+}
+
+extension ClosedRange: SQLTerm.ConstantRange {
+    var term: SQLTerm { .range(lower: .constant(lowerBound), upper: .constant(upperBound), includesUpper: true) }
+}
+
+extension Range: SQLTerm.ConstantRange {
+    var term: SQLTerm { .range(lower: .constant(lowerBound), upper: .constant(upperBound), includesUpper: false) }
+}
+
+extension PartialRangeFrom: SQLTerm.ConstantRange {
+    var term: SQLTerm { .range(lower: .constant(lowerBound), upper: nil, includesUpper: false) }
+}
+
+extension PartialRangeThrough: SQLTerm.ConstantRange {
+    var term: SQLTerm { .range(lower: nil, upper: .constant(upperBound), includesUpper: true) }
+}
+
+extension PartialRangeUpTo: SQLTerm.ConstantRange {
+    var term: SQLTerm { .range(lower: nil, upper: .constant(upperBound), includesUpper: false) }
 }

@@ -1,0 +1,55 @@
+import SwiftData
+
+/// The place that links are read from.
+struct LinkSource<Old: PersistentModel>: Sendable {
+    /// Its name in messages.
+    let name: String
+    let properties: [PropertyName]
+    /// The row that owns a row's links, where that is another one.
+    let owner: (@Sendable (Old) -> PersistentIdentifier?)?
+    /// Returns the objects that a row is linked to.
+    let targets: @Sendable (Old) -> [any PersistentModel]
+    /// Takes a row's links away; nil if the property cannot be set to none.
+    let clear: (@Sendable (Old) -> Void)?
+
+    init<Target: PersistentModel>(_ property: KeyPath<Old, Target?> & Sendable) {
+        self.init(
+            property,
+            clear: { row in (property as? ReferenceWritableKeyPath<Old, Target?>).map { row[keyPath: $0] = nil } },
+            targets: { row in row[keyPath: property].map { [$0] } ?? [] })
+    }
+
+    init<Target: PersistentModel>(_ property: KeyPath<Old, Target> & Sendable) {
+        self.init(property, clear: nil) { [$0[keyPath: property]] }
+    }
+
+    init<Links: RelatedModels & SendableMetatype>(_ property: KeyPath<Old, Links> & Sendable) {
+        self.init(
+            property,
+            clear: { row in
+                (property as? ReferenceWritableKeyPath<Old, Links>).map { row[keyPath: $0] = Links(models: []) }
+            }, targets: { $0[keyPath: property].models })
+    }
+
+    /// The links that rows of a joining model represent.
+    init<Owner: PersistentModel, Target: PersistentModel>(
+        _ owner: KeyPath<Old, Owner?> & Sendable, _ target: KeyPath<Old, Target?> & Sendable
+    ) {
+        properties = [PropertyName(owner), PropertyName(target)]
+        name = properties.map(\.description).joined(separator: ", ")
+        self.owner = { $0[keyPath: owner]?.persistentModelID }
+        targets = { $0[keyPath: target].map { [$0] } ?? [] }
+        clear = nil
+    }
+
+    private init(
+        _ property: PartialKeyPath<Old>, clear: (@Sendable (Old) -> Void)?,
+        targets: @escaping @Sendable (Old) -> [any PersistentModel]
+    ) {
+        properties = [PropertyName(property)]
+        name = properties[0].description
+        owner = nil
+        self.targets = targets
+        self.clear = clear
+    }
+}

@@ -1,0 +1,45 @@
+import SwiftData
+
+/// A class that an operation works with.
+struct ModelUse: Sendable {
+    /// The version that a class must be of.
+    enum Side: Sendable {
+        case old, new, either
+    }
+
+    let type: any PersistentModel.Type
+    let side: Side
+
+    static func old(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .old) }
+    static func new(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .new) }
+    static func either(_ type: any PersistentModel.Type) -> ModelUse { ModelUse(type: type, side: .either) }
+}
+
+extension ModelUse {
+    /// A class that is not of the version that an operation needs it to be of.
+    struct WrongVersion {
+        let sentence: String
+
+        init?(
+            _ use: ModelUse, _ old: VersionModels, _ new: VersionModels, from: any VersionedSchema.Type,
+            to: any VersionedSchema.Type
+        ) {
+            func isContained<Model: PersistentModel>(_ type: Model.Type, _ models: VersionModels) -> Bool {
+                models.contains(type)
+            }
+            let wanted: String
+            switch use.side {
+            case .old:
+                if isContained(use.type, old) { return nil }
+                wanted = "\(from)"
+            case .new:
+                if isContained(use.type, new) { return nil }
+                wanted = "\(to)"
+            case .either:
+                if isContained(use.type, old) || isContained(use.type, new) { return nil }
+                wanted = "\(from) or \(to)"
+            }
+            sentence = "\(String(reflecting: use.type)) is no model of \(wanted)."
+        }
+    }
+}

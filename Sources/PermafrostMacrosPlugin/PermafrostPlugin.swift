@@ -1,0 +1,49 @@
+import SwiftSyntaxMacros
+
+#if canImport(SwiftCompilerPlugin)
+    import SwiftCompilerPlugin
+
+    @main
+    struct PermafrostPlugin: CompilerPlugin {
+        let providingMacros: [any Macro.Type] = MacroList.all
+    }
+#else
+    @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
+
+    /// The plugin's entry point when it is built with the toolchain's SwiftSyntax, which lacks the usual one.
+    @main
+    struct PermafrostPlugin {
+        static func main() throws {
+            let connection = try StandardIOMessageConnection()
+            try CompilerPluginMessageListener(connection: connection, provider: MacroList()).main()
+        }
+    }
+
+    extension MacroList: PluginProvider {
+        func resolveMacro(moduleName: String, typeName: String) throws -> any Macro.Type {
+            guard let found = MacroList.all.first(where: { String(describing: $0) == typeName }) else {
+                throw UnknownMacro(name: typeName)
+            }
+            return found
+        }
+    }
+
+    /// The compiler requested a macro that the plugin does not have.
+    private struct UnknownMacro: Error {
+        var name: String
+    }
+#endif
+
+/// The macros of the plugin: `@FreezeSchema`, and on Linux those of SwiftData.
+private struct MacroList {
+    static var all: [any Macro.Type] {
+        #if os(Linux)
+            return [
+                FreezeSchemaMacro.self, ModelMacro.self, PersistedPropertyMacro.self, PropertyMarkerMacro.self,
+                ClassMarkerMacro.self, ModelActorMacro.self,
+            ]
+        #else
+            return [FreezeSchemaMacro.self]
+        #endif
+    }
+}

@@ -1,0 +1,107 @@
+/// The visitors that read and change the storage of an object's properties.
+enum Slot {
+    /// Drops a value, which is then still in the store.
+    struct DropValue: _SlotVisitor {
+        /// The number of dropped values; a visitor needs something to store.
+        private(set) var count = 0
+
+        mutating func visit<Value>(_ slot: inout Value?) { drop(&slot) }
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { drop(&slot) }
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { drop(&slot) }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { drop(&slot) }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { drop(&slot) }
+
+        private mutating func drop<Value>(_ slot: inout Value?) {
+            if slot != nil { count += 1 }
+            slot = nil
+        }
+    }
+
+    /// Whether a value is in memory.
+    struct State: _SlotVisitor {
+        private(set) var isRead = false
+
+        mutating func visit<Value>(_ slot: inout Value?) { isRead = slot != nil }
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { isRead = slot != nil }
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { isRead = slot != nil }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { isRead = slot != nil }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { isRead = slot != nil }
+    }
+
+    /// Whether a to-many relationship in memory refers to an object.
+    struct HasRelatedObject: _SlotVisitor {
+        let object: any PersistentModel
+        private(set) var isFound = false
+
+        init(_ object: any PersistentModel) { self.object = object }
+
+        mutating func visit<Value>(_ slot: inout Value?) {}
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model?) {}
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model??) {}
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { find(slot) }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { find(slot ?? nil) }
+
+        private mutating func find<Model: PersistentModel>(_ models: [Model]?) {
+            isFound = models?.contains { $0 === object } ?? false
+        }
+    }
+
+    /// The objects that a relationship refers to.
+    struct RelatedObjects: _SlotVisitor {
+        /// Nil while they are in the store, and for an attribute.
+        var objects: [any PersistentModel]?
+
+        mutating func visit<Value>(_ slot: inout Value?) {}
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { objects = slot.map { [$0] } }
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model??) {
+            objects = slot.map { $0.map { [$0] } ?? [] }
+        }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { objects = slot }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { objects = slot.map { $0 ?? [] } }
+    }
+
+    /// Replaces the objects that a relationship refers to.
+    struct SetRelatedObjects: _SlotVisitor {
+        var objects: [any PersistentModel]
+
+        mutating func visit<Value>(_ slot: inout Value?) {}
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { slot = objects.first as? Model }
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(objects.first as? Model) }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) {
+            slot = objects.compactMap { $0 as? Model }
+        }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) {
+            slot = .some(objects.compactMap { $0 as? Model })
+        }
+    }
+
+    /// Adds an object to those that a relationship refers to; a to-one then refers to it alone.
+    struct AddRelatedObject: _SlotVisitor {
+        let object: any PersistentModel
+
+        mutating func visit<Value>(_ slot: inout Value?) {}
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model?) { slot = object as? Model }
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(object as? Model) }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) {
+            if let model = object as? Model { slot?.append(model) }
+        }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) {
+            guard let model = object as? Model else { return }
+            if case .some(.some) = slot { slot??.append(model) } else { slot = .some([model]) }
+        }
+    }
+
+    /// Takes an object from those that a relationship refers to, which is known to refer to it.
+    struct RemoveRelatedObject: _SlotVisitor {
+        let object: any PersistentModel
+
+        mutating func visit<Value>(_ slot: inout Value?) {}
+        // A reference that may not be nil keeps the last object; saving reports that.
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model?) {}
+        mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(nil) }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { slot?.removeAll { $0 === object } }
+        mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) {
+            if case .some(.some(let models)) = slot { slot = .some(models.filter { $0 !== object }) }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// Values of a type that is known at run time alone.
+enum FieldValue {
+    /// The value inside any number of optionals; nil for none.
+    static func unwrapped<Value>(_ value: Value) -> Any? {
+        guard Value.self is any OptionalType.Type else { return value }
+        guard let optional = value as? any OptionalType else { return nil }
+        return optional.unwrappedValue
+    }
+
+    /// A value as that type; nil if it is of another one. Nil becomes the type's own nil, if it has one.
+    static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
+        if let value { return value as? Value }
+        return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }
+    }
+}
+
+extension FieldValue {
+    /// An optional of any type, known at run time.
+    protocol OptionalType {
+        static var wrappedType: Any.Type { get }
+        /// The value inside any number of optionals; nil for none.
+        var unwrappedValue: Any? { get }
+    }
+
+    /// Collections of any element, known at run time.
+    protocol CollectionType {
+        static var kind: CollectionKind { get }
+    }
+
+    /// A collection's kind and the types inside.
+    enum CollectionKind {
+        case array(Any.Type)
+        case set(Any.Type)
+        case dictionary(key: Any.Type, value: Any.Type)
+    }
+}
+
+extension Optional: FieldValue.OptionalType {
+    static var wrappedType: Any.Type { Wrapped.self }
+
+    var unwrappedValue: Any? {
+        switch self {
+        case .none: nil
+        case .some(let wrapped): FieldValue.unwrapped(wrapped)
+        }
+    }
+}
+
+extension Array: FieldValue.CollectionType {
+    static var kind: FieldValue.CollectionKind { .array(Element.self) }
+}
+
+extension Set: FieldValue.CollectionType {
+    static var kind: FieldValue.CollectionKind { .set(Element.self) }
+}
+
+extension Dictionary: FieldValue.CollectionType {
+    static var kind: FieldValue.CollectionKind { .dictionary(key: Key.self, value: Value.self) }
+}

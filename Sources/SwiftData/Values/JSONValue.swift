@@ -1,0 +1,81 @@
+import Foundation
+import PermafrostStore
+
+/// JSON of `Codable` values.
+enum JSONValue {
+    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(ValueError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(bytes))
+        } catch {
+            throw .codable(type: String(describing: Value.self), reason: String(describing: error))
+        }
+    }
+
+    static func encode(_ value: some Encodable) throws(ValueError) -> [UInt8] {
+        do {
+            let encoder = JSONEncoder()
+            // Equal values have equal bytes.
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return Array(try encoder.encode(value))
+        } catch {
+            throw .codable(type: String(describing: type(of: value)), reason: String(describing: error))
+        }
+    }
+
+    /// An empty collection, where the type is one.
+    static func placeholder<Value: Decodable>(of type: Value.Type) -> Value? {
+        ["[]", "{}"].lazy.compactMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }.first
+    }
+}
+
+extension JSONValue {
+    /// A value as the UTF-8 JSON of its `Codable` conformance: a collection of anything but scalars.
+    struct Codec<Value: Codable>: ValueCodec {
+        var columnCount: Int { 1 }
+        var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
+
+        func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
+            switch cells.cell(start) {
+            case .null: return nil
+            case .blob(let bytes): return try JSONValue.decode(Value.self, from: bytes)
+            default: throw .unreadable(type: String(describing: Value.self))
+            }
+        }
+
+        func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
+            guard let value = value as? Value else {
+                cells.append(.null)
+                return
+            }
+            cells.append(.blob(try JSONValue.encode(value)))
+        }
+    }
+}
+
+extension JSONValue {
+    /// A value as a keyed archive whose root is the JSON of its `Codable` conformance: an array of scalars.
+    struct ArchiveCodec<Value: Codable>: ValueCodec {
+        var columnCount: Int { 1 }
+        var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
+
+        func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
+            switch cells.cell(start) {
+            case .null: return nil
+            case .blob(let bytes):
+                guard let json = EncodedValueArchive.content(of: bytes) else {
+                    throw .unreadable(type: String(describing: Value.self))
+                }
+                return try JSONValue.decode(Value.self, from: json)
+            default: throw .unreadable(type: String(describing: Value.self))
+            }
+        }
+
+        func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError) {
+            guard let value = value as? Value else {
+                cells.append(.null)
+                return
+            }
+            cells.append(.blob(EncodedValueArchive.archive(of: try JSONValue.encode(value))))
+        }
+    }
+}

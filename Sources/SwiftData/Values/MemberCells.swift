@@ -1,0 +1,95 @@
+import PermafrostStore
+
+/// The stored properties of a struct, or the associated values of a case, with the cells that they fill one after another.
+struct MemberCells: Sendable {
+    /// One of them, with its codec.
+    struct Member: Sendable {
+        var field: TypeField
+        var codec: any ValueCodec
+        var isOptional: Bool
+    }
+
+    let members: [Member]
+
+    var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
+
+    /// The groups of cells of which each must have content where the members are there.
+    var requiredCells: [Range<Int>] {
+        var start = 0
+        return members.flatMap { member -> [Range<Int>] in
+            defer { start += member.codec.columnCount }
+            guard !member.isOptional else { return [] }
+            return member.codec.requiredCells.map { $0.lowerBound + start..<$0.upperBound + start }
+        }
+    }
+
+    /// Values that stand for ones that are not there.
+    var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
+
+    /// The values that NULL in every cell stands for; nil if a member has no such value.
+    var emptyValues: [Any?]? {
+        let values = members.map { $0.isOptional ? nil : $0.codec.emptyValue }
+        return zip(members, values).allSatisfy { $0.isOptional || $1 != nil } ? values : nil
+    }
+
+    /// Whether every cell is NULL.
+    func areNull(_ cells: some CellSource, at start: Int) -> Bool {
+        (start..<start + columnCount).allSatisfy { cells.cell($0) == .null }
+    }
+
+    /// The values in the cells from `start` on.
+    func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> [Any?] {
+        var values: [Any?] = []
+        var column = start
+        var isMissing = false
+        for member in members {
+            var value = try member.codec.decode(cells, at: column)
+            column += member.codec.columnCount
+            if value == nil, !member.isOptional {
+                value = member.codec.emptyValue
+                isMissing = isMissing || value == nil
+            }
+            values.append(value)
+        }
+        if isMissing { throw .missing }
+        return values
+    }
+
+    /// Adds the cells of the values; nil for NULL throughout.
+    func encode(_ values: [Any?]?, into cells: inout [SQLiteValue]) throws(ValueError) {
+        guard let values else {
+            cells += repeatElement(.null, count: columnCount)
+            return
+        }
+        for (member, value) in zip(members, values) { try member.codec.encode(value, into: &cells) }
+    }
+
+    /// The values at a place in memory.
+    func values(at place: UnsafeRawPointer) -> [Any?] {
+        members.map { member in
+            func open<Field>(_ type: Field.Type) -> Any? {
+                FieldValue.unwrapped((place + member.field.offset).assumingMemoryBound(to: Field.self).pointee)
+            }
+            return _openExistential(member.field.type, do: open)
+        }
+    }
+
+    /// Whether every value is of its member's type.
+    func fit(_ values: [Any?]) -> Bool {
+        zip(members, values).allSatisfy { member, value in
+            func open<Field>(_ type: Field.Type) -> Bool { FieldValue.typed(value, as: Field.self) != nil }
+            return _openExistential(member.field.type, do: open)
+        }
+    }
+
+    /// Puts values that fit to a place in memory where there is nothing yet.
+    func initialize(_ values: [Any?], at place: UnsafeMutableRawPointer) {
+        for (member, value) in zip(members, values) {
+            func open<Field>(_ type: Field.Type) {
+                guard let typed = FieldValue.typed(value, as: Field.self) else { return }
+                (place + member.field.offset).initializeMemory(as: Field.self, to: typed)
+            }
+            _openExistential(member.field.type, do: open)
+        }
+    }
+}

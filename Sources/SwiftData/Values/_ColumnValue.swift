@@ -1,0 +1,126 @@
+import Foundation
+import PermafrostStore
+
+/// A type whose values fill one cell of a row. Not for use by hand.
+public protocol _ColumnValue {
+    /// The value of a cell that is not NULL; nil if the cell holds none of the type.
+    static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
+    /// The cell's content for the value.
+    var _cell: _Cell { get }
+    /// Gives the value to a row.
+    func _write(to row: inout _RowWriter)
+    /// A value that stands for one that is not there.
+    static var _placeholder: Self { get }
+}
+
+extension _ColumnValue {
+    /// Gives the value to a row.
+    public func _write(to row: inout _RowWriter) { row.append(_cell.value) }
+}
+
+/// The content of a cell. Not for use by hand.
+public struct _Cell: Sendable {
+    var value: SQLiteValue
+
+    init(_ value: SQLiteValue) { self.value = value }
+}
+
+// How each scalar type fills a cell, as store-layout's rules say: dates as seconds since 2001, a UUID as its 16 bytes,
+// a decimal as a floating-point number, a URL as its text.
+
+extension String: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> String? { row.text(column) }
+    public var _cell: _Cell { _Cell(.text(self)) }
+    public static var _placeholder: String { "" }
+}
+
+extension Bool: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Bool? {
+        row.integer(column).map { $0 != 0 }
+    }
+    public var _cell: _Cell { _Cell(.integer(self ? 1 : 0)) }
+    public static var _placeholder: Bool { false }
+}
+
+extension _ColumnValue where Self: FixedWidthInteger {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self? {
+        row.integer(column).flatMap { integer in
+            // An unsigned 64-bit number above the greatest signed one is kept as a negative one with its bits.
+            MemoryLayout<Self>.size == 8 && !Self.isSigned ? Self(truncatingIfNeeded: integer) : Self(exactly: integer)
+        }
+    }
+    public var _cell: _Cell { _Cell(.integer(Int64(truncatingIfNeeded: self))) }
+    public static var _placeholder: Self { 0 }
+}
+
+extension Int: _ColumnValue {}
+extension Int8: _ColumnValue {}
+extension Int16: _ColumnValue {}
+extension Int32: _ColumnValue {}
+extension Int64: _ColumnValue {}
+extension UInt: _ColumnValue {}
+extension UInt8: _ColumnValue {}
+extension UInt16: _ColumnValue {}
+extension UInt32: _ColumnValue {}
+extension UInt64: _ColumnValue {}
+
+extension Double: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Double? { row.real(column) }
+    public var _cell: _Cell { _Cell(.real(self)) }
+    public static var _placeholder: Double { 0 }
+}
+
+extension Float: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Float? {
+        row.real(column).map { Float($0) }
+    }
+    public var _cell: _Cell { _Cell(.real(Double(self))) }
+    public static var _placeholder: Float { 0 }
+}
+
+extension CGFloat: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> CGFloat? {
+        row.real(column).map { CGFloat($0) }
+    }
+    public var _cell: _Cell { _Cell(.real(Double(self))) }
+    public static var _placeholder: CGFloat { 0 }
+}
+
+extension Date: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Date? {
+        row.real(column).map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+    public var _cell: _Cell { _Cell(.real(timeIntervalSinceReferenceDate)) }
+    public static var _placeholder: Date { Date(timeIntervalSinceReferenceDate: 0) }
+}
+
+extension Data: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Data? { row.data(column) }
+    public var _cell: _Cell { _Cell(.blob(Array(self))) }
+    public func _write(to row: inout _RowWriter) { withUnsafeBytes { row.append($0) } }
+    public static var _placeholder: Data { Data() }
+}
+
+extension UUID: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> UUID? { row.uuid(column) }
+    public func _write(to row: inout _RowWriter) { Swift.withUnsafeBytes(of: uuid) { row.append($0) } }
+    public var _cell: _Cell { _Cell(.blob(withUnsafeBytes(of: uuid) { Array($0) })) }
+    public static var _placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+}
+
+extension URL: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> URL? {
+        row.text(column).flatMap { URL(string: $0) }
+    }
+    public var _cell: _Cell { _Cell(.text(absoluteString)) }
+    public static var _placeholder: URL { URL(fileURLWithPath: "/") }
+}
+
+extension Decimal: _ColumnValue {
+    public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Decimal? {
+        // The shortest text of the number gives 10.11 back as 10.11.
+        row.real(column).flatMap { Decimal(string: String($0)) }
+    }
+    public var _cell: _Cell { _Cell(.real(Double(truncating: self as NSDecimalNumber))) }
+    public static var _placeholder: Decimal { 0 }
+}

@@ -13,7 +13,7 @@ import Testing
 /// SwiftData, find the same: rows, dropped values, differences, and why a store is refused.
 @Suite struct RehearsalAgreementTests {
     /// What was read once.
-    private struct KnownReader: DeclarationReader {
+    private struct KnownReader: ProjectReader {
         let known: ArchivedDeclarations
         func declarations(_ request: SourceRequest) -> ArchivedDeclarations { known }
     }
@@ -71,7 +71,7 @@ import Testing
         let inspection = try StoreInspection(StoreReader(path: store))
         do {
             let route = try RouteSearch(
-                StoreDrift(inspection, with: known), to: version, in: project, isStepwise: false
+                StoreIdentification(inspection, with: known), to: version, in: project, isStepwise: false
             ).route()
             return try MigrationRehearsal(of: store, inspection, route)
         } catch RehearsalError.customStages { return nil } catch ProjectError.sharedVersion { return nil }

@@ -110,7 +110,7 @@ import Testing
     // MARK: Archives
 
     /// Answers as a reader would whose models are damaged, and whose headers are not.
-    private struct DamagingReader: DeclarationReader {
+    private struct DamagingReader: ProjectReader {
         func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
             let archive = Data(try DeclarationArchive.encode(SourceReader(request: request).read()))
             let text = try #require(archive.range(of: Data("\"modelVersionIdentifiers\"".utf8), options: .backwards))
@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Answers with checksums that are right, of texts that are no models: all of them, or those of branches alone.
-    private struct GarblingReader: DeclarationReader {
+    private struct GarblingReader: ProjectReader {
         let branchesAlone: Bool
 
         func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {

@@ -38,7 +38,7 @@ struct MigrateCommand: Command {
         let known = try VersionCatalog(project, fixtures: context.fixtures(of: project))
         progress.end()
         let route = try RouteSearch(
-            StoreDrift(inspection, with: known), to: version, in: project,
+            StoreIdentification(inspection, with: known), to: version, in: project,
             isStepwise: context.invocation.has("--step-by-step")
         ).route()
         let work = Progress("migrating a copy", output: context.output)

@@ -115,7 +115,7 @@ package final class CommitSources {
 }
 
 /// Reads a project as it was at one commit.
-package struct CommitReader: DeclarationReader {
+package struct CommitReader: ProjectReader {
     private let repository: GitRepository
     private let commit: GitRepository.Commit
     private let reader: CachedSourceReader

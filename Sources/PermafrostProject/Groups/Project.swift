@@ -21,7 +21,7 @@ package struct Project: Sendable {
     package let unversioned: UnversionedModels?
 
     /// Reads a project. Throws a ``ProjectError``, or what the reader throws.
-    package init(options: ProjectOptions, reader: some DeclarationReader) throws {
+    package init(options: ProjectOptions, reader: some ProjectReader) throws {
         self.options = options
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: options.directory, isDirectory: &isDirectory),
@@ -159,7 +159,7 @@ package struct Project: Sendable {
 }
 
 /// Reads what a project's sources declare.
-package protocol DeclarationReader: Sendable {
+package protocol ProjectReader: Sendable {
     /// The declarations. Throws where nothing at all could be read; what is known with a place stands in the result.
     func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations
 }

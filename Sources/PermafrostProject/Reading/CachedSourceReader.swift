@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostSource
 
 /// Reads declarations from the cache where the sources have not changed, and else the sources.
-package struct CachedSourceReader: DeclarationReader {
+package struct CachedSourceReader: ProjectReader {
     private let cache: CacheFolder
     private let usesCache: Bool
     private let toolVersion: String

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostSource
 
 /// Reads the Swift sources and Core Data models of a folder, and keeps nothing.
-package struct UncachedReader: DeclarationReader {
+package struct UncachedReader: ProjectReader {
     package init() {}
 
     package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {

@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// Finds the route of a store to a version, through the plan or the Core Data model that declares it.
 package struct RouteSearch {
-    private let drift: StoreDrift
+    private let drift: StoreIdentification
     private let group: VersionGroup
     private let destination: DeclaredSchema
     /// What models without a `VersionedSchema` are called: as the user does, or by their version.
@@ -17,7 +17,7 @@ package struct RouteSearch {
     ///   - drift: the store beside the project's versions.
     ///   - isStepwise: whether each step is to be taken by itself.
     /// - Throws: ``ProjectError`` if no version has the name, or several have.
-    package init(_ drift: StoreDrift, to version: String, in project: Project, isStepwise: Bool) throws {
+    package init(_ drift: StoreIdentification, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
         self.isStepwise = isStepwise
         unversionedName = project.unversioned.map { $0.schema == version ? $0.declaredName : version }

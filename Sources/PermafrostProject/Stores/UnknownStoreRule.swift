@@ -37,7 +37,7 @@ package enum UnknownStoreRule {
     }
 }
 
-extension StoreDrift {
+extension StoreIdentification {
     /// The rules that a comparison of a store with the versions applies.
     package static let pages = [UnknownStoreRule.page]
 

@@ -62,7 +62,7 @@ struct SampledTypes {
 
     /// The raw values of a `CaseIterable` enum, or of an optional one.
     private static func rawValues(of type: Any.Type) -> [ValueShape.EnumerationCase]? {
-        if let optional = type as? any OptionalValue.Type { return rawValues(of: optional.wrapped) }
+        if let optional = type as? any AnyOptional.Type { return rawValues(of: optional.wrapped) }
         guard let iterable = type as? any CaseIterable.Type else { return nil }
         let cases = allCases(of: iterable)
         let shapes = cases.compactMap { value -> ValueShape.EnumerationCase? in
@@ -76,12 +76,12 @@ struct SampledTypes {
 }
 
 /// An optional's type, seen from outside.
-protocol OptionalValue {
+protocol AnyOptional {
     static var wrapped: Any.Type { get }
     var content: Any? { get }
 }
 
-extension Optional: OptionalValue {
+extension Optional: AnyOptional {
     static var wrapped: Any.Type { Wrapped.self }
     var content: Any? { self }
 }

@@ -7,7 +7,7 @@ enum ObservedValue {
     static func text(_ value: Any?) -> String {
         guard let value else { return "nil" }
         switch value {
-        case let optional as any OptionalValue: return text(optional.content)
+        case let optional as any AnyOptional: return text(optional.content)
         case let text as String: return text.debugDescription
         case let date as Date: return StoredDate.text(date.timeIntervalSinceReferenceDate)
         case let data as Data: return ComparedValue.data(Array(data)).description

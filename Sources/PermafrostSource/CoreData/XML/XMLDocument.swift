@@ -11,7 +11,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     private static let elementLimit = 200_000
 
     private let file: String
-    private let text: ModelText
+    private let text: ModelFileText
     private let keepsText: (XMLElement) -> Bool
     private var open: [XMLElement] = []
     private var root: XMLElement?
@@ -27,9 +27,9 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     static func root(
         of content: [UInt8], file: String, keepsText: @escaping (XMLElement) -> Bool = { _ in false }
     ) throws(Unreadable) -> XMLElement {
-        let text: ModelText
+        let text: ModelFileText
         do {
-            text = try ModelText(content)
+            text = try ModelFileText(content)
         } catch {
             throw Unreadable(error.problem, at: SourceLocation(file: file, line: 1, column: 1))
         }
@@ -45,7 +45,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    private init(file: String, text: ModelText, keepsText: @escaping (XMLElement) -> Bool) {
+    private init(file: String, text: ModelFileText, keepsText: @escaping (XMLElement) -> Bool) {
         self.file = file
         self.text = text
         self.keepsText = keepsText

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// Which of the project's versions a store is: by its version hashes, as the framework decides it. If it is none of them, how
 /// far it is from each.
-package struct StoreDrift: Sendable {
+package struct StoreIdentification: Sendable {
     /// A version beside the store.
     package struct Candidate: Sendable {
         /// The version.
@@ -108,20 +108,20 @@ private struct StoreSide {
         model = inspection.hasOwnModel ? inspection.recordedModel : nil
     }
 
-    func compare(with entry: CatalogEntry) throws(ProjectError) -> StoreDrift.Candidate {
+    func compare(with entry: CatalogEntry) throws(ProjectError) -> StoreIdentification.Candidate {
         let declared = try entry.version.evaluated()
         let variant = declared.variant(matching: hashes)
         let version = variant.map { declared.model(of: $0) } ?? declared
         let isMatch = version.recognises(hashes)
         guard let model else {
-            return StoreDrift.Candidate(
+            return StoreIdentification.Candidate(
                 entry: entry, isMatch: isMatch, variant: variant,
                 likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
                 differences: .tables(isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
         let (old, new) = SchemaModel.comparable(
             (model, true), (version, entry.version.content?.isArchived == true))
-        return StoreDrift.Candidate(
+        return StoreIdentification.Candidate(
             entry: entry, isMatch: isMatch, variant: variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
@@ -129,7 +129,7 @@ private struct StoreSide {
 
     private func tableDifferences(
         _ model: SchemaModel, _ versionHashes: [String: [UInt8]]
-    ) -> [StoreDrift.TableDifference] {
+    ) -> [StoreIdentification.TableDifference] {
         let layout = StoreLayout(model: model)
         let names = Set(hashes.keys).union(versionHashes.keys).sortedByCodeUnit()
         return names.filter { hashes[$0] != versionHashes[$0] }.map { entity in
@@ -137,7 +137,7 @@ private struct StoreSide {
             let wanted = Set(table?.columns.map(\.name) ?? []).union(["Z_PK", "Z_ENT", "Z_OPT"])
             let found = table.flatMap { columns[$0.name] } ?? []
             let areComparable = !found.isEmpty && versionHashes[entity] != nil
-            return StoreDrift.TableDifference(
+            return StoreIdentification.TableDifference(
                 entity: entity, isInStore: hashes[entity] != nil, isInVersion: versionHashes[entity] != nil,
                 columnsOfStore: areComparable ? found.subtracting(wanted).sorted() : [],
                 columnsOfVersion: areComparable ? wanted.subtracting(found).sorted() : [])

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 /// The history's tables of one store.
-struct StoreHistory {
+struct HistoryTables {
     let store: Store
     let container: ModelContainer
 

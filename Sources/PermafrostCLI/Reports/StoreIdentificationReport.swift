@@ -4,9 +4,9 @@ import PermafrostSource
 import PermafrostStore
 
 /// Which version a store is; if it is none of them, what its user saw and what differs.
-struct DriftReport: Report {
+struct StoreIdentificationReport: Report {
     let command = "drift"
-    let drift: StoreDrift
+    let drift: StoreIdentification
     /// The store's path as it was given.
     let store: String
     /// What keeps the versions from being known completely.
@@ -20,7 +20,7 @@ struct DriftReport: Report {
     var subjects: [ReportSubject] {
         [ReportSubject(suite: "stores", name: store, findings: drift.findings(store: store))]
     }
-    let rules = StoreDrift.pages + ProjectCheck.pages
+    let rules = StoreIdentification.pages + ProjectCheck.pages
     var exitCode: ExitCode {
         isIncomplete || drift.inspection.isIncomplete ? .failed : drift.isRecognised ? .fine : .findings
     }
@@ -54,7 +54,7 @@ struct DriftReport: Report {
         return lines
     }
 
-    private static func verdict(_ drift: StoreDrift, _ path: String, _ style: Style) -> [String] {
+    private static func verdict(_ drift: StoreIdentification, _ path: String, _ style: Style) -> [String] {
         guard !drift.matches.isEmpty else {
             return [
                 "\(style.red("unknown"))  \(style.bold(path)) is no version that the project declares or has frozen"
@@ -70,7 +70,7 @@ struct DriftReport: Report {
             + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
     }
 
-    private static func nearest(_ drift: StoreDrift, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {
+    private static func nearest(_ drift: StoreIdentification, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {
         guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
         let version = nearest.version
         let name = "\(version.titleWithSchema) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"
@@ -113,7 +113,7 @@ struct DriftReport: Report {
         }
     }
 
-    private static func percent(_ candidate: StoreDrift.Candidate) -> String {
+    private static func percent(_ candidate: StoreIdentification.Candidate) -> String {
         // A version that differs is never shown as 100 % similar.
         "\(min(99, Int((candidate.likeness.share * 100).rounded()))) %"
     }
@@ -139,7 +139,7 @@ struct DriftReport: Report {
         ]
     }
 
-    private static func json(_ candidate: StoreDrift.Candidate, withChanges: Bool) -> CanonicalJSON {
+    private static func json(_ candidate: StoreIdentification.Candidate, withChanges: Bool) -> CanonicalJSON {
         let version = candidate.version
         var members: [(String, CanonicalJSON?)] = [
             ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
@@ -177,7 +177,7 @@ struct DriftReport: Report {
         return .object(members)
     }
 
-    private static func json(_ difference: StoreDrift.TableDifference) -> CanonicalJSON {
+    private static func json(_ difference: StoreIdentification.TableDifference) -> CanonicalJSON {
         .object([
             ("columnsOfStore", .strings(difference.columnsOfStore)),
             ("columnsOfVersion", .strings(difference.columnsOfVersion)),
@@ -199,7 +199,7 @@ extension SchemaVersion {
     }
 }
 
-extension StoreDrift.Candidate {
+extension StoreIdentification.Candidate {
     /// The entities that differ.
     var changedEntities: Set<String> {
         switch differences {
@@ -213,7 +213,7 @@ extension StoreDrift.Candidate {
 struct TableDifferenceWording {
     let text: String
 
-    init(_ difference: StoreDrift.TableDifference) {
+    init(_ difference: StoreIdentification.TableDifference) {
         let columns = [
             difference.columnsOfStore.isEmpty
                 ? nil : "only the store has \(difference.columnsOfStore.joined(separator: ", "))",

@@ -44,7 +44,7 @@ import Testing
         try test.freeze()
         let model = try declared(test)
         let fixture = try #require(try test.project().tree.contents().fixtures.first)
-        let frozen = FixtureInspection(fixture).read()
+        let frozen = FrozenVersion(fixture)
         #expect(frozen.damage == [])
         #expect(frozen.model == model)
         #expect(frozen.model?.frameworkVariants.map(\.framework) == [.upTo1419])

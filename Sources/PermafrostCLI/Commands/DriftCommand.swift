@@ -27,8 +27,7 @@ struct DriftCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project()
-        let known = try VersionCatalog(
-            project, fixtures: context.fixtures(of: project))
+        let known = try VersionCatalog(project, context.matcher(of: project))
         let drift = try StoreIdentification(inspection, with: known)
         progress.end()
         let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil

@@ -35,7 +35,7 @@ struct MigrateCommand: Command {
         let progress = Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project()
-        let known = try VersionCatalog(project, fixtures: context.fixtures(of: project))
+        let known = try VersionCatalog(project, context.matcher(of: project))
         progress.end()
         let route = try RouteSearch(
             StoreIdentification(inspection, with: known), to: version, in: project,

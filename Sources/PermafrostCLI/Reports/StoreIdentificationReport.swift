@@ -143,7 +143,7 @@ struct StoreIdentificationReport: Report {
         let version = candidate.version
         var members: [(String, CanonicalJSON?)] = [
             ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
-            ("group", candidate.entry.group.map { .string($0) }),
+            ("group", candidate.version.group.map { .string($0) }),
             ("likeness", .double((candidate.likeness.share * 1000).rounded() / 1000)),
             ("schema", version.schema.map { .string($0) }),
             ("version", .string(version.name)),

@@ -109,7 +109,7 @@ package struct Adoption: Sendable {
             return order
         }
         if first == nil {
-            let unknown = try FrozenShapes(ProjectFixtures(project)).versions(
+            let unknown = try FrozenShapes(VersionMatcher(project)).versions(
                 besides: Set(shapes.all.map(\.checksum)), of: today.name, in: group.name)
             guard unknown.isEmpty else { throw AdoptionError.untagged(unknown) }
         }
@@ -255,7 +255,7 @@ extension Adoption {
         of project: Project, toolVersion: String, date: String, staging: StagedFixtures?
     ) throws -> [(version: String, fixture: String)] {
         guard let group = project.groups.first(where: { $0.name == self.group }) else { return [] }
-        let frozen = try FixturePairing(project).pairs.map(\.fixture)
+        let frozen = try VersionMatcher(project).pairs.compactMap(\.frozen)
         return try shapes.all.filter { $0.standing == .notFrozen && !$0.tags.isEmpty }.map { shape in
             var variants: [String: SchemaModel] = [:]
             for variant in shape.declared.variants {

@@ -79,7 +79,7 @@ package struct ShippedShapes: Sendable {
                     order: known?.order ?? Int.max))
         }
         let models = try entries.map { try $0.schema.decoded() }
-        let frozen = try FrozenShapes(ProjectFixtures(project))
+        let frozen = try FrozenShapes(VersionMatcher(project))
         let versions = try Self.versions(of: entries, today: today, group, frozen, project)
         let shapes = zip(entries, models).enumerated().compactMap { index, pair -> Shape? in
             guard let model = pair.1 else { return nil }

@@ -34,9 +34,9 @@ struct ShippedVersionSource {
     ) throws {
         let all = { (schemas: [DeclaredSchema]) in Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first } }
         let version = schema.version ?? schema.versionIdentifier
-        let frozen = try FixturePairing(project).pairs.first { pair in
-            pair.owner.declaration?.schema.name == schema.name && pair.fixture.model != nil
-        }?.fixture
+        let frozen = try VersionMatcher(project).pairs.first { pair in
+            pair.declared?.name == schema.name && pair.frozen?.model != nil
+        }?.frozen
         isFrozen = frozen != nil
         let frozenTag = try frozen.flatMap { try Self.lastTag(having: $0.fixture, of: project, history) }
         let shipped = frozenTag == nil ? try Self.lastTag(with: schema.name, history) : nil
@@ -67,7 +67,7 @@ struct ShippedVersionSource {
             (model, origin) = (committed.schemaVersion(), "commit " + head.shortID)
             lastCommit = head
         } else {
-            let isFreezing = try !FixturePairing(project).pairs.isEmpty
+            let isFreezing = try !VersionMatcher(project).pairs.isEmpty
             guard !isFreezing || options.evenUnshipped else { throw missing(.fixture) }
             (model, origin) = (schema.schemaVersion(), "the sources")
         }
@@ -102,7 +102,7 @@ struct ShippedVersionSource {
 
     /// The commit of the newest tag that has a fixture: what is frozen there has shipped, and no source need be read for it.
     private static func lastTag(
-        having fixture: Fixture, of project: Project, _ history: (repository: GitRepository, sources: CommitSources)?
+        having fixture: FixtureFolder, of project: Project, _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws -> GitRepository.Commit? {
         let prefix = project.options.directory + "/"
         let path = fixture.path(of: fixture.files.model)

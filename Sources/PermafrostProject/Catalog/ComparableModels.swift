@@ -9,6 +9,17 @@ extension DeclaredSchema {
         let version = schemaVersion(under: variant)
         return version.content == nil ? nil : try version.evaluated()
     }
+
+    /// The conditions under which it declares another model, with their places: `os(iOS) (Sources/App/Models.swift:3:1)`.
+    package var variantTexts: [String] { variants.map { "\($0.condition) (\($0.location ?? location))" } }
+
+    /// The assumed parts as a fixture lists them: `Post.link: URL`.
+    package var assumptionTexts: [String] {
+        assumptions.map { assumption in
+            let subject = [assumption.entity, assumption.property].compactMap { $0 }.joined(separator: ".")
+            return "\(subject): \(assumption.shape)"
+        }.sortedByCodeUnit()
+    }
 }
 
 extension SchemaVersion {

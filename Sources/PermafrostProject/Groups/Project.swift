@@ -71,7 +71,7 @@ package struct Project: Sendable {
         if let fixture = try tree.asFixture() {
             // The folder of a group stands between the tree and its fixtures.
             let parent = FixtureTree(directory: fixture.tree)
-            let isOfGroup = FixtureInspection(fixture).read().group == parent.name
+            let isOfGroup = FrozenVersion(fixture).group == parent.name
             throw ProjectError.fixtureAsTree(
                 path: tree.directory, tree: isOfGroup ? parent.parent ?? fixture.tree : fixture.tree)
         }
@@ -149,12 +149,12 @@ package struct Project: Sendable {
 
     /// Where a version of a group is, or would be, frozen: beside the group's other fixtures; else flat in a project of
     /// one group, and in a folder of the group's name in one of several.
-    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion]) -> Fixture {
+    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion]) -> FixtureFolder {
         let own = frozen.filter { $0.group == group.name }
         if let existing = own.first(where: { $0.fixture.version == version }) { return existing.fixture }
         let isFlat = own.isEmpty ? groupCount <= 1 : own.contains { !$0.fixture.folder.contains("/") }
         let folder = isFlat ? version.description : group.name + "/" + version.description
-        return Fixture(version: version, tree: tree.directory, folder: folder)
+        return FixtureFolder(version: version, tree: tree.directory, folder: folder)
     }
 }
 

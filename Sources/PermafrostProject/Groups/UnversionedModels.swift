@@ -24,7 +24,7 @@ package struct UnversionedModels: Sendable {
         let found = groups.lazy.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
         guard let (group, schema) = found.first else { return nil }
         let fixtures = tree.exists ? try tree.contents().fixtures : []
-        let frozen = fixtures.parallelMap { FixtureInspection($0).read() }.filter { frozen in
+        let frozen = fixtures.parallelMap { FrozenVersion($0) }.filter { frozen in
             frozen.group.map { $0 == group.name } ?? isOnlyGroup
         }
         self.init(schema, frozen: frozen, names: names)

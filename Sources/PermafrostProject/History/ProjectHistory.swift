@@ -24,10 +24,10 @@ package struct ProjectHistory: Sendable {
     ///
     /// - Parameters:
     ///   - project: the project as it is today.
-    ///   - fixtures: its fixtures, if they were read before.
+    ///   - matcher: its pairs, if they were made before.
     /// - Throws: ``GitError``, a ``ProjectError`` if there is no tag or no declaration, or what the reader throws.
     package init(
-        _ project: Project, repository: GitRepository, sources: CommitSources, fixtures: ProjectFixtures? = nil
+        _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil
     ) throws {
         let tags = try repository.tags()
         isShallow = try repository.isShallow()
@@ -60,7 +60,7 @@ package struct ProjectHistory: Sendable {
             let name = groups.name(of: group)
             if tagsWithoutContainer[name]?.last != tag { tagsWithoutContainer[name, default: []].append(tag) }
         }
-        try addShapes(project, groups, FrozenShapes(fixtures ?? ProjectFixtures(project)))
+        try addShapes(project, groups, FrozenShapes(matcher ?? VersionMatcher(project)))
         shapes.sort { left, right in
             if left.group != right.group { return left.group < right.group }
             if left.version != right.version { return VersionOrder(left.version) < VersionOrder(right.version) }

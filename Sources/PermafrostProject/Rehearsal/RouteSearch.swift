@@ -26,7 +26,7 @@ package struct RouteSearch {
         } catch let error as ProjectError {
             // Of several groups that declare it, that of the store is meant.
             guard case .ambiguousVersion = error,
-                let own = drift.matches.lazy.compactMap(\.entry.group).first,
+                let own = drift.matches.lazy.compactMap(\.version.group).first,
                 let group = project.groups.first(where: { $0.name == own }),
                 let schema = group.schema(version: version) ?? group.schemas.first(where: { $0.isCalled(version) })
             else { throw error }
@@ -40,7 +40,7 @@ package struct RouteSearch {
     ///   Data stands on the way.
     package func route() throws -> MigrationRoute {
         let to = try version(destination)
-        let declared = drift.matches.first { $0.version.isDeclared && $0.entry.group == group.name }
+        let declared = drift.matches.first { $0.version.isDeclared && $0.version.group == group.name }
         let source = declared.flatMap { match in group.schemas.first { $0.name == match.version.schema } }
         let found = try source.map { try version($0, madeBy: declared?.variant) }
         if let refused = refusedPlan(from: found, to) { return refused }
@@ -133,7 +133,7 @@ package struct RouteSearch {
         let problems = group.graph.fatalProblems(upTo: end)
         // A store of a later version is refused for that, with or without the stages behind the version.
         let isNewer = drift.matches.contains { match in
-            match.entry.group == group.name
+            match.version.group == group.name
                 && group.graph.versions[(end + 1)...].contains { $0.schema == match.version.schema }
         }
         guard !problems.isEmpty, !isNewer else { return nil }

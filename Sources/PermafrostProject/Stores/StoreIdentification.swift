@@ -7,7 +7,9 @@ package struct StoreIdentification: Sendable {
     /// A version beside the store.
     package struct Candidate: Sendable {
         /// The version.
-        package let entry: CatalogEntry
+        package let version: SchemaVersion
+        /// Whether its group has a migration plan.
+        package let hasPlan: Bool
         /// Whether the store has exactly the version's hashes, as the newest frameworks compute them or as a variant's do.
         package let isMatch: Bool
         /// The frameworks that made the store, if the version's hashes match by one of its variants.
@@ -16,8 +18,6 @@ package struct StoreIdentification: Sendable {
         package let likeness: StoreLikeness
         /// What differs, from the store to the version.
         package let differences: Differences
-
-        package var version: SchemaVersion { entry.version }
     }
 
     /// How a store and a version differ.
@@ -52,7 +52,9 @@ package struct StoreIdentification: Sendable {
     package init(_ inspection: StoreInspection, with catalog: VersionCatalog) throws(ProjectError) {
         self.inspection = inspection
         let store = StoreSide(inspection)
-        let candidates = try catalog.entries.map { entry throws(ProjectError) in try store.compare(with: entry) }
+        let candidates = try catalog.versions.map { version throws(ProjectError) in
+            try store.compare(with: version, hasPlan: catalog.hasPlan(version))
+        }
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }
@@ -75,7 +77,7 @@ package struct StoreIdentification: Sendable {
         if let frozen = matches.first, !isRecognised,
             let own = rest.first(where: {
                 $0.version.isDeclared && $0.version.name == frozen.version.name
-                    && (frozen.entry.group == nil || $0.entry.group == frozen.entry.group
+                    && (frozen.version.group == nil || $0.version.group == frozen.version.group
                         || $0.version.schema == frozen.version.schema)
             })
         {
@@ -87,9 +89,9 @@ package struct StoreIdentification: Sendable {
     /// Whether an app built from today's declarations opens the store with a migration plan. A version may have been frozen
     /// before there was one.
     package var meetsPlan: Bool {
-        if let nearest, nearest.version.isDeclared { return nearest.entry.hasPlan }
+        if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)
-        return declared.isEmpty || declared.contains(where: \.entry.hasPlan)
+        return declared.isEmpty || declared.contains(where: \.hasPlan)
     }
 }
 
@@ -108,21 +110,23 @@ private struct StoreSide {
         model = inspection.hasOwnModel ? inspection.recordedModel : nil
     }
 
-    func compare(with entry: CatalogEntry) throws(ProjectError) -> StoreIdentification.Candidate {
-        let declared = try entry.version.evaluated()
+    func compare(
+        with known: SchemaVersion, hasPlan: Bool
+    ) throws(ProjectError) -> StoreIdentification.Candidate {
+        let declared = try known.evaluated()
         let variant = declared.variant(matching: hashes)
         let version = variant.map { declared.model(of: $0) } ?? declared
         let isMatch = version.recognises(hashes)
         guard let model else {
             return StoreIdentification.Candidate(
-                entry: entry, isMatch: isMatch, variant: variant,
+                version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,
                 likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
                 differences: .tables(isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
         let (old, new) = SchemaModel.comparable(
-            (model, true), (version, entry.version.content?.isArchived == true))
+            (model, true), (version, known.content?.isArchived == true))
         return StoreIdentification.Candidate(
-            entry: entry, isMatch: isMatch, variant: variant,
+            version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
     }

@@ -76,7 +76,7 @@ extension StoreIdentification {
                         "Declare the store's shape as a version of its own, and add it to the plan; \(ToolCommand.line("drift")) "
                         + "\(store) --blame names the commit that moved it"),
                 severity: isOfIdentity ? .error : .note, subject: .difference(change, platform: nil),
-                group: nearest.entry.group, version: version.name, schema: version.schema,
+                group: nearest.version.group, version: version.name, schema: version.schema,
                 at: version.place(of: change))
         }
     }

@@ -51,6 +51,6 @@ struct UnsafeVersionRule: CheckRule {
     }
 }
 
-extension CheckedVersion {
+extension CheckInput.Version {
     fileprivate var isSafeName: Bool { (try? VersionName(version)) != nil }
 }

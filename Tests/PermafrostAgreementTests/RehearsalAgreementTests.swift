@@ -14,8 +14,8 @@ import Testing
 @Suite struct RehearsalAgreementTests {
     /// What was read once.
     private struct KnownReader: ProjectReader {
-        let known: ArchivedDeclarations
-        func declarations(_ request: SourceRequest) -> ArchivedDeclarations { known }
+        let known: ProjectDeclarations
+        func declarations(_ request: SourceRequest) -> ProjectDeclarations { known }
     }
 
     /// What a rehearsal found.

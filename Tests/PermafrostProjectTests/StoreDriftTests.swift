@@ -132,7 +132,8 @@ import Testing
         let inspection = try StoreInspection(StoreReader(path: store))
         #expect(try StoreIdentification(inspection, with: try VersionCatalog(try project.project())).isRecognised)
         try project.edit("Sources/App/Schemas.swift", "var name: String?", "var title: String?")
-        let drift = try StoreIdentification(inspection, with: try VersionCatalog(try project.project { $0.fixtures = "none" }))
+        let drift = try StoreIdentification(
+            inspection, with: try VersionCatalog(try project.project { $0.fixtures = "none" }))
         let nearest = try #require(drift.candidates.first { $0.version.name == "1.0.0" })
         #expect(!nearest.isMatch)
         guard case .tables(let differences) = nearest.differences else {

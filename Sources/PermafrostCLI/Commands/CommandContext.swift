@@ -192,7 +192,7 @@ extension CommandContext {
     }
 
     /// Whether a release tag declares a version; nil if it isn't known which tags are releases.
-    private func isReleased(_ schema: DeclaredSchema, _ held: HeldFixtures) throws -> Bool? {
+    private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)
         let sources = sources(of: repository)

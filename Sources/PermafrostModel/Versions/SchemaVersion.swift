@@ -18,7 +18,7 @@ package struct SchemaVersion: Sendable {
     }
 
     /// What a version is on platforms that see other branches.
-    package struct Variant: Sendable {
+    package struct Variant: Sendable, Equatable {
         /// The condition, as written.
         package let condition: String
         /// Where the branch is; nil if it was not read from source.
@@ -58,7 +58,8 @@ package struct SchemaVersion: Sendable {
 
     package init(
         schema: String?, name: String, group: String? = nil, isNamed: Bool = true, isUnversioned: Bool = false,
-        identifier: String? = nil, origin: Origin, content: ModelContent?, variants: [Variant] = [], assumptions: [Assumption] = [],
+        identifier: String? = nil, origin: Origin, content: ModelContent?, variants: [Variant] = [],
+        assumptions: [Assumption] = [],
         places: SourcePlaces? = nil
     ) {
         self.schema = schema

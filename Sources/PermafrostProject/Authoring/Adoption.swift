@@ -204,7 +204,7 @@ package struct Adoption: Sendable {
             guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
                 throw NextVersionError.wouldChange(schema: type, what: "nothing would declare it")
             }
-            let changes = try SchemaDrift(shape.declared.schemaVersion(), declared).changes.map(\.change)
+            let changes = try SchemaDrift(shape.declared.schemaVersion, declared).changes.map(\.change)
             if let change = changes.first(where: { $0.aspect != .versionIdentifier }) {
                 throw NextVersionError.wouldChange(schema: type, what: change.subject)
             }

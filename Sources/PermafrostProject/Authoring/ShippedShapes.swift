@@ -26,7 +26,7 @@ package struct ShippedShapes: Sendable {
         package let standing: FreezeState
         /// The position of its last tag among all; `Int.max` for the sources.
         let order: Int
-        let declared: DeclaredSchema
+        let declared: DeclaredVersion
         let model: SchemaModel
 
         /// The fixture that has it, relative to the fixture tree; nil if none has.
@@ -43,7 +43,7 @@ package struct ShippedShapes: Sendable {
 
     /// What a shape is made of, before its neighbours are known.
     private struct Entry {
-        let schema: DeclaredSchema
+        let schema: DeclaredVersion
         let commit: GitRepository.Commit?
         let checksum: String
         var tags: [String]
@@ -55,7 +55,7 @@ package struct ShippedShapes: Sendable {
     ///   - today: what the sources declare of the models that are opened.
     ///   - order: the position of each tag.
     /// - Throws: ``AdoptionError/numbers(_:)`` if fixtures give shapes numbers in another order, or a model cannot be decoded.
-    init(_ history: ProjectHistory, today: DeclaredSchema, group: VersionGroup, _ project: Project) throws {
+    init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
         let order = history.tagOrder
         var entries: [Entry] = []
         for one in history.shipped {
@@ -99,7 +99,7 @@ package struct ShippedShapes: Sendable {
     /// What each shape is called: the version that declares it, else the one that a fixture froze it as. Models without a version
     /// are numbered: the newest that shipped is the next major version, older ones are minor versions before it.
     private static func versions(
-        of entries: [Entry], today: DeclaredSchema, _ group: VersionGroup, _ frozen: FrozenShapes, _ project: Project
+        of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FrozenShapes, _ project: Project
     ) throws -> [String] {
         guard today.isUnversioned else {
             return entries.map { entry in

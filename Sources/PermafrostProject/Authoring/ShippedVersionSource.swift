@@ -16,9 +16,9 @@ struct ShippedVersionSource {
     /// The model that shipped.
     let model: SchemaVersion
     /// The declarations that have it.
-    let declared: DeclaredSchema
+    let declared: DeclaredVersion
     /// Every declaration beside it, by its type.
-    let schemas: [String: DeclaredSchema]
+    let schemas: [String: DeclaredVersion]
     let place: Place
     /// Where the model that shipped is from, for people: `Fixtures/3.0.0`, a tag or a commit.
     let origin: String
@@ -29,10 +29,10 @@ struct ShippedVersionSource {
 
     /// - Throws: ``NextVersionError``, `GitError`, or what the reader of sources throws.
     init(
-        of schema: DeclaredSchema, in project: Project, _ options: NextVersionOptions,
+        of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
     ) throws {
-        let all = { (schemas: [DeclaredSchema]) in Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first } }
+        let all = { (schemas: [DeclaredVersion]) in Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first } }
         let version = schema.version ?? schema.versionIdentifier
         let frozen = try VersionMatcher(project).pairs.first { pair in
             pair.declared?.name == schema.name && pair.frozen?.model != nil
@@ -51,7 +51,7 @@ struct ShippedVersionSource {
         if let frozen {
             (model, origin) = (frozen.schemaVersion, "fixture " + frozen.fixture.folder)
         } else if let shipped {
-            (model, origin) = (shipped.schema.schemaVersion(), "tag " + shipped.tag)
+            (model, origin) = (shipped.schema.schemaVersion, "tag " + shipped.tag)
         } else if let history {
             let head = try history.repository.commit(of: "HEAD")
             guard
@@ -60,16 +60,16 @@ struct ShippedVersionSource {
                 })
             else {
                 guard options.evenUnshipped else { throw missing(.commit) }
-                (self.model, declared, schemas) = (schema.schemaVersion(), schema, all(project.declarations.schemas))
+                (self.model, declared, schemas) = (schema.schemaVersion, schema, all(project.declarations.schemas))
                 (place, origin) = (.project, "the sources")
                 return
             }
-            (model, origin) = (committed.schemaVersion(), "commit " + head.shortID)
+            (model, origin) = (committed.schemaVersion, "commit " + head.shortID)
             lastCommit = head
         } else {
             let isFreezing = try !VersionMatcher(project).pairs.isEmpty
             guard !isFreezing || options.evenUnshipped else { throw missing(.fixture) }
-            (model, origin) = (schema.schemaVersion(), "the sources")
+            (model, origin) = (schema.schemaVersion, "the sources")
         }
         self.model = model
         let drift = try SchemaDrift(model, schema)
@@ -115,7 +115,7 @@ struct ShippedVersionSource {
     /// The newest tag whose sources declare the version.
     private static func lastTag(
         with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
-    ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredSchema)? {
+    ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {
         guard let history else { return nil }
         for (tag, commit) in try history.repository.tags().reversed() {
             if let found = try history.sources.declarations(at: commit).schemas.first(where: { $0.name == schema }) {

@@ -1,24 +1,13 @@
 import PermafrostModel
 import PermafrostSource
 
-extension DeclaredSchema {
+extension DeclaredVersion {
     /// Decodes the declaration's model, or that of a branch; nil if it could not be evaluated.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
-        let version = schemaVersion(under: variant)
+        let version = schemaVersion(named: nil, under: variant)
         return version.content == nil ? nil : try version.evaluated()
-    }
-
-    /// The conditions under which it declares another model, with their places: `os(iOS) (Sources/App/Models.swift:3:1)`.
-    package var variantTexts: [String] { variants.map { "\($0.condition) (\($0.location ?? location))" } }
-
-    /// The assumed parts as a fixture lists them: `Post.link: URL`.
-    package var assumptionTexts: [String] {
-        assumptions.map { assumption in
-            let subject = [assumption.entity, assumption.property].compactMap { $0 }.joined(separator: ".")
-            return "\(subject): \(assumption.shape)"
-        }.sortedByCodeUnit()
     }
 }
 

@@ -21,7 +21,7 @@ package struct VersionCatalog: Sendable {
         // What is frozen says nothing of a store where the declarations were not found.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
-            for schema in group.schemas { try addDeclared(schema, in: group, project.versionName(of: schema)) }
+            for declared in group.schemas { try addDeclared(declared) }
         }
         for pair in try (matcher ?? VersionMatcher(project)).pairs { addFrozen(pair, project) }
         guard !versions.isEmpty || !findings.isEmpty else { throw project.noSchema }
@@ -33,13 +33,10 @@ package struct VersionCatalog: Sendable {
     /// Whether a version's group has a migration plan.
     func hasPlan(_ version: SchemaVersion) -> Bool { version.group.map(plans.contains) ?? false }
 
-    private mutating func addDeclared(
-        _ schema: DeclaredSchema, in group: VersionGroup, _ name: String
-    ) throws(ProjectError) {
-        for variant in [nil] + schema.variants.map(Optional.some) {
-            var version = schema.schemaVersion(named: name, under: variant)
+    private mutating func addDeclared(_ declared: DeclaredVersion) throws(ProjectError) {
+        for variant in [nil] + declared.variants.map(Optional.some) {
+            let version = declared.schemaVersion(named: nil, under: variant)
             guard version.content != nil else { continue }
-            version.group = group.name
             _ = try version.evaluated()
             versions.append(version)
         }

@@ -80,7 +80,7 @@ extension VersionMatcher {
 /// The declarations that the fixtures of one group may be of.
 private struct Candidates {
     private let isLeftOut: Bool
-    private let all: [(group: VersionGroup, declared: DeclaredSchema)]
+    private let all: [(group: VersionGroup, declared: DeclaredVersion)]
     private let versions: [SchemaVersion]
     /// The group of a fixture that nothing declares.
     private let group: VersionGroup?
@@ -90,7 +90,7 @@ private struct Candidates {
         let own = groups.filter { $0.name == name }
         isLeftOut = name != nil && own.isEmpty && groups.count < project.groupCount
         all = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
-        versions = all.map { $0.declared.schemaVersion() }
+        versions = all.map(\.declared.schemaVersion)
         group = own.first ?? groups.first
     }
 

@@ -21,13 +21,13 @@ package struct VersionPair: Sendable {
     /// The group that declares it; for a fixture that nothing declares, the group that it names, or the first one.
     package let group: VersionGroup?
     /// The version as it is declared.
-    package let declared: DeclaredSchema?
+    package let declared: DeclaredVersion?
     /// The version as it was frozen.
     package let frozen: FrozenVersion?
     /// How the two were matched.
     package let match: Match
 
-    init(group: VersionGroup?, declared: DeclaredSchema?, frozen: FrozenVersion?, match: Match = .same) {
+    init(group: VersionGroup?, declared: DeclaredVersion?, frozen: FrozenVersion?, match: Match = .same) {
         self.group = group
         self.declared = declared
         self.frozen = frozen

@@ -84,7 +84,7 @@ struct CheckInput: Sendable {
     /// A declared version, compared with what it was when it was frozen, or at a commit.
     struct Version: Sendable {
         let group: VersionGroup
-        let schema: DeclaredSchema
+        let schema: DeclaredVersion
         /// The name that it is frozen by.
         let version: String
         /// The commit that it is compared with; nil for a fixture.

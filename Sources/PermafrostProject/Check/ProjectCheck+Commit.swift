@@ -21,7 +21,7 @@ extension ProjectCheck {
 
     /// Compares one version with what it was; returns the name of the type that declares it today.
     private mutating func compare(
-        _ earlier: DeclaredSchema, _ version: String, of group: VersionGroup, _ base: Earlier,
+        _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: Earlier,
         _ pairs: [VersionPair]
     ) throws -> String? {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
@@ -37,7 +37,7 @@ extension ProjectCheck {
             schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
                 || !earlier.variants.isEmpty
         else { return schema.name }
-        var drift = try SchemaDrift(earlier.schemaVersion(), schema)
+        var drift = try SchemaDrift(earlier.schemaVersion, schema)
         drift.leaveOut(input.compared.filter { $0.schema.name == schema.name }.flatMap(\.drift.changes))
         guard let strongest = drift.strongest, !isFrozen(earlier, among: pairs),
             try base.isReleased(earlier) != false
@@ -53,7 +53,7 @@ extension ProjectCheck {
     }
 
     /// Whether the tree has a fixture of just what the base declares: the declaration is compared with that.
-    private func isFrozen(_ earlier: DeclaredSchema, among pairs: [VersionPair]) -> Bool {
+    private func isFrozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> Bool {
         pairs.contains { pair in
             let checksum = pair.frozen?.modelChecksum
             return checksum != nil && checksum == earlier.model?.checksum
@@ -66,7 +66,7 @@ extension ProjectCheck {
     }
 
     /// Today's declaration of a version: in the group of that name, else wherever the type is.
-    private func declaration(of earlier: DeclaredSchema, in group: String) -> (VersionGroup, DeclaredSchema)? {
+    private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
         let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
         for group in groups {
             if let schema = group.schemas.first(where: { $0.name == earlier.name && $0.version == earlier.version }) {

@@ -11,10 +11,10 @@ package struct ProjectCheck: Sendable {
         /// What the commit is called: a tag, a branch.
         let reference: String
         /// Whether a release tag declares a version; nil if that isn't known. It is asked only about a version that changed.
-        let isReleased: (DeclaredSchema) throws -> Bool?
+        let isReleased: (DeclaredVersion) throws -> Bool?
 
         package init(
-            _ project: Project, reference: String, isReleased: @escaping (DeclaredSchema) throws -> Bool? = { _ in nil }
+            _ project: Project, reference: String, isReleased: @escaping (DeclaredVersion) throws -> Bool? = { _ in nil }
         ) {
             self.project = project
             self.reference = reference
@@ -182,7 +182,7 @@ package struct ProjectCheck: Sendable {
     }
 
     private mutating func compare(
-        _ pair: VersionPair, _ frozen: FrozenVersion, with declared: DeclaredSchema, in group: VersionGroup
+        _ pair: VersionPair, _ frozen: FrozenVersion, with declared: DeclaredVersion, in group: VersionGroup
     ) throws(ProjectError) {
         let name = frozen.version.description
         var row = Row(pair, group, .unchanged)
@@ -219,7 +219,7 @@ package struct ProjectCheck: Sendable {
     // MARK: Declarations without a fixture
 
     private mutating func addUnfrozen(
-        _ declared: DeclaredSchema, in group: VersionGroup, _ rejections: FreezeRejections
+        _ declared: DeclaredVersion, in group: VersionGroup, _ rejections: FreezeRejections
     ) {
         let name = declared.version ?? (declared.isUnversioned ? project.versionName(of: declared) : nil)
         guard let name else { return }
@@ -237,7 +237,7 @@ package struct ProjectCheck: Sendable {
     // MARK: Parts
 
     func version(
-        _ schema: DeclaredSchema, in group: VersionGroup, named version: String, since reference: String? = nil
+        _ schema: DeclaredVersion, in group: VersionGroup, named version: String, since reference: String? = nil
     ) -> CheckInput.Version {
         CheckInput.Version(
             group: group, schema: schema, version: version, reference: reference,
@@ -250,7 +250,7 @@ package struct ProjectCheck: Sendable {
     }
 
     /// How a version is frozen.
-    private func commandLine(of schema: DeclaredSchema, in group: VersionGroup, version: String) -> FreezeCommandLine {
+    private func commandLine(of schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
         let model = project.options.coreDataModels.first { schema.location.file.hasPrefix($0) }
         let isOneOfSeveral = project.groups.count { other in other.schemas.contains { $0.version == version } } > 1
         return FreezeCommandLine(

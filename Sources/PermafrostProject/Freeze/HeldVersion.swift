@@ -34,7 +34,7 @@ struct HeldVersion {
     ///   - isFrozen: whether the tree has the fixture.
     ///   - schema: the declaration.
     func assertReplaceable(
-        _ fixture: FixtureFolder, isFrozen: Bool, by schema: DeclaredSchema, _ replacement: ProjectFreeze.Replacement
+        _ fixture: FixtureFolder, isFrozen: Bool, by schema: DeclaredVersion, _ replacement: ProjectFreeze.Replacement
     ) throws {
         if case .shipped = replacement { return }
         let version = fixture.version.description
@@ -54,7 +54,7 @@ struct HeldVersion {
         }
     }
 
-    private func isUnchanged(_ content: HeldFixtures.Fixture, _ schema: DeclaredSchema) throws -> Bool {
+    private func isUnchanged(_ content: HeldFixtures.Fixture, _ schema: DeclaredVersion) throws -> Bool {
         guard let frozen = try held.read(content), frozen.model != nil else { return false }
         return try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty
     }

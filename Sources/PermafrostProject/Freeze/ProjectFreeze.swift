@@ -126,7 +126,7 @@ package struct ProjectFreeze {
     /// The declared versions that a selection is made of, in order, those that are frozen already among them.
     ///
     /// Throws a ``ProjectError`` if it names none.
-    package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredSchema)] {
+    package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredVersion)] {
         guard case .version(let name) = selection else {
             return project.groups.flatMap { group in group.schemas.map { (group, $0) } }
         }
@@ -134,7 +134,7 @@ package struct ProjectFreeze {
     }
 
     /// The fixture of a version that was taken out of its plan: it is frozen there, and not once more by itself.
-    private func fixtureInPlan(of schema: DeclaredSchema, _ version: VersionName, in group: VersionGroup) -> FixtureFolder? {
+    private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup) -> FixtureFolder? {
         guard group.plan == nil, !schema.isUnversioned else { return nil }
         let plans = Set(project.groups.filter(\.hasPlan).map(\.name))
         return frozen.first { fixture in
@@ -144,7 +144,7 @@ package struct ProjectFreeze {
 
     /// What became of a version; nil for one that the selection leaves out.
     private func freeze(
-        _ schema: DeclaredSchema, in group: VersionGroup, replacing: Replacement, _ selection: Selection
+        _ schema: DeclaredVersion, in group: VersionGroup, replacing: Replacement, _ selection: Selection
     ) -> Outcome? {
         var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
         // Models without a version of their own are called as the user does.

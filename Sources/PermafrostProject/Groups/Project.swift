@@ -8,7 +8,7 @@ package struct Project: Sendable {
     /// What the command looks at.
     package let options: ProjectOptions
     /// What the sources declare.
-    package let declarations: ArchivedDeclarations
+    package let declarations: ProjectDeclarations
     /// The groups that `--plan` and `--schema` leave.
     package let groups: [VersionGroup]
     /// How many groups the project has without `--plan` and `--schema`, which decides the tree's shape.
@@ -161,7 +161,7 @@ package struct Project: Sendable {
 /// Reads what a project's sources declare.
 package protocol ProjectReader: Sendable {
     /// The declarations. Throws where nothing at all could be read; what is known with a place stands in the result.
-    func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations
+    func declarations(_ request: SourceRequest) throws -> ProjectDeclarations
 }
 
 extension Project {
@@ -172,7 +172,7 @@ extension Project {
     ///   called by the name from now on.
     package func version(
         named name: String, namesModels: Bool = false
-    ) throws -> (group: VersionGroup, schema: DeclaredSchema) {
+    ) throws -> (group: VersionGroup, schema: DeclaredVersion) {
         let all = groups.flatMap { group in group.schemas.map { (group, $0) } }
         guard !all.isEmpty else { throw noSchema }
         var matches = all.filter { $0.1.version == name }
@@ -191,7 +191,7 @@ extension Project {
     }
 }
 
-extension DeclaredSchema {
+extension DeclaredVersion {
     /// Whether a name is that of the type, with its nesting or without.
     func isCalled(_ name: String) -> Bool { !isUnversioned && (self.name == name || self.name.hasSuffix("." + name)) }
 }

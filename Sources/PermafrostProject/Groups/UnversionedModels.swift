@@ -30,7 +30,7 @@ package struct UnversionedModels: Sendable {
         self.init(schema, frozen: frozen, names: names)
     }
 
-    private init(_ schema: DeclaredSchema, frozen: [FrozenVersion], names: [String]) {
+    private init(_ schema: DeclaredVersion, frozen: [FrozenVersion], names: [String]) {
         let sorted = frozen.sorted { $0.version < $1.version }
         self.schema = schema.name
         self.names = names
@@ -78,7 +78,7 @@ package struct UnversionedModels: Sendable {
 
 extension Project {
     /// The version that a declaration is.
-    package func versionName(of schema: DeclaredSchema) -> String {
+    package func versionName(of schema: DeclaredVersion) -> String {
         schema.version ?? (schema.isUnversioned ? unversioned?.version : nil) ?? schema.versionIdentifier
     }
 

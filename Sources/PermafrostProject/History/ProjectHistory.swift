@@ -113,7 +113,7 @@ package struct ProjectHistory: Sendable {
     }
 
     /// The checksums that other frameworks compute than the newest.
-    private static func variantChecksums(_ schema: DeclaredSchema) throws -> [FrameworkVariant.Framework: String] {
+    private static func variantChecksums(_ schema: DeclaredVersion) throws -> [FrameworkVariant.Framework: String] {
         guard let model = try schema.decoded() else { return [:] }
         return Dictionary(
             model.frameworkVariants.map { ($0.framework, model.model(of: $0).versionChecksum) },
@@ -129,7 +129,7 @@ package struct ProjectHistory: Sendable {
         ) { first, _ in first }
     }
 
-    private static func problems(of declarations: ArchivedDeclarations, _ tag: String) -> [Finding] {
+    private static func problems(of declarations: ProjectDeclarations, _ tag: String) -> [Finding] {
         (declarations.issues + declarations.schemas.flatMap(\.issues)).filter { $0.severity == .error }.map { issue in
             Finding(issue, at: issue.location.at(tag))
         }

@@ -6,7 +6,7 @@ extension ProjectHistory {
         let tag: String
         let commit: GitRepository.Commit
         let group: VersionGroup
-        let schema: DeclaredSchema
+        let schema: DeclaredVersion
         /// Whether a container is known to open it; no, where every version counts since none can be read.
         let isOpened: Bool
     }
@@ -16,7 +16,7 @@ extension ProjectHistory {
     ///
     /// - Returns: the versions, and the groups of which every version counts, since no container of theirs can be read.
     static func shipped(
-        _ declarations: ArchivedDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
+        _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
     ) -> (versions: [ShippedVersion], unread: [VersionGroup]) {
         let today = Set(project.groups.flatMap(\.schemas).map(\.name))
         let opened = OpenedVersions(declarations)

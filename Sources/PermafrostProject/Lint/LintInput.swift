@@ -46,16 +46,12 @@ struct LintGroup: Sendable {
 
     var name: String { declared.name }
     var plan: PlanDeclaration? { declared.plan }
-    var schemas: [DeclaredSchema] { declared.schemas }
+    var schemas: [DeclaredVersion] { declared.schemas }
     var hasPlan: Bool { declared.hasPlan }
     var newest: SchemaVersion? { rules.newest }
 
-    /// The versions whose model is known, with their declarations.
-    var versions: [(version: SchemaVersion, declared: DeclaredSchema)] {
-        rules.evaluated.compactMap { version in
-            schemas.first { $0.name == version.schema }.map { (version, $0) }
-        }
-    }
+    /// The versions whose model is known.
+    var versions: [DeclaredVersion] { schemas.filter { $0.model != nil } }
 
     /// The version of a schema's name.
     func version(of schema: String) -> SchemaVersion? { rules.evaluated.first { $0.schema == schema } }

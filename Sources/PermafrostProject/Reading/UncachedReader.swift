@@ -5,8 +5,8 @@ import PermafrostSource
 package struct UncachedReader: ProjectReader {
     package init() {}
 
-    package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
-        try ArchivedDeclarations(archive(request))
+    package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
+        try DeclarationArchive.decode(archive(request))
     }
 
     /// The declarations in the form that a cache keeps.

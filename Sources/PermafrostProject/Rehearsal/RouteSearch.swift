@@ -6,7 +6,7 @@ import PermafrostStore
 package struct RouteSearch {
     private let drift: StoreIdentification
     private let group: VersionGroup
-    private let destination: DeclaredSchema
+    private let destination: DeclaredVersion
     /// What models without a `VersionedSchema` are called: as the user does, or by their version.
     private let unversionedName: String?
     private let isStepwise: Bool
@@ -68,7 +68,7 @@ package struct RouteSearch {
 
     /// A declared version: as the newest frameworks read it, or as those of a variant do.
     private func version(
-        _ schema: DeclaredSchema, madeBy variant: FrameworkVariant? = nil
+        _ schema: DeclaredVersion, madeBy variant: FrameworkVariant? = nil
     ) throws -> SchemaVersion {
         let version = schema.schemaVersion(named: schema.isUnversioned ? unversionedName : nil)
         let model = try version.evaluated()
@@ -100,7 +100,7 @@ package struct RouteSearch {
     // MARK: A plan
 
     private func planned(
-        from: (version: SchemaVersion, schema: DeclaredSchema), to: SchemaVersion
+        from: (version: SchemaVersion, schema: DeclaredVersion), to: SchemaVersion
     ) throws -> MigrationRoute {
         let graph = group.graph
         guard let start = group.index(of: from.schema), let end = group.index(of: destination) else {
@@ -146,7 +146,7 @@ package struct RouteSearch {
             problems.compactMap(\.failure).first ?? .unknownModelVersion, reason: words.joined(separator: " "))
     }
 
-    private func obstacle(_ refusal: Route.Refusal, _ source: DeclaredSchema) -> MigrationRoute.Obstacle {
+    private func obstacle(_ refusal: Route.Refusal, _ source: DeclaredVersion) -> MigrationRoute.Obstacle {
         switch refusal {
         case .newer: .newerStore(version: source.version ?? source.versionIdentifier)
         case .noStage(let index): .noStage(from: group.graph.versions[index].name)
@@ -158,7 +158,7 @@ package struct RouteSearch {
 
     /// Without a plan the framework infers one migration; a mapping model for exactly that pair goes before inference.
     private func inferred(
-        from: SchemaVersion?, to: SchemaVersion, schema: DeclaredSchema? = nil
+        from: SchemaVersion?, to: SchemaVersion, schema: DeclaredVersion? = nil
     ) throws -> MigrationRoute {
         guard let from else { return makeRoute(nil, to, [], obstacle: .noModel) }
         guard let start = schema.flatMap({ group.index(of: $0) }), let end = group.index(of: destination) else {

@@ -7,7 +7,7 @@ struct FrozenDeclaration: Sendable {
     let fixture: FixtureFolder
     let model: SchemaModel
     let group: VersionGroup
-    let schema: DeclaredSchema
+    let schema: DeclaredVersion
     /// The module that declares the schema.
     let module: String
 

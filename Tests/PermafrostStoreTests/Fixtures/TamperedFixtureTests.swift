@@ -144,7 +144,8 @@ import Testing
         try FixtureDamageTests.edit(fixture, fixture.files.metadata) { data in
             let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
                 line.hasPrefix(FixtureFolder.FileNames.storeChecksumLabel)
-                    ? FixtureFolder.FileNames.storeChecksumLabel + Digest.hex(Digest.sha256(Array(store))) : String(line)
+                    ? FixtureFolder.FileNames.storeChecksumLabel + Digest.hex(Digest.sha256(Array(store)))
+                    : String(line)
             }
             data = Data((lines.joined(separator: "\n") + "\n").utf8)
         }

@@ -38,7 +38,9 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
 
     /// The names of the files that ``init(of:read:)`` may read.
     package static func fileNames(of version: VersionName) -> [String] {
-        [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())].flatMap { [$0.checksums, $0.model, $0.store] }
+        [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())].flatMap {
+            [$0.checksums, $0.model, $0.store]
+        }
     }
 
     /// The digest of a checksum file that lists files; nil for FreezeRay's, which has one checksum and no name.

@@ -110,10 +110,10 @@ struct ProjectPage {
     }
 
     /// The versions as the plan lists them; those that it does not list stand before the next later one.
-    private static func inOrder(_ rows: [ProjectCheck.Row], _ group: VersionGroup?) -> [ProjectCheck.Row] {
+    private static func inOrder(_ rows: [CheckRow], _ group: VersionGroup?) -> [CheckRow] {
         guard let plan = group?.plan else { return rows }
         let places = Dictionary(plan.schemas.enumerated().map { ($1, $0) }) { first, _ in first }
-        let isListed = { (row: ProjectCheck.Row) in row.location != nil && places[row.schema ?? ""] != nil }
+        let isListed = { (row: CheckRow) in row.location != nil && places[row.schema ?? ""] != nil }
         var ordered = rows.filter(isListed).sorted {
             places[$0.schema ?? "", default: 0] < places[$1.schema ?? "", default: 0]
         }
@@ -126,7 +126,7 @@ struct ProjectPage {
 
     /// The version of a row: as it is declared, else as it is frozen.
     private static func version(
-        _ row: ProjectCheck.Row, _ group: VersionGroup?, _ catalog: VersionCatalog
+        _ row: CheckRow, _ group: VersionGroup?, _ catalog: VersionCatalog
     ) -> SchemaVersion? {
         let declared = catalog.versions.first { version in
             version.schema == row.schema && version.origin == .declared() && row.location != nil
@@ -134,14 +134,14 @@ struct ProjectPage {
         return declared ?? frozen(row, catalog)
     }
 
-    private static func frozen(_ row: ProjectCheck.Row, _ catalog: VersionCatalog) -> SchemaVersion? {
+    private static func frozen(_ row: CheckRow, _ catalog: VersionCatalog) -> SchemaVersion? {
         catalog.versions.first { version in
             if case .frozen(let folder) = version.origin { folder == row.fixture } else { false }
         }
     }
 
     private static func version(
-        _ row: ProjectCheck.Row, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ProjectHistory.Shape]
+        _ row: CheckRow, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ShippedVersion]
     ) throws -> Chapter.Version {
         let checksum = row.versionChecksum ?? known?.checksum
         // One that drifted shipped as it was frozen.
@@ -189,7 +189,7 @@ struct ProjectPage {
     }
 }
 
-extension ProjectCheck.Row.Status {
+extension CheckRow.Status {
     /// How grave it is.
     fileprivate var tone: ReportPage.Tone {
         switch self {

@@ -70,7 +70,9 @@ struct StoreIdentificationReport: Report {
             + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
     }
 
-    private static func nearest(_ drift: StoreIdentification, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {
+    private static func nearest(_ drift: StoreIdentification, _ excerpts: inout SourceExcerpts, _ style: Style)
+        -> [String]
+    {
         guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
         let version = nearest.version
         let name = "\(version.titleWithSchema) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"

@@ -102,7 +102,8 @@ struct ShippedVersionSource {
 
     /// The commit of the newest tag that has a fixture: what is frozen there has shipped, and no source need be read for it.
     private static func lastTag(
-        having fixture: FixtureFolder, of project: Project, _ history: (repository: GitRepository, sources: CommitSources)?
+        having fixture: FixtureFolder, of project: Project,
+        _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws -> GitRepository.Commit? {
         let prefix = project.options.directory + "/"
         let path = fixture.path(of: fixture.files.model)

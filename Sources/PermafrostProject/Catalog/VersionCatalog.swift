@@ -46,7 +46,8 @@ package struct VersionCatalog: Sendable {
         if case .leftOut = pair.match { return }
         guard let frozen = pair.frozen, let version = pair.frozenVersion else { return }
         guard version.content != nil else {
-            findings += CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil)
+            findings +=
+                CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil)
                 .map(DamagedFixtureRule.findings) ?? []
             return
         }

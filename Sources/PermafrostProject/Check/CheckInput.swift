@@ -38,7 +38,8 @@ struct CheckInput: Sendable {
         }
 
         private static func problem(
-            _ damage: FixtureDamage, _ file: String, of fixture: FixtureFolder, _ path: String, _ delivery: FixtureDelivery
+            _ damage: FixtureDamage, _ file: String, of fixture: FixtureFolder, _ path: String,
+            _ delivery: FixtureDelivery
         ) -> FixtureDelivery.Problem? {
             if case .missing = damage {
                 // If git fails, the damage has no explanation.

@@ -30,7 +30,7 @@ extension ProjectCheck {
             input.gone.append(
                 .init(group: group, version: version, schema: earlier.name, reference: base.reference, location: nil))
             let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
-            versions.append(Row(pair, group, .gone, named: version, schema: earlier.name))
+            versions.append(CheckRow(pair, group, .gone, named: version, schema: earlier.name))
             return nil
         }
         guard !isFrozen(version, at: base), schema.model != nil, earlier.model != nil,

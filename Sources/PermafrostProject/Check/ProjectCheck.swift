@@ -14,7 +14,8 @@ package struct ProjectCheck: Sendable {
         let isReleased: (DeclaredVersion) throws -> Bool?
 
         package init(
-            _ project: Project, reference: String, isReleased: @escaping (DeclaredVersion) throws -> Bool? = { _ in nil }
+            _ project: Project, reference: String,
+            isReleased: @escaping (DeclaredVersion) throws -> Bool? = { _ in nil }
         ) {
             self.project = project
             self.reference = reference
@@ -25,7 +26,7 @@ package struct ProjectCheck: Sendable {
     /// What was found, errors first, then by place.
     package private(set) var findings: [Finding] = []
     /// How each version stands, by group and version.
-    package internal(set) var versions: [Row] = []
+    package internal(set) var versions: [CheckRow] = []
     /// What git holds of the project's fixtures.
     package let held: HeldFixtures
     /// The replacements that the fixture tree records.
@@ -143,7 +144,7 @@ package struct ProjectCheck: Sendable {
             case (.leftOut, _), (_, nil): continue
             case (.superseded, let group?):
                 addDamage(frozen, group: group)
-                versions.append(Row(pair, group, frozen.damage.isEmpty ? .superseded : .damaged))
+                versions.append(CheckRow(pair, group, frozen.damage.isEmpty ? .superseded : .damaged))
             case (.same, let group?):
                 guard let declared = pair.declared else { continue }
                 addDamage(frozen, group: group)
@@ -172,7 +173,7 @@ package struct ProjectCheck: Sendable {
 
     private mutating func addGone(_ pair: VersionPair, _ frozen: FrozenVersion, in group: VersionGroup) {
         // What declares it may be where the sources cannot be read.
-        versions.append(Row(pair, group, mayMissDeclarations ? .notEvaluable : .gone))
+        versions.append(CheckRow(pair, group, mayMissDeclarations ? .notEvaluable : .gone))
         guard !mayMissDeclarations else { return }
         input.gone.append(
             .init(
@@ -185,7 +186,7 @@ package struct ProjectCheck: Sendable {
         _ pair: VersionPair, _ frozen: FrozenVersion, with declared: DeclaredVersion, in group: VersionGroup
     ) throws(ProjectError) {
         let name = frozen.version.description
-        var row = Row(pair, group, .unchanged)
+        var row = CheckRow(pair, group, .unchanged)
         var compared = version(declared, in: group, named: name)
         defer {
             versions.append(row)
@@ -227,9 +228,9 @@ package struct ProjectCheck: Sendable {
         let isShared = group.schemas.contains { $0.name != declared.name && $0.version == name }
         // For one whose fixture was lost, freezing it again is not what to do.
         let isLost = input.lost.contains { $0.held.version == name && ($0.group ?? group.name) == group.name }
-        let status: Row.Status = isLost ? .missing : declared.model == nil ? .notEvaluable : .notFrozen
+        let status: CheckRow.Status = isLost ? .missing : declared.model == nil ? .notEvaluable : .notFrozen
         let pair = VersionPair(group: group, declared: declared, frozen: nil)
-        versions.append(Row(pair, group, status, named: name))
+        versions.append(CheckRow(pair, group, status, named: name))
         guard !isShared, !isLost, rejections.finding(of: declared) == nil else { return }
         input.unfrozen.append(version(declared, in: group, named: name))
     }

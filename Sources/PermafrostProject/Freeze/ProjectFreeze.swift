@@ -134,7 +134,9 @@ package struct ProjectFreeze {
     }
 
     /// The fixture of a version that was taken out of its plan: it is frozen there, and not once more by itself.
-    private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup) -> FixtureFolder? {
+    private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup)
+        -> FixtureFolder?
+    {
         guard group.plan == nil, !schema.isUnversioned else { return nil }
         let plans = Set(project.groups.filter(\.hasPlan).map(\.name))
         return frozen.first { fixture in

@@ -149,7 +149,9 @@ package struct Project: Sendable {
 
     /// Where a version of a group is, or would be, frozen: beside the group's other fixtures; else flat in a project of
     /// one group, and in a folder of the group's name in one of several.
-    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion]) -> FixtureFolder {
+    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion])
+        -> FixtureFolder
+    {
         let own = frozen.filter { $0.group == group.name }
         if let existing = own.first(where: { $0.fixture.version == version }) { return existing.fixture }
         let isFlat = own.isEmpty ? groupCount <= 1 : own.contains { !$0.fixture.folder.contains("/") }

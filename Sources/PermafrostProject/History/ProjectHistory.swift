@@ -4,11 +4,11 @@ import PermafrostSource
 /// The shapes in which a project's versions really shipped, by its tags.
 package struct ProjectHistory: Sendable {
     /// The shapes, by group, version and first tag.
-    package private(set) var shapes: [Shape] = []
+    package private(set) var shapes: [ShippedVersion] = []
     /// The tags at which every version of a group counts, by the group: no container of its models could be read there.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions of which the shapes are, by tag.
-    let shipped: [ShippedVersion]
+    let shipped: [TaggedVersion]
     /// The position of each tag, oldest commit first.
     package let tagOrder: [String: Int]
     /// The tags of which not all sources could be read, oldest first.
@@ -39,7 +39,7 @@ package struct ProjectHistory: Sendable {
         tagCount = tags.count
         let order = Dictionary(tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
         tagOrder = order
-        var shipped: [ShippedVersion] = []
+        var shipped: [TaggedVersion] = []
         var isAnythingRead = isProjectRead
         var unread: [(group: VersionGroup, tag: String)] = []
         try sources.prepare(tags.map(\.commit))
@@ -60,7 +60,7 @@ package struct ProjectHistory: Sendable {
             let name = groups.name(of: group)
             if tagsWithoutContainer[name]?.last != tag { tagsWithoutContainer[name, default: []].append(tag) }
         }
-        try addShapes(project, groups, FrozenShapes(matcher ?? VersionMatcher(project)))
+        try addShapes(project, groups, FixtureChecksums(matcher ?? VersionMatcher(project)))
         shapes.sort { left, right in
             if left.group != right.group { return left.group < right.group }
             if left.version != right.version { return VersionOrder(left.version) < VersionOrder(right.version) }
@@ -69,12 +69,12 @@ package struct ProjectHistory: Sendable {
         addFindings(project)
     }
 
-    private mutating func addShapes(_ project: Project, _ groups: GroupNames, _ frozen: FrozenShapes) throws {
-        let today = Self.descriptions(of: project)
+    private mutating func addShapes(_ project: Project, _ groups: GroupNames, _ frozen: FixtureChecksums) throws {
+        let today = project.declaredNames
         for one in shipped {
             guard let checksum = one.schema.model?.versionChecksum else { continue }
             let (group, schema) = (groups.name(of: one), one.schema.name)
-            let variants = try Self.variantChecksums(one.schema)
+            let variants = try one.schema.variantChecksums()
             let checksums = [checksum] + variants.values
             // Models without a version of their own are called by the fixture that has their shape, as `list` calls them.
             let version =
@@ -88,8 +88,8 @@ package struct ProjectHistory: Sendable {
                 if shapes[known].tags.last != one.tag { shapes[known].tags.append(one.tag) }
             } else {
                 shapes.append(
-                    Shape(
-                        group: group, version: version, schema: schema, versionChecksum: checksum,
+                    ShippedVersion(
+                        declared: one.schema.inGroup(group, named: version), versionChecksum: checksum,
                         variantChecksums: variants, tags: [one.tag], describedBy: today[checksum],
                         standing: frozen.standing(checksums, of: schema, version, in: group))
                 )
@@ -110,23 +110,6 @@ package struct ProjectHistory: Sendable {
                 isDeclared: declared.contains(shape.schema), standing: shape.standing)
             findings.append(facts.finding(group: shape.group, schema: shape.schema, version: shape.version))
         }
-    }
-
-    /// The checksums that other frameworks compute than the newest.
-    private static func variantChecksums(_ schema: DeclaredVersion) throws -> [FrameworkVariant.Framework: String] {
-        guard let model = try schema.decoded() else { return [:] }
-        return Dictionary(
-            model.frameworkVariants.map { ($0.framework, model.model(of: $0).versionChecksum) },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    /// The version that has each checksum today.
-    private static func descriptions(of project: Project) -> [String: String] {
-        Dictionary(
-            project.groups.flatMap(\.schemas).compactMap { schema in
-                schema.model.map { ($0.versionChecksum, project.versionName(of: schema)) }
-            }
-        ) { first, _ in first }
     }
 
     private static func problems(of declarations: ProjectDeclarations, _ tag: String) -> [Finding] {

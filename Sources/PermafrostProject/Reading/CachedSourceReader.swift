@@ -86,7 +86,9 @@ package struct CachedSourceReader: ProjectReader {
                     as: cacheName(request, start: Self.start(of: content)))
             }
         }
-        return try archives.parallelMap { archive in Result { try DeclarationArchive.decode(archive) } }.map { try $0.get() }
+        return try archives.parallelMap { archive in Result { try DeclarationArchive.decode(archive) } }.map {
+            try $0.get()
+        }
     }
 
     private static func start(of content: [UInt8]) -> String { "commit-" + Digest.hex(content.prefix(16)) }

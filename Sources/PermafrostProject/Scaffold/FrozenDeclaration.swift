@@ -59,7 +59,9 @@ struct FrozenDeclarations {
         guard frozen.format == .permafrost else { return skip(.freezeRay) }
         guard frozen.damage.isEmpty, let model = frozen.model else { return skip(.damaged) }
         if case .leftOut = pair.match { return nil }
-        guard let group = pair.group, let schema = pair.declared else { return skip(.declarationGone(schema: frozen.schema)) }
+        guard let group = pair.group, let schema = pair.declared else {
+            return skip(.declarationGone(schema: frozen.schema))
+        }
         guard group.plan?.isModelFile != true else { return skip(.coreDataModel) }
         guard !schema.isUnversioned else { return skip(.unversioned) }
         let namesakes = project.declarations.schemas.filter { $0.name == schema.name }

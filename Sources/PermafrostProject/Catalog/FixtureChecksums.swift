@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The shapes that a project's fixtures froze.
-struct FrozenShapes {
+/// A project's fixtures, found by the checksums of the models that they froze.
+struct FixtureChecksums {
     /// A fixture, whether it was frozen again since, and the checksums of its model and of its variants by framework; none if it
     /// cannot be read.
     private typealias Entry = (frozen: FrozenVersion, isSuperseded: Bool, versionChecksums: [String])

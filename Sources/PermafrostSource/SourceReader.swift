@@ -138,7 +138,7 @@ package struct SourceReader: Sendable {
         return plans
     }
 
-    private func schemas(_ nodes: [Int], _ table: DeclarationTable) -> [SchemaDeclaration] {
+    private func schemas(_ nodes: [Int], _ table: DeclarationTable) -> [DeclaredVersion] {
         Concurrently.map(count: nodes.count, context: { VersionReader(table: table) }) { index, reader in
             let node = nodes[index]
             let module = table.nodes[node].parts.first.flatMap { table.modules[$0.file] }

@@ -230,8 +230,8 @@ public enum VaultOperation: String, CaseIterable, Sendable {
     }
 
     /// The fixture that ``freezing`` makes.
-    package static func fixture(in folder: URL) throws -> Fixture {
-        Fixture(
+    package static func fixture(in folder: URL) throws -> FixtureFolder {
+        FixtureFolder(
             version: try VersionName("1.0.0"), tree: folder.appendingPathComponent("Fixtures").path, folder: "1.0.0")
     }
 }

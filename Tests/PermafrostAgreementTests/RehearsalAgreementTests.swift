@@ -13,9 +13,9 @@ import Testing
 /// SwiftData, find the same: rows, dropped values, differences, and why a store is refused.
 @Suite struct RehearsalAgreementTests {
     /// What was read once.
-    private struct KnownReader: DeclarationReader {
-        let known: ArchivedDeclarations
-        func declarations(_ request: SourceRequest) -> ArchivedDeclarations { known }
+    private struct KnownReader: ProjectReader {
+        let known: ProjectDeclarations
+        func declarations(_ request: SourceRequest) -> ProjectDeclarations { known }
     }
 
     /// What a rehearsal found.
@@ -71,7 +71,7 @@ import Testing
         let inspection = try StoreInspection(StoreReader(path: store))
         do {
             let route = try RouteSearch(
-                StoreDrift(inspection, with: known), to: version, in: project, isStepwise: false
+                StoreIdentification(inspection, with: known), to: version, in: project, isStepwise: false
             ).route()
             return try MigrationRehearsal(of: store, inspection, route)
         } catch RehearsalError.customStages { return nil } catch ProjectError.sharedVersion { return nil }

@@ -44,7 +44,7 @@ import Testing
         try test.freeze()
         let model = try declared(test)
         let fixture = try #require(try test.project().tree.contents().fixtures.first)
-        let frozen = FixtureInspection(fixture).read()
+        let frozen = FrozenVersion(fixture)
         #expect(frozen.damage == [])
         #expect(frozen.model == model)
         #expect(frozen.model?.frameworkVariants.map(\.framework) == [.upTo1419])
@@ -69,14 +69,14 @@ import Testing
     @Test func driftKnowsAStoreOfEitherFramework() throws {
         let test = try TestProject(Self.sources)
         let path = try olderStore(test)
-        let drift = try StoreDrift(
+        let drift = try StoreIdentification(
             try StoreInspection(StoreReader(path: path)), with: try VersionCatalog(try test.project()))
         #expect(drift.isRecognised)
         #expect(drift.matches.map(\.variant?.framework) == [.upTo1419])
         #expect(drift.matches.first?.differences == .models([]))
         // Another edit is still one.
         try test.edit("App.swift", "var title: String", "var title: Int")
-        let other = try StoreDrift(
+        let other = try StoreIdentification(
             try StoreInspection(StoreReader(path: path)), with: try VersionCatalog(try test.project()))
         #expect(!other.isRecognised)
     }
@@ -96,7 +96,7 @@ import Testing
 
     @Test func aRouteStartsFromTheStoreAsItIs() throws {
         let test = try TestProject(Self.sources)
-        let drift = try StoreDrift(
+        let drift = try StoreIdentification(
             try StoreInspection(StoreReader(path: try olderStore(test))), with: try VersionCatalog(try test.project()))
         let route = try RouteSearch(drift, to: "1.0.0", in: try test.project(), isStepwise: false).route()
         #expect(route.isThere)

@@ -110,34 +110,34 @@ import Testing
     // MARK: Archives
 
     /// Answers as a reader would whose models are damaged, and whose headers are not.
-    private struct DamagingReader: DeclarationReader {
-        func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+    private struct DamagingReader: ProjectReader {
+        func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
             let archive = Data(try DeclarationArchive.encode(SourceReader(request: request).read()))
             let text = try #require(archive.range(of: Data("\"modelVersionIdentifiers\"".utf8), options: .backwards))
             var damaged = archive
             damaged.replaceSubrange(text, with: Data("\"modelVersionIdentifierz\"".utf8))
-            return try ArchivedDeclarations(damaged)
+            return try DeclarationArchive.decode(damaged)
         }
     }
 
     /// It would be no drift, and no step for lint to look at.
     @Test func declarationsWhoseModelIsDamagedAreNotRead() throws {
         let project = try TestProject(["App.swift": Self.branches("var size: Int = 0")])
-        #expect(throws: ArchivedDeclarations.Unreadable.self) {
+        #expect(throws: DeclarationArchive.Unreadable.self) {
             try Project(options: ProjectOptions(directory: project.folder.url.path), reader: DamagingReader())
         }
     }
 
     /// Answers with checksums that are right, of texts that are no models: all of them, or those of branches alone.
-    private struct GarblingReader: DeclarationReader {
+    private struct GarblingReader: ProjectReader {
         let branchesAlone: Bool
 
-        func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+        func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
             let read = try SourceReader(request: request).read()
             var archive = Data(try DeclarationArchive.encode(read))
-            let branches = read.schemas.flatMap { $0.variants.map(\.model) }
+            let branches = read.schemas.flatMap { $0.variants.map(\.content) }
             for model in (branchesAlone ? [] : read.schemas.map(\.model)) + branches {
-                guard let encoded = model.map(EncodedModel.init) else { continue }
+                guard let encoded = model?.encoded else { continue }
                 let garbled = [UInt8(ascii: "[")] + encoded.text.dropFirst()
                 for (old, new) in [
                     (Data(encoded.text), Data(garbled)),
@@ -147,7 +147,7 @@ import Testing
                     archive.replaceSubrange(place, with: new)
                 }
             }
-            return try ArchivedDeclarations(archive)
+            return try DeclarationArchive.decode(archive)
         }
     }
 

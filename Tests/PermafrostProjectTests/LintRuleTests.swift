@@ -454,13 +454,13 @@ import Testing
         let project = try TestProject(
             LintSources.app(LintSources.user("var value: Value"), besides: before))
         try project.freeze()
-        let unedited = try ProjectFixtures(project.project())
-        #expect(try ProjectLint(project.project(), fixtures: unedited).findings.isEmpty)
+        let unedited = try VersionMatcher(project.project())
+        #expect(try ProjectLint(project.project(), unedited).findings.isEmpty)
         try project.edit("App.swift", before, after)
         // A fixture whose bytes are known from the lint before is one to compare with, too.
         for known in [KnownFixtures(), unedited.known] {
             let edited = try project.project()
-            let lint = try ProjectLint(edited, fixtures: ProjectFixtures(edited, known: known))
+            let lint = try ProjectLint(edited, VersionMatcher(edited, known: known))
             #expect(lint.findings.map(\.code) == [code], "\(lint.findings.map(\.what))")
         }
     }

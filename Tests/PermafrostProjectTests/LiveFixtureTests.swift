@@ -36,7 +36,7 @@ import Testing
             FreezeRequest(
                 version: version, group: project.groups[0].name, schema: schema.name, model: model, isOfStore: true,
                 date: "2026-01-01T00:00:00Z"),
-            as: Fixture(version: version, tree: project.tree.directory, folder: "1.0.0"))
+            as: FixtureFolder(version: version, tree: project.tree.directory, folder: "1.0.0"))
         return test
     }
 

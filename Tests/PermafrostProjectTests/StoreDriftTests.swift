@@ -58,10 +58,10 @@ import Testing
         }
     }
 
-    private static func drift(_ source: String, _ store: String) throws -> StoreDrift {
+    private static func drift(_ source: String, _ store: String) throws -> StoreIdentification {
         let project = try TestProject(["Sources/App/Schemas.swift": source])
         let path = RealStores.url(store).path
-        return try StoreDrift(
+        return try StoreIdentification(
             try StoreInspection(StoreReader(path: path)), with: try VersionCatalog(try project.project()))
     }
 
@@ -105,9 +105,9 @@ import Testing
         let store = project.folder.path("Fixtures/1.0.0/App-1_0_0.sqlite")
         let known = try VersionCatalog(try project.project())
         let inspection = try StoreInspection(StoreReader(path: store))
-        #expect(try StoreDrift(inspection, with: known).isRecognised)
+        #expect(try StoreIdentification(inspection, with: known).isRecognised)
         try project.edit("Sources/App/Schemas.swift", "var name: String?", "var name: String")
-        let drift = try StoreDrift(inspection, with: try VersionCatalog(try project.project()))
+        let drift = try StoreIdentification(inspection, with: try VersionCatalog(try project.project()))
         #expect(!drift.isRecognised)
         #expect(drift.matches.map(\.version.name) == ["1.0.0"])
         #expect(drift.nearest?.version.name == "1.0.0")
@@ -125,9 +125,10 @@ import Testing
         let store = project.folder.path("Fixtures/1.0.0/App-1_0_0.sqlite")
         try SQLiteConnection(path: store, mode: .create).execute("DROP TABLE Z_MODELCACHE")
         let inspection = try StoreInspection(StoreReader(path: store))
-        #expect(try StoreDrift(inspection, with: try VersionCatalog(try project.project())).isRecognised)
+        #expect(try StoreIdentification(inspection, with: try VersionCatalog(try project.project())).isRecognised)
         try project.edit("Sources/App/Schemas.swift", "var name: String?", "var title: String?")
-        let drift = try StoreDrift(inspection, with: try VersionCatalog(try project.project { $0.fixtures = "none" }))
+        let drift = try StoreIdentification(
+            inspection, with: try VersionCatalog(try project.project { $0.fixtures = "none" }))
         let nearest = try #require(drift.candidates.first { $0.version.name == "1.0.0" })
         #expect(!nearest.isMatch)
         guard case .tables(let differences) = nearest.differences else {

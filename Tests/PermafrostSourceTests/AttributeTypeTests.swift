@@ -165,7 +165,7 @@ import Testing
     ])
     func notStored(_ declaration: String) throws {
         let schema = try version("[Item.self]", "@Model final class Item {\n\(declaration)\n}")
-        let entity = try #require(schema.model?.entity(named: "Item"))
+        let entity = try #require(schema.model?.known?.entity(named: "Item"))
         #expect(entity.property(named: "value") == nil)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostSource
 import Testing
 
@@ -59,7 +60,7 @@ import Testing
         let project = try read(["Sources/App/Models.swift": text])
         let schema = try #require(project.schemas.first, "\(project.issues)")
         #expect(schema.model != nil && schema.availability.arguments == item.arguments)
-        let archived = try #require(ArchivedDeclarations(project).schemas.first)
+        let archived = try #require(DeclarationArchive.decode(Data(DeclarationArchive.encode(project))).schemas.first)
         #expect(archived.availability == schema.availability)
     }
 

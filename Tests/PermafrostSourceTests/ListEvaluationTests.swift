@@ -21,7 +21,7 @@ import Testing
         }
         """
 
-    private func schema(_ models: String) throws -> SchemaDeclaration {
+    private func schema(_ models: String) throws -> DeclaredVersion {
         let project = try read([
             "Sources/App/V1.swift": """
             enum V1: VersionedSchema {
@@ -78,7 +78,7 @@ import Testing
     func computedLists(_ models: String, _ expected: String) throws {
         let schema = try schema(models)
         #expect(schema.issues.isEmpty, "\(schema.issues)")
-        #expect(schema.model?.entities.map(\.name).joined(separator: " ") == expected)
+        #expect(schema.model?.known?.entities.map(\.name).joined(separator: " ") == expected)
     }
 
     /// The branch of the newest systems is read, and said so.
@@ -91,7 +91,7 @@ import Testing
     ])
     func availability(_ models: String) throws {
         let schema = try schema(models)
-        #expect(schema.model?.entities.map(\.name) == ["A", "B"])
+        #expect(schema.model?.known?.entities.map(\.name) == ["A", "B"])
         #expect(schema.issues.map(\.severity) == [.warning])
         guard case .branchRead(what: "models", let condition)? = schema.issues.first?.problem else {
             Issue.record("\(schema.issues)")
@@ -137,7 +137,7 @@ import Testing
     func aPropertyThatHoldsAType(_ property: String) throws {
         let schema = try version(
             "[Item.self]", "@Model class Item { var name = \"\"; \(property) }", outside: "struct Entry: Codable {}")
-        #expect(schema.model?.entity(named: "Item")?.properties.map(\.name) == ["name"], "\(schema.issues)")
+        #expect(schema.model?.known?.entity(named: "Item")?.properties.map(\.name) == ["name"], "\(schema.issues)")
         #expect(schema.issues.map(\.problem) == [.typeProperty(model: "Item", property: "kind")])
         #expect(schema.issues.map(\.severity) == [.warning])
     }

@@ -11,7 +11,7 @@ import Testing
     private static func names(_ project: ProjectDeclarations, _ schema: String, _ entity: String) throws -> [String] {
         let found = try #require(project.schemas.first { $0.name == schema })
         #expect(found.issues.isEmpty, "\(found.issues)")
-        return found.model?.entity(named: entity)?.properties.map(\.name) ?? []
+        return found.model?.known?.entity(named: entity)?.properties.map(\.name) ?? []
     }
 
     @Test func theInnermostScopeComesFirst() throws {
@@ -45,7 +45,7 @@ import Testing
             "E.swift": "enum Kind { case wrong }",
         ])
         let schema = try #require(project.schemas.first)
-        guard case .attribute(let kind)? = schema.model?.entity(named: "Author")?.property(named: "kind") else {
+        guard case .attribute(let kind)? = schema.model?.known?.entity(named: "Author")?.property(named: "kind") else {
             Issue.record("\(schema.issues)")
             return
         }
@@ -59,7 +59,9 @@ import Testing
                 "enum App { enum Inner {}\n struct Size: Codable { var wrong: Int } }\nstruct Size: Codable { var right: Int }\n"
                 + "extension App.Inner { \(Self.schema("V1", "Item.self", "@Model class Item { var size: Size }")) }"
         ])
-        guard case .attribute(let size)? = project.schemas.first?.model?.entity(named: "Item")?.property(named: "size")
+        guard
+            case .attribute(let size)? = project.schemas.first?.model?.known?.entity(named: "Item")?.property(
+                named: "size")
         else {
             Issue.record("\(project.schemas)")
             return
@@ -78,7 +80,7 @@ import Testing
         ])
         #expect(project.schemas.flatMap(\.issues).isEmpty)
         #expect(
-            project.schemas.map { $0.model?.entities.map(\.name) ?? [] } == [
+            project.schemas.map { $0.model?.known?.entities.map(\.name) ?? [] } == [
                 ["Post", "Tag"], ["Note", "Tag"], ["Item", "Note", "Tag"],
             ])
     }
@@ -88,7 +90,7 @@ import Testing
             try read([
                 "A.swift": Self.schema("V1", "Item.self"), "B.swift": "typealias Item = \(target).Item",
                 "C.swift": "enum S1 { @Model class Item { var a = 1 } }\nenum S2 { @Model class Item { var b = 1 } }",
-            ]).schemas.first?.model
+            ]).schemas.first?.model?.known
         }
         #expect(try model("S1")?.entity(named: "Item")?.properties.map(\.name) == ["a"])
         #expect(try model("S2")?.entity(named: "Item")?.properties.map(\.name) == ["b"])
@@ -139,7 +141,7 @@ import Testing
         ])
         let schema = try #require(project.schemas.first)
         #expect(schema.issues.isEmpty)
-        let property = schema.model?.entity(named: "Item")?.property(named: "mode")
+        let property = schema.model?.known?.entity(named: "Item")?.property(named: "mode")
         guard case .attribute(let mode)? = property else {
             Issue.record("\(String(describing: property))")
             return
@@ -157,7 +159,8 @@ import Testing
         let project = try read(files)
         #expect(project.schemas.flatMap(\.issues).isEmpty)
         let elements = project.schemas.map { schema -> [String] in
-            guard case .attribute(let kind)? = schema.model?.entity(named: "Item")?.property(named: "kind") else {
+            guard case .attribute(let kind)? = schema.model?.known?.entity(named: "Item")?.property(named: "kind")
+            else {
                 return []
             }
             return kind.elements.map(\.name)
@@ -172,7 +175,7 @@ import Testing
             "Sources/App/B.swift": "struct Date: Codable { var day: Int }",
             "Sources/Other/C.swift": "struct URL: Codable { var text: String }",
         ])
-        let entity = try #require(project.schemas.first?.model?.entity(named: "Item"))
+        let entity = try #require(project.schemas.first?.model?.known?.entity(named: "Item"))
         #expect(entity.attributes.map(\.type) == [.binary, .composite, .uri])
     }
 
@@ -181,6 +184,6 @@ import Testing
             "A.swift": Self.schema("V1", "Item.self") + Self.schema("V2", "Item.self, Tag.self"),
             "B.swift": "@Model class Item { var x = 1 }", "C.swift": "@Model class Tag {}",
         ])
-        #expect(project.schemas.map { $0.places.entities["Item"]?.file } == ["B.swift", "B.swift"])
+        #expect(project.schemas.map { $0.places.parts.entities["Item"]?.file } == ["B.swift", "B.swift"])
     }
 }

@@ -66,7 +66,7 @@ import Testing
             outside: "struct Point: Codable { var x = 1 }")
         #expect(schema.issues.map(\.problem) == [.notEvaluable(what: "transformable", expression: "make()")])
         #expect(schema.issues.map(\.severity) == [.warning])
-        guard case .attribute(let value)? = schema.model?.entity(named: "Item")?.property(named: "value") else {
+        guard case .attribute(let value)? = schema.model?.known?.entity(named: "Item")?.property(named: "value") else {
             throw Unexpected.relationship
         }
         #expect(value.type == .transformable)
@@ -123,7 +123,7 @@ import Testing
         ])
         let schema = try #require(project.schemas.first)
         #expect(schema.issues.isEmpty, "\(schema.issues)")
-        let item = try #require(schema.model?.entity(named: "Item"))
+        let item = try #require(schema.model?.known?.entity(named: "Item"))
         #expect(item.properties.map(\.name) == ["data", "name", "note", "parts"])
         #expect(item.uniquenessConstraints == [["name"]])
         guard case .attribute(let data)? = item.property(named: "data"),
@@ -132,7 +132,7 @@ import Testing
         #expect(data.isExternalStorage)
         #expect(parts.deleteRule == .cascade)
         #expect(schema.variants.map(\.condition) == ["os(watchOS)"])
-        #expect(schema.variants.first?.model?.entity(named: "Item")?.property(named: "note") == nil)
+        #expect(schema.variants.first?.content?.known?.entity(named: "Item")?.property(named: "note") == nil)
     }
 
     @Test func relationshipOnAValue() throws {
@@ -141,7 +141,7 @@ import Testing
             "@Model class Item { @Relationship(deleteRule: .cascade) var images: [Data] = []\n@Relationship var point: Point? }",
             outside: "struct Point: Codable { var x = 1 }")
         #expect(schema.issues.isEmpty, "\(schema.issues)")
-        let item = try #require(schema.model?.entity(named: "Item"))
+        let item = try #require(schema.model?.known?.entity(named: "Item"))
         guard case .attribute(let images)? = item.property(named: "images"),
             case .attribute(let point)? = item.property(named: "point")
         else { throw Unexpected.relationship }
@@ -181,7 +181,7 @@ import Testing
                 var third: Double
             }
             """)
-        let entity = try #require(schema.model?.entity(named: "Item"), "\(schema.issues)")
+        let entity = try #require(schema.model?.known?.entity(named: "Item"), "\(schema.issues)")
         #expect(entity.uniquenessConstraints == [["first"], ["second"], ["second", "first"]])
         #expect(
             entity.indexes.map(\.name) == [
@@ -193,7 +193,7 @@ import Testing
     @Test func orderOfMembersDoesNotCount() throws {
         let members = ["@Attribute(.unique) var a: Int", "@Attribute(.unique) var b: String", "var c: Bool"]
         func model(_ members: [String]) throws -> SchemaModel? {
-            try version("[Item.self]", "@Model class Item {\n\(members.joined(separator: "\n"))\n}").model
+            try version("[Item.self]", "@Model class Item {\n\(members.joined(separator: "\n"))\n}").model?.known
         }
         #expect(try model(members) == model(members.reversed()))
     }

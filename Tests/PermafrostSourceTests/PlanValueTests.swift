@@ -1,3 +1,4 @@
+import Foundation
 import PermafrostSource
 import Testing
 
@@ -160,7 +161,7 @@ import Testing
             "Sources/App/Schemas.swift": Self.schemas,
             "Sources/App/Plan.swift": "let app = MigrationPlan(schemas: \(Self.list)) \(Self.stages)",
         ])
-        let archived = try ArchivedDeclarations(project)
+        let archived = try DeclarationArchive.decode(Data(DeclarationArchive.encode(project)))
         #expect(archived.plans == project.plans)
         #expect(archived.plans.first?.stages.last?.operations.map(\.name) == ["Rename"])
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// `#if` at any place: every platform is evaluated, and differences are told.
 @Suite struct PlatformTests {
-    private func schema(_ body: String, outside: String = "") throws -> SchemaDeclaration {
+    private func schema(_ body: String, outside: String = "") throws -> DeclaredVersion {
         let project = try read([
             "V.swift":
                 "enum V1: VersionedSchema {\n static let versionIdentifier = Schema.Version(1, 0, 0)\n\(body)\n}\n\(outside)"
@@ -43,18 +43,18 @@ import Testing
     func lists(_ body: String, _ base: String, _ condition: String, _ other: String, _ line: Int) throws {
         let schema = try schema(body, outside: Self.classes)
         #expect(schema.issues.isEmpty, "\(schema.issues)")
-        #expect(schema.model?.entities.map(\.name).joined(separator: " ") == base)
+        #expect(schema.model?.known?.entities.map(\.name).joined(separator: " ") == base)
         #expect(schema.variants.map(\.condition) == [condition])
-        #expect(schema.variants.first?.model?.entities.map(\.name).joined(separator: " ") == other)
-        #expect(schema.variants.first?.location.line == line)
+        #expect(schema.variants.first?.content?.known?.entities.map(\.name).joined(separator: " ") == other)
+        #expect(schema.variants.first?.location?.line == line)
     }
 
     @Test func membersTypesAndDeclarations() throws {
         let body = "static let models: [any PersistentModel.Type] = [A.self]"
         let member = try schema(body, outside: "@Model class A { var x = 1\n#if os(macOS)\nvar path: String\n#endif\n}")
         #expect(member.variants.map(\.condition) == ["os(macOS)"])
-        #expect(member.model?.entity(named: "A")?.properties.count == 1)
-        #expect(member.variants.first?.model?.entity(named: "A")?.properties.count == 2)
+        #expect(member.model?.known?.entity(named: "A")?.properties.count == 1)
+        #expect(member.variants.first?.content?.known?.entity(named: "A")?.properties.count == 2)
 
         let type = try schema(
             body,
@@ -67,7 +67,7 @@ import Testing
             body, outside: "#if os(visionOS)\n@Model class A { var v = 1 }\n#else\n@Model class A { var x = 1 }\n#endif"
         )
         #expect(declaration.variants.map(\.condition) == ["os(visionOS)"])
-        #expect(declaration.model?.entity(named: "A")?.properties.map(\.name) == ["x"])
+        #expect(declaration.model?.known?.entity(named: "A")?.properties.map(\.name) == ["x"])
     }
 
     @Test func whatHoldsEverywhereIsNoVariant() throws {
@@ -85,7 +85,7 @@ import Testing
             "V.swift":
                 "#if os(macOS)\nenum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self] }\n@Model class A {}\n#endif"
         ])
-        #expect(project.schemas.first?.model?.entities.count == 1)
+        #expect(project.schemas.first?.model?.known?.entities.count == 1)
         #expect(project.schemas.first?.variants.isEmpty == true)
     }
 
@@ -94,7 +94,7 @@ import Testing
             "static var models: [any PersistentModel.Type] {\n#if os(macOS)\nreturn load()\n#else\nreturn [A.self]\n#endif\n}",
             outside: Self.classes)
         #expect(schema.model != nil)
-        #expect(schema.variants.map { $0.model == nil } == [true])
+        #expect(schema.variants.map { $0.content == nil } == [true])
         #expect(schema.issues.map(\.severity) == [.error])
         #expect(schema.issues.first?.location.line == 5)
     }

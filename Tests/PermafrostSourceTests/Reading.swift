@@ -11,7 +11,7 @@ func read(
 }
 
 /// The one version of a project whose schema `V1` lists the classes named, in the file `Sources/App/Models.swift`.
-func version(_ models: String, _ body: String, outside: String = "") throws -> SchemaDeclaration {
+func version(_ models: String, _ body: String, outside: String = "") throws -> DeclaredVersion {
     let text = """
         import SwiftData
         enum V1: VersionedSchema {
@@ -30,7 +30,7 @@ func version(_ models: String, _ body: String, outside: String = "") throws -> S
 func property(_ declaration: String, outside: String = "", imports: String = "") throws -> Property {
     let schema = try version("[Item.self]", "@Model final class Item {\n\(declaration)\n}", outside: outside)
     #expect(schema.issues.isEmpty, "\(schema.issues)")
-    let model = try #require(schema.model, "\(schema.issues)")
+    let model = try #require(schema.model?.known, "\(schema.issues)")
     return try #require(model.entity(named: "Item")?.property(named: "value"))
 }
 

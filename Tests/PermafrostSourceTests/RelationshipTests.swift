@@ -97,10 +97,10 @@ import Testing
         ])
     func inverses(_ row: Case) throws {
         let schema = try version("[A.self]", row.body)
-        #expect(Self.sketch(schema.model) == row.expected)
-        let variants = schema.model?.frameworkVariants ?? []
+        #expect(Self.sketch(schema.model?.known) == row.expected)
+        let variants = schema.model?.known?.frameworkVariants ?? []
         #expect(variants.map(\.framework) == (row.older == nil ? [] : [.upTo1419]))
-        #expect(variants.first.map { Self.sketch(schema.model?.model(of: $0)) } == row.older)
+        #expect(variants.first.map { Self.sketch(schema.model?.known?.model(of: $0)) } == row.older)
         #expect(Set(schema.assumptions.map { "\($0.entity).\($0.property ?? "")" }) == row.assumed)
         #expect(schema.issues.count == row.warnings)
         #expect(schema.issues.allSatisfy { $0.severity == .warning })
@@ -119,7 +119,7 @@ import Testing
             @Model class B { var a: A? }
             @Model class C {}
             """)
-        let entity = try #require(schema.model?.entity(named: "A"), "\(schema.issues)")
+        let entity = try #require(schema.model?.known?.entity(named: "A"), "\(schema.issues)")
         #expect(
             entity.property(named: "bs")
                 == .relationship(
@@ -140,7 +140,7 @@ import Testing
             @Model class D {}
             @Model class Unused {}
             """)
-        #expect(schema.model?.entities.map(\.name) == ["A", "B", "C", "D"])
+        #expect(schema.model?.known?.entities.map(\.name) == ["A", "B", "C", "D"])
     }
 
     @Test func inheritance() throws {
@@ -151,7 +151,7 @@ import Testing
             @Model final class Dog: Animal, Sendable { var breed: String }
             @Model class Owner { var animals: [Animal] = [] }
             """)
-        let model = try #require(schema.model, "\(schema.issues)")
+        let model = try #require(schema.model?.known, "\(schema.issues)")
         #expect(model.entities.map(\.name) == ["Animal", "Dog", "Owner"])
         #expect(model.entity(named: "Dog")?.superentity == "Animal")
         #expect(model.entity(named: "Dog")?.properties.map(\.name) == ["breed"])

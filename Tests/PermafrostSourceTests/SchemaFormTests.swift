@@ -48,8 +48,8 @@ import Testing
             let schema = try #require(project.schemas.first)
             #expect(schema.issues.isEmpty, "\(schema.issues)")
             #expect(schema.version == "1.2.3")
-            #expect(schema.model?.entities.map(\.name) == ["Item"])
-            #expect(schema.model?.versionIdentifiers == ["1.2.3"])
+            #expect(schema.model?.known?.entities.map(\.name) == ["Item"])
+            #expect(schema.model?.known?.versionIdentifiers == ["1.2.3"])
             #expect(schema.variants.isEmpty)
         }
     }
@@ -143,11 +143,11 @@ import Testing
         let schema = try #require(project.schemas.first)
         #expect(schema.location.description == "Sources/App/V.swift:1:6")
         #expect(schema.versionLocation.description == "Sources/App/V.swift:2:14")
-        #expect(schema.places.entities["Item"]?.description == "Sources/App/Item.swift:5:13")
+        #expect(schema.places.parts.entities["Item"]?.description == "Sources/App/Item.swift:5:13")
         #expect(
-            schema.places.properties["Item"]?.mapValues { "\($0.line):\($0.column)" } == [
+            schema.places.parts.properties["Item"]?.mapValues { "\($0.line):\($0.column)" } == [
                 "a": "6:6", "b": "6:13", "c": "8:9", "other": "9:9",
             ])
-        #expect(schema.places.entities["Other"]?.line == 11)
+        #expect(schema.places.parts.entities["Other"]?.line == 11)
     }
 }

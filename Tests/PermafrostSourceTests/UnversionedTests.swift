@@ -59,7 +59,7 @@ import Testing
         #expect(schema.name == "Models")
         #expect(schema.version == nil)
         #expect(schema.versionIdentifier == "1.0.0")
-        #expect(schema.model?.entities.map(\.name).joined(separator: " ") == expected, "\(schema.issues)")
+        #expect(schema.model?.known?.entities.map(\.name).joined(separator: " ") == expected, "\(schema.issues)")
         #expect(schema.location.file == "App/App.swift")
         #expect(schema.issues.isEmpty, "\(schema.issues)")
     }
@@ -79,7 +79,7 @@ import Testing
             """
         let schema = try #require(try read(["App.swift": text, "Models.swift": Self.models]).schemas.first)
         #expect(schema.issues.isEmpty, "\(schema.issues)")
-        #expect(schema.model?.entities.map(\.name) == ["C"])
+        #expect(schema.model?.known?.entities.map(\.name) == ["C"])
         #expect(schema.variants.map(\.condition) == ["os(iOS)"])
     }
 
@@ -97,7 +97,7 @@ import Testing
     @Test func namedModels() throws {
         let files = ["Models.swift": Self.models, "N.swift": "enum N { @Model class E {} }"]
         let project = try read(files, models: ["A", "N.E"])
-        #expect(project.schemas.first?.model?.entities.map(\.name) == ["A", "B", "E"])
+        #expect(project.schemas.first?.model?.known?.entities.map(\.name) == ["A", "B", "E"])
         let unknown = try #require(try read(files, models: ["Aa"]).schemas.first)
         #expect(unknown.model == nil)
         #expect(unknown.issues.map(\.problem) == [.unknownName(what: "model", name: "Aa", near: ["A"])])

@@ -85,7 +85,7 @@ import Testing
         func whatNoStoreSaysOfAValue(_ edited: any VersionedSchema.Type, _ expected: [String]) throws {
             let folder = try ScratchFolder()
             let frozen = Schema.model(of: RideShapes.V1.self)
-            let fixture = Fixture(
+            let fixture = FixtureFolder(
                 version: try VersionName("1.0.0"), tree: folder.path("Fixtures"), folder: "1.0.0")
             try Freezer(toolVersion: "1").freeze(
                 FreezeRequest(

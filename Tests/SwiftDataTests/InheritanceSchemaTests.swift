@@ -18,7 +18,7 @@ import Testing
             #expect(project.issues.isEmpty)
             let schema = try #require(project.schemas.first { $0.name == "Travel" })
             #expect(schema.issues.isEmpty)
-            return try #require(schema.model)
+            return try #require(schema.model?.known)
         }
     }
 

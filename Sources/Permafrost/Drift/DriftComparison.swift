@@ -10,7 +10,7 @@ package struct DriftComparison {
     package init(store: SchemaModel, live: LiveVersion) { self.init(frozen: store, format: .freezeRay, live: live) }
 
     /// Compares a frozen model.
-    package init(frozen: SchemaModel, format: FixtureInspection.Format, live: LiveVersion) {
+    package init(frozen: SchemaModel, format: FrozenVersion.Format, live: LiveVersion) {
         // A fixture of FreezeRay has the store's model alone, which was archived once already.
         // Of a declaration that frameworks read differently, the one that runs here counts; of a store, the one that made it.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
@@ -44,7 +44,7 @@ package struct DriftComparison {
     /// Whether two archives of one declaration may carry different defaults for an attribute: where each process makes the
     /// value anew, or where the frozen one is a text that no archive can carry.
     private static func isIncomparable(
-        declared: DefaultValue?, archived: DefaultValue?, format: FixtureInspection.Format, isDynamic: Bool
+        declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {
         if format == .freezeRay { return isDynamic && archived != nil }
         guard let declared, declared.holdsExpression else { return false }

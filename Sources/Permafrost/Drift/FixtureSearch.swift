@@ -47,7 +47,7 @@ package struct FixtureSearch {
             guard let contents = try? tree.contents() else { continue }
             trees.append(tree.directory)
             known.formUnion(contents.fixtures.map(\.folder))
-            var found = contents.fixtures.filter { $0.version == name }.map { FixtureInspection($0).read() }
+            var found = contents.fixtures.filter { $0.version == name }.map { FrozenVersion($0) }
             if let group { found = found.filter { $0.group == group || $0.fixture.folder == "\(group)/\(version)" } }
             if found.count > 1, let schema {
                 let declared = found.filter { $0.schema == schema }
@@ -69,7 +69,7 @@ package struct FixtureSearch {
     package func versions(ofGroup group: String) -> [FrozenVersion] {
         for tree in candidates where tree.exists {
             guard let contents = try? tree.contents() else { continue }
-            let found = contents.fixtures.map { FixtureInspection($0).read() }.filter { $0.group == group }
+            let found = contents.fixtures.map { FrozenVersion($0) }.filter { $0.group == group }
             if !found.isEmpty { return found.sorted { $0.version < $1.version } }
         }
         return []
@@ -78,7 +78,7 @@ package struct FixtureSearch {
     /// The frozen model with these version hashes, wherever it is in a tree that belongs to the test.
     package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
-            .compactMap { FixtureInspection($0).read().model }
+            .compactMap { FrozenVersion($0).model }
             .first { $0.model(matching: hashes) != nil }
     }
 

@@ -46,7 +46,7 @@ extension FreezableSchema {
             version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
             model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isOfStore: true,
             date: try date(ProcessInfo.processInfo.environment))
-        let fixture = Fixture(version: version, tree: folder.path, folder: version.description)
+        let fixture = FixtureFolder(version: version, tree: folder.path, folder: version.description)
         do {
             try Freezer(toolVersion: PermafrostRelease.version).freeze(request, as: fixture, replacing: replacing)
         } catch FreezeError.alreadyFrozen(let version, let path) {

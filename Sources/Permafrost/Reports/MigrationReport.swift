@@ -20,9 +20,9 @@ public enum MigrationReport {
     /// Every change between two versions with what it asks of the migration. The text ends with a line break.
     public static func render(_ diff: SchemaDiff, as format: Format = .text) -> String {
         switch format {
-        case .text: DiffReport(diff: diff).text
-        case .markdown: DiffReport(diff: diff).markdown
-        case .mermaid: DiffReport(diff: diff).mermaid
+        case .text: SchemaDiffReport(diff: diff).text
+        case .markdown: SchemaDiffReport(diff: diff).markdown
+        case .mermaid: SchemaDiffReport(diff: diff).mermaid
         }
     }
 

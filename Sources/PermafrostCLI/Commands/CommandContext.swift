@@ -177,7 +177,7 @@ extension CommandContext {
         }
         return try ProjectCheck(
             project, requiresFrozen: requiresFrozen, needsFixtures: needsFixtures && base == nil,
-            fixtures: fixtures(of: project), held: held.get(), since: earlier)
+            matcher(of: project), held: held.get(), since: earlier)
     }
 
     /// Asks git what it holds of the project's fixtures, while the sources are read.
@@ -192,7 +192,7 @@ extension CommandContext {
     }
 
     /// Whether a release tag declares a version; nil if it isn't known which tags are releases.
-    private func isReleased(_ schema: DeclaredSchema, _ held: HeldFixtures) throws -> Bool? {
+    private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)
         let sources = sources(of: repository)
@@ -205,12 +205,12 @@ extension CommandContext {
         }
     }
 
-    /// Reads a project's fixtures, with what earlier runs learned of them, and keeps what this one did.
-    func fixtures(of project: Project) throws -> ProjectFixtures {
-        guard options.usesCache else { return try ProjectFixtures(project) }
-        let fixtures = try ProjectFixtures(project, known: KnownFixtures(kept: cache, as: Self.fixturesName))
-        fixtures.known.keep(in: cache, as: Self.fixturesName)
-        return fixtures
+    /// Matches a project's fixtures with its declarations, and keeps the fixtures that were read for later runs.
+    func matcher(of project: Project) throws -> VersionMatcher {
+        guard options.usesCache else { return try VersionMatcher(project) }
+        let matcher = try VersionMatcher(project, known: KnownFixtures(kept: cache, as: Self.fixturesName))
+        matcher.known.keep(in: cache, as: Self.fixturesName)
+        return matcher
     }
 
     /// What a fixture passed before is no reason to trust it if less was asked then: the name changes with what is asked.

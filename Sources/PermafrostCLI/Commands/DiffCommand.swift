@@ -21,7 +21,7 @@ struct DiffCommand: Command {
         defer { progress.end() }
         var project: Project?
         let operands = try context.invocation.operands.map { name in
-            try VersionLookup.version(named: name) {
+            try VersionCatalog.version(named: name) {
                 if let project { return project }
                 let read = try context.project()
                 project = read

@@ -27,19 +27,18 @@ struct DriftCommand: Command {
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project()
-        let known = try VersionCatalog(
-            project, fixtures: context.fixtures(of: project))
-        let drift = try StoreDrift(inspection, with: known)
+        let known = try VersionCatalog(project, context.matcher(of: project))
+        let drift = try StoreIdentification(inspection, with: known)
         progress.end()
         let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil
         context.output.problems(known.findings)
         return context.write(
-            StoreDriftReport(
+            StoreIdentificationReport(
                 drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, blame: blame))
     }
 
     /// Walks the repository's history for the commit at which no version had the store's hashes any more.
-    private func blame(_ drift: StoreDrift) throws -> DriftBlame.Outcome {
+    private func blame(_ drift: StoreIdentification) throws -> DriftBlame.Outcome {
         let progress = Output.Progress("reading the sources of earlier commits", output: context.output)
         defer { progress.end() }
         let repository = try GitRepository(directory: context.options.directory)

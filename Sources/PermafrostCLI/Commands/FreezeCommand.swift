@@ -74,9 +74,9 @@ struct FreezeCommand: Command {
         let groups = Set(versions.map(\.0.name))
         let replaced = selection == .all ? [] : Set(versions.map(\.1.name))
         guard !versions.isEmpty else { return [] }
-        let fixtures = try context.fixtures(of: project)
-        let check = try ProjectCheck(project, needsFixtures: false, fixtures: fixtures)
-        let lint = try ProjectLint(project, fixtures: fixtures)
+        let matcher = try context.matcher(of: project)
+        let check = try ProjectCheck(project, needsFixtures: false, matcher)
+        let lint = try ProjectLint(project, matcher)
         let ofCheck = check.findings.filter { $0.schema.map(replaced.contains) != true }
         var seen: Set<Finding> = []
         return (ofCheck + lint.findings).filter { finding in

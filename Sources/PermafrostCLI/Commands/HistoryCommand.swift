@@ -25,7 +25,7 @@ struct HistoryCommand: Command {
         let progress = Output.Progress("reading the sources of every tag", output: context.output)
         let history = try ProjectHistory(
             project, repository: repository, sources: context.sources(of: repository, readsCode: true),
-            fixtures: context.fixtures(of: project))
+            context.matcher(of: project))
         progress.end()
         let findings = project.sourceFindings.filter { $0.severity == .error } + history.findings
         return context.write(HistoryReport(history: history, findings: findings))

@@ -29,7 +29,7 @@ struct LintCommand: Command {
         defer { progress.end() }
         let project = try context.project(readsCode: true)
         let lint = try ProjectLint(
-            project, checksCloudKit: context.invocation.has("--cloudkit"), fixtures: context.fixtures(of: project))
+            project, checksCloudKit: context.invocation.has("--cloudkit"), context.matcher(of: project))
         progress.end()
         return context.write(LintReport(lint: lint))
     }

@@ -35,10 +35,10 @@ struct MigrateCommand: Command {
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project()
-        let known = try VersionCatalog(project, fixtures: context.fixtures(of: project))
+        let known = try VersionCatalog(project, context.matcher(of: project))
         progress.end()
         let route = try RouteSearch(
-            StoreDrift(inspection, with: known), to: version, in: project,
+            StoreIdentification(inspection, with: known), to: version, in: project,
             isStepwise: context.invocation.has("--step-by-step")
         ).route()
         let work = Output.Progress("migrating a copy", output: context.output)

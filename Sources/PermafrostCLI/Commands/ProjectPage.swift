@@ -10,14 +10,14 @@ struct ProjectPage {
     init(_ context: CommandContext) throws {
         let held = context.heldFixtures()
         let project = try context.project(readsCode: true)
-        let fixtures = try context.fixtures(of: project)
-        let check = try ProjectCheck(project, needsFixtures: false, fixtures: fixtures, held: held.get())
-        let lint = try ProjectLint(project, fixtures: fixtures)
+        let matcher = try context.matcher(of: project)
+        let check = try ProjectCheck(project, needsFixtures: false, matcher, held: held.get())
+        let lint = try ProjectLint(project, matcher)
         page = ReportPage(
             title: project.groups.isEmpty ? "Permafrost" : project.groups.map(\.name).joined(separator: ", "),
             generator: ReportPage.maker)
-        let history = history(of: project, fixtures, context)
-        let catalog = try VersionCatalog(project, fixtures: fixtures)
+        let history = history(of: project, matcher, context)
+        let catalog = try VersionCatalog(project, matcher)
         page.chapters = try Self.chapters(of: project, check, history, catalog)
         let found = [("check", check.findings), ("lint", lint.findings), ("history", history?.findings ?? [])]
         page.findings = Self.entries(of: found, directory: context.options.directory)
@@ -38,13 +38,13 @@ struct ProjectPage {
 
     /// What shipped; nil if nothing says so. A project need not be in a repository, nor have tags.
     private mutating func history(
-        of project: Project, _ fixtures: ProjectFixtures, _ context: CommandContext
+        of project: Project, _ matcher: VersionMatcher, _ context: CommandContext
     ) -> ProjectHistory? {
         do {
             let repository = try GitRepository(directory: context.options.directory)
             let history = try ProjectHistory(
                 project, repository: repository, sources: context.sources(of: repository, readsCode: true),
-                fixtures: fixtures)
+                matcher)
             let report = HistoryReport(history: history, findings: history.findings)
             page.notices += report.notes(.github).map { ReportPage.Notice(.neutral, $0 + ".") }
             return history
@@ -110,14 +110,14 @@ struct ProjectPage {
     }
 
     /// The versions as the plan lists them; those that it does not list stand before the next later one.
-    private static func inOrder(_ rows: [VersionReport], _ group: VersionGroup?) -> [VersionReport] {
+    private static func inOrder(_ rows: [CheckRow], _ group: VersionGroup?) -> [CheckRow] {
         guard let plan = group?.plan else { return rows }
         let places = Dictionary(plan.schemas.enumerated().map { ($1, $0) }) { first, _ in first }
-        let listed = rows.filter { $0.location != nil && places[$0.schema ?? ""] != nil }.sorted {
+        let isListed = { (row: CheckRow) in row.location != nil && places[row.schema ?? ""] != nil }
+        var ordered = rows.filter(isListed).sorted {
             places[$0.schema ?? "", default: 0] < places[$1.schema ?? "", default: 0]
         }
-        var ordered = listed
-        for row in rows where !listed.contains(row) {
+        for row in rows where !isListed(row) {
             let place =
                 ordered.firstIndex { VersionName.Order(row.version) < VersionName.Order($0.version) } ?? ordered.count
             ordered.insert(row, at: place)
@@ -127,23 +127,22 @@ struct ProjectPage {
 
     /// The version of a row: as it is declared, else as it is frozen.
     private static func version(
-        _ row: VersionReport, _ group: VersionGroup?, _ catalog: VersionCatalog
+        _ row: CheckRow, _ group: VersionGroup?, _ catalog: VersionCatalog
     ) -> SchemaVersion? {
-        let entries = catalog.entries.map(\.version)
-        let declared = entries.first { version in
+        let declared = catalog.versions.first { version in
             version.schema == row.schema && version.origin == .declared() && row.location != nil
         }
         return declared ?? frozen(row, catalog)
     }
 
-    private static func frozen(_ row: VersionReport, _ catalog: VersionCatalog) -> SchemaVersion? {
-        catalog.entries.map(\.version).first { version in
+    private static func frozen(_ row: CheckRow, _ catalog: VersionCatalog) -> SchemaVersion? {
+        catalog.versions.first { version in
             if case .frozen(let folder) = version.origin { folder == row.fixture } else { false }
         }
     }
 
     private static func version(
-        _ row: VersionReport, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ProjectHistory.Shape]
+        _ row: CheckRow, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ShippedVersion]
     ) throws -> Chapter.Version {
         let checksum = row.versionChecksum ?? known?.checksum
         // One that drifted shipped as it was frozen.
@@ -191,7 +190,7 @@ struct ProjectPage {
     }
 }
 
-extension VersionReport.Status {
+extension CheckRow.Status {
     /// How grave it is.
     fileprivate var tone: ReportPage.Tone {
         switch self {

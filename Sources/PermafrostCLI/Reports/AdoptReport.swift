@@ -41,7 +41,7 @@ struct AdoptReport: Report {
         let heads = ["shape", "tags", "to the next", "to today's"]
         let rows = adoption.shapes.all.map { shape in
             [
-                shape.version, Self.tags(shape), AdoptionWording.words(shape.toNext),
+                shape.shipped.version, Self.tags(shape), AdoptionWording.words(shape.toNext),
                 shape.isToday ? "– (today's)" : AdoptionWording.words(shape.toToday),
             ]
         }
@@ -54,8 +54,8 @@ struct AdoptReport: Report {
     }
 
     private static func tags(_ shape: ShippedShapes.Shape) -> String {
-        guard !shape.tags.isEmpty else { return "not tagged" }
-        return "\(Adoption.releases(shape.tags)) (\(shape.tags.count))"
+        guard !shape.shipped.tags.isEmpty else { return "not tagged" }
+        return "\(Adoption.releases(shape.shipped.tags)) (\(shape.shipped.tags.count))"
     }
 
     private func files(_ context: ReportContext) -> [String] {
@@ -95,7 +95,7 @@ struct AdoptReport: Report {
     }
 
     private func summary(_ context: ReportContext) -> [String] {
-        let shipped = Counted("shape", adoption.shapes.all.count { !$0.tags.isEmpty })
+        let shipped = Counted("shape", adoption.shapes.all.count { !$0.shipped.tags.isEmpty })
         switch adoption.omission {
         case .declared:
             guard !adoption.undeclared.isEmpty else { return ["\(shipped) shipped, and each is declared."] }
@@ -104,7 +104,8 @@ struct AdoptReport: Report {
                     + ToolCommand.line("history")
             ]
         case .tooMany(let limit):
-            let since = adoption.shapes.all.filter { !$0.tags.isEmpty }.suffix(limit).first?.tags.last ?? ""
+            let since =
+                adoption.shapes.all.filter { !$0.shipped.tags.isEmpty }.suffix(limit).first?.shipped.tags.last ?? ""
             return [
                 "\(shipped) shipped and none is declared. --since \(since) would declare \(limit) of them; older stores would be "
                     + "refused with \(CoreDataFailure.unknownModelVersion.code), which without a plan are inferred. "
@@ -119,13 +120,13 @@ struct AdoptReport: Report {
         }
         var lines: [String] = []
         if !adoption.undeclared.isEmpty {
-            let tags = adoption.undeclared.flatMap(\.tags)
+            let tags = adoption.undeclared.flatMap(\.shipped.tags)
             let count = adoption.undeclared.count
             lines.append(
                 "\(Counted("shape", count)) of \(Adoption.releases(tags)) \(count == 1 ? "stays" : "stay") undeclared: with the "
                     + "plan such a store is refused (\(CoreDataFailure.unknownModelVersion.code)), without one it is inferred."
             )
-            let fixtures = adoption.undeclared.compactMap(\.fixture)
+            let fixtures = adoption.undeclared.compactMap(\.shipped.fixture)
             if !fixtures.isEmpty {
                 lines.append(
                     "\(ToolCommand.line("check")) fails while \(fixtures.joined(separator: ", ")) \(fixtures.count == 1 ? "is" : "are") "
@@ -137,7 +138,8 @@ struct AdoptReport: Report {
 
     /// The lines that a container needs to open the stores with the plan.
     private func containerLines(_ context: ReportContext) -> [String] {
-        guard let plan = adoption.plan, let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.version] })
+        guard let plan = adoption.plan,
+            let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.shipped.version] })
         else { return [] }
         let places = adoption.containers.map { "\(context.relative($0.file)):\($0.line)" }
         return [
@@ -175,15 +177,18 @@ struct AdoptReport: Report {
     private func json(_ shape: ShippedShapes.Shape) -> CanonicalJSON {
         .object([
             ("firstDate", shape.dates.map { .string($0.first) }),
-            ("isDeclared", .boolean(!adoption.undeclared.contains { $0.checksum == shape.checksum })),
+            (
+                "isDeclared",
+                .boolean(!adoption.undeclared.contains { $0.shipped.versionChecksum == shape.shipped.versionChecksum })
+            ),
             ("isToday", .boolean(shape.isToday)),
             ("lastDate", shape.dates.map { .string($0.last) }),
-            ("schema", adoption.types[shape.version].map { .string($0) }),
-            ("tags", .strings(shape.tags)),
+            ("schema", adoption.types[shape.shipped.version].map { .string($0) }),
+            ("tags", .strings(shape.shipped.tags)),
             ("toNext", shape.toNext.map(Self.json)),
             ("toToday", shape.toToday.map(Self.json)),
-            ("version", .string(shape.version)),
-            ("versionChecksum", .string(shape.checksum)),
+            ("version", .string(shape.shipped.version)),
+            ("versionChecksum", .string(shape.shipped.versionChecksum)),
         ])
     }
 

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Which commit moved a declaration away from a store: a part of ``StoreDriftReport``.
+/// Which commit moved a declaration away from a store: a part of ``StoreIdentificationReport``.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
 

@@ -44,7 +44,7 @@ struct CheckReport: Report {
     }
 
     private func summary(_ style: Style) -> [String] {
-        let statuses: [(VersionReport.Status, String)] = [
+        let statuses: [(CheckRow.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.damaged, "damaged"),
             (.missing, "with a missing fixture"), (.gone, "no longer declared"), (.notFrozen, "not frozen"),
             (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
@@ -81,7 +81,7 @@ struct CheckReport: Report {
     }
 }
 
-extension VersionReport {
+extension CheckRow {
     /// The version as JSON.
     var json: CanonicalJSON {
         .object([

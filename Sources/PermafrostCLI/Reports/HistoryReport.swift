@@ -70,7 +70,7 @@ struct HistoryReport: Report {
         return lines
     }
 
-    private static func state(_ shape: ProjectHistory.Shape, _ style: Style) -> String {
+    private static func state(_ shape: ShippedVersion, _ style: Style) -> String {
         if let version = shape.describedBy {
             return version == shape.version ? "as declared" : "declared as \(version)"
         }
@@ -78,7 +78,7 @@ struct HistoryReport: Report {
         return "frozen in \(folder), superseded"
     }
 
-    private static func shape(_ shape: ProjectHistory.Shape) -> CanonicalJSON {
+    private static func shape(_ shape: ShippedVersion) -> CanonicalJSON {
         let (fixture, isSuperseded): (String?, Bool) =
             switch shape.standing {
             case .superseded(let folder): (folder, true)

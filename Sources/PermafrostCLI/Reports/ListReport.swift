@@ -37,7 +37,7 @@ struct ListReport: Report {
     }
 
     /// How a version stands, in a few words.
-    static func state(_ report: VersionReport) -> String {
+    static func state(_ report: CheckRow) -> String {
         switch report.status {
         case .unchanged: "frozen"
         case .drifted: "drifted" + (report.drift.map { " (\($0.rawValue))" } ?? "")
@@ -52,7 +52,7 @@ struct ListReport: Report {
     }
 }
 
-extension VersionReport {
+extension CheckRow {
     fileprivate var stageText: String { stageToNext.map { "\($0.rawValue) →" } ?? "" }
     fileprivate var placeText: String { location.map(\.description) ?? "" }
 }

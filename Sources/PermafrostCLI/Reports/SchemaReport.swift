@@ -7,7 +7,7 @@ struct SchemaReport: Report {
     let command = "schema"
     let exitCode = ExitCode.fine
     let model: SchemaModel
-    let schema: DeclaredSchema
+    let schema: DeclaredVersion
     let group: String
 
     func page(_ context: ReportContext) -> [String] {

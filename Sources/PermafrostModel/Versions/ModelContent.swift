@@ -54,14 +54,41 @@ package final class ModelContent: Sendable {
         }
     }
 
+    /// The model in its canonical text, as bytes.
+    package var text: [UInt8] {
+        switch form {
+        case .model(let model): EncodedModel(model).text
+        case .text(_, _, let bytes): bytes()
+        }
+    }
+
+    /// The same model with its text and checksums, which are computed here.
+    package var inCanonicalText: ModelContent {
+        guard case .model(let model) = form, !isArchived else { return self }
+        let encoded = EncodedModel(model)
+        return ModelContent(checksum: encoded.checksum, versionChecksum: encoded.versionChecksum) { encoded.text }
+    }
+
+    /// The model, if it need not be decoded: it was not read from a text, or was decoded before.
+    package var known: SchemaModel? { model.withLock { $0 } }
+
     /// The model.
     ///
     /// - Throws: a `ModelDocumentError` if the text was damaged.
     package func decoded() throws -> SchemaModel {
-        if let known = model.withLock({ $0 }) { return known }
+        if let known { return known }
         // Two threads that ask at once both decode it, and get equal models.
         let decoded = try encoded.model()
         model.withLock { $0 = decoded }
         return decoded
+    }
+}
+
+extension ModelContent: Equatable {
+    package static func == (left: ModelContent, right: ModelContent) -> Bool {
+        guard left !== right else { return true }
+        guard left.isArchived == right.isArchived else { return false }
+        if case .model(let old) = left.form, case .model(let new) = right.form { return old == new }
+        return left.checksum == right.checksum
     }
 }

@@ -18,7 +18,7 @@ package struct SchemaVersion: Sendable {
     }
 
     /// What a version is on platforms that see other branches.
-    package struct Variant: Sendable {
+    package struct Variant: Sendable, Equatable {
         /// The condition, as written.
         package let condition: String
         /// Where the branch is; nil if it was not read from source.
@@ -37,6 +37,8 @@ package struct SchemaVersion: Sendable {
     package var schema: String?
     /// What people call it: `1.0.0`.
     package var name: String
+    /// The group that it belongs to; nil if that is not known.
+    package var group: String?
     /// Whether the name is one that the version declares. Otherwise another name is used for it.
     package var isNamed: Bool
     /// Whether it is of models without a `VersionedSchema`, which have no version of their own.
@@ -55,12 +57,14 @@ package struct SchemaVersion: Sendable {
     package var places: SourcePlaces?
 
     package init(
-        schema: String?, name: String, isNamed: Bool = true, isUnversioned: Bool = false, identifier: String? = nil,
-        origin: Origin, content: ModelContent?, variants: [Variant] = [], assumptions: [Assumption] = [],
+        schema: String?, name: String, group: String? = nil, isNamed: Bool = true, isUnversioned: Bool = false,
+        identifier: String? = nil, origin: Origin, content: ModelContent?, variants: [Variant] = [],
+        assumptions: [Assumption] = [],
         places: SourcePlaces? = nil
     ) {
         self.schema = schema
         self.name = name
+        self.group = group
         self.isNamed = isNamed
         self.isUnversioned = isUnversioned
         self.identifier = identifier

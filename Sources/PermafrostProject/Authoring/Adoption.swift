@@ -97,7 +97,7 @@ package struct Adoption: Sendable {
         guard today.isUnversioned else {
             omission = .declared
             let declared = Set(group.schemas.compactMap { $0.model?.versionChecksum })
-            undeclared = shapes.all.filter { !declared.contains($0.checksum) }
+            undeclared = shapes.all.filter { !declared.contains($0.shipped.versionChecksum) }
             unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
             return
         }
@@ -109,22 +109,24 @@ package struct Adoption: Sendable {
             return order
         }
         if first == nil {
-            let unknown = try FrozenShapes(ProjectFixtures(project)).versions(
-                besides: Set(shapes.all.map(\.checksum)), of: today.name, in: group.name)
+            let unknown = try FixtureChecksums(VersionMatcher(project)).versions(
+                besides: Set(shapes.all.map(\.shipped.versionChecksum)), of: today.name, in: group.name)
             guard unknown.isEmpty else { throw AdoptionError.untagged(unknown) }
         }
         let chosen = shapes.all.filter { $0.isToday || $0.order >= first ?? 0 }
         let unread = history.unreadTags.filter { history.tagOrder[$0, default: 0] >= first ?? 0 }
         if !unread.isEmpty {
             omission = .unreadable(tags: unread)
-        } else if first == nil, chosen.count(where: { !$0.tags.isEmpty }) > options.limit {
+        } else if first == nil, chosen.count(where: { !$0.shipped.tags.isEmpty }) > options.limit {
             omission = .tooMany(limit: options.limit)
         }
         guard omission == nil else {
             undeclared = shapes.all
             return
         }
-        undeclared = shapes.all.filter { shape in !chosen.contains { $0.checksum == shape.checksum } }
+        undeclared = shapes.all.filter { shape in
+            !chosen.contains { $0.shipped.versionChecksum == shape.shipped.versionChecksum }
+        }
         try declare(chosen, in: project, repository: repository)
     }
 
@@ -146,15 +148,16 @@ package struct Adoption: Sendable {
         _ chosen: [ShippedShapes.Shape], in project: Project, repository: GitRepository
     ) throws {
         let versions = try chosen.map { shape in
-            let type = Self.typePrefix + Self.suffix(of: shape.version)
-            types[shape.version] = type
+            let type = Self.typePrefix + Self.suffix(of: shape.shipped.version)
+            types[shape.shipped.version] = type
             return AdoptionRequest.Version(
-                type: type, identifier: shape.version.split(separator: ".").compactMap { Int($0) },
-                releases: Self.releases(shape.tags), classes: shape.declared.places.parts.entities,
+                type: type, identifier: shape.shipped.version.split(separator: ".").compactMap { Int($0) },
+                releases: Self.releases(shape.shipped.tags), classes: shape.shipped.declared.places.parts.entities,
                 sources: try shape.commit.map { try Self.texts(of: $0, repository) })
         }
         // The new files stand beside the first class.
-        let place = chosen.last?.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
+        let place =
+            chosen.last?.shipped.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
         let request = AdoptionRequest(
             directory: project.options.directory, beside: place, plan: Self.planName, versions: versions,
             stages: Self.stages(between: chosen.map(\.model)))
@@ -204,7 +207,7 @@ package struct Adoption: Sendable {
             guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
                 throw NextVersionError.wouldChange(schema: type, what: "nothing would declare it")
             }
-            let changes = try SchemaDrift(shape.declared.schemaVersion(), declared).changes.map(\.change)
+            let changes = try SchemaDrift(shape.shipped.declared.schemaVersion, declared).changes.map(\.change)
             if let change = changes.first(where: { $0.aspect != .versionIdentifier }) {
                 throw NextVersionError.wouldChange(schema: type, what: change.subject)
             }
@@ -255,23 +258,23 @@ extension Adoption {
         of project: Project, toolVersion: String, date: String, staging: StagedFixtures?
     ) throws -> [(version: String, fixture: String)] {
         guard let group = project.groups.first(where: { $0.name == self.group }) else { return [] }
-        let frozen = try FixturePairing(project).pairs.map(\.fixture)
-        return try shapes.all.filter { $0.standing == .notFrozen && !$0.tags.isEmpty }.map { shape in
+        let frozen = try VersionMatcher(project).pairs.compactMap(\.frozen)
+        return try shapes.all.filter { $0.shipped.standing == .notFrozen && !$0.shipped.tags.isEmpty }.map { shape in
             var variants: [String: SchemaModel] = [:]
-            for variant in shape.declared.variants {
-                variants[variant.condition] = try shape.declared.decoded(variant)
+            for variant in shape.shipped.declared.variants {
+                variants[variant.condition] = try shape.shipped.declared.decoded(variant)
             }
-            let version = try VersionName(shape.version)
+            let version = try VersionName(shape.shipped.version)
             var model = shape.model
             // The version that will be declared for it has its own number; today's models have none yet.
-            if !shape.isToday { model.versionIdentifiers = [shape.version] }
+            if !shape.isToday { model.versionIdentifiers = [shape.shipped.version] }
             let fixture = project.fixture(of: version, in: group, among: frozen)
             try project.freezer(toolVersion: toolVersion).freeze(
                 FreezeRequest(
-                    version: version, group: group.name, schema: shape.declared.name, model: model,
-                    variants: variants, assumptions: shape.declared.assumptionTexts, date: date),
+                    version: version, group: group.name, schema: shape.shipped.declared.name, model: model,
+                    variants: variants, assumptions: shape.shipped.declared.assumptionTexts, date: date),
                 as: staging?.place(of: fixture) ?? fixture)
-            return (shape.version, fixture.folder)
+            return (shape.shipped.version, fixture.folder)
         }
     }
 }

@@ -150,7 +150,7 @@ package struct NextVersion: Sendable {
         return .unreadable(schema: name, place ?? SourceLocation(file: ".", line: 1, column: 1))
     }
 
-    private static func place(of schema: DeclaredSchema) -> NextVersionRequest.Version {
+    private static func place(of schema: DeclaredVersion) -> NextVersionRequest.Version {
         .init(type: schema.name, location: schema.location, classes: schema.places.parts.entities)
     }
 
@@ -169,8 +169,8 @@ package struct NextVersion: Sendable {
     /// The entities whose classes are frozen: all; those that changed, with what they are connected with, in a project whose last
     /// step let two versions share classes; those that were asked for, likewise.
     private static func frozen(
-        _ current: DeclaredSchema, _ model: SchemaModel, _ shipped: ShippedVersionSource,
-        after earlier: DeclaredSchema?,
+        _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
+        after earlier: DeclaredVersion?,
         _ changes: [ModelChange], _ options: NextVersionOptions
     ) throws -> Set<String> {
         let all = shipped.declared.places.parts.entities

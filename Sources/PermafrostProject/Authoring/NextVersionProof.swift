@@ -5,9 +5,9 @@ import PermafrostStore
 /// Reads the sources as they would be, and proves that every version is what it has to be.
 struct NextVersionProof {
     let project: Project
-    let current: DeclaredSchema
+    let current: DeclaredVersion
     let shipped: ShippedVersionSource
-    let earlier: [DeclaredSchema]
+    let earlier: [DeclaredVersion]
     let name: NextVersionName
     let renamings: [NextVersionRequest.PropertyRenaming]
 
@@ -38,11 +38,11 @@ struct NextVersionProof {
         for schema in earlier {
             // A class that an earlier version shares was edited along with the newest one.
             let before = shipped.isEdited ? shipped.schemas[schema.name] ?? schema : schema
-            try expect(declared[schema.name], of: schema.name, toBe: before.schemaVersion())
+            try expect(declared[schema.name], of: schema.name, toBe: before.schemaVersion)
         }
         try expect(declared[current.name], of: current.name, toBe: shipped.model)
         let next = after.declarations.schemas.first { SchemaName.own($0.name) == name.type }
-        try expect(next, of: name.type, toBe: current.schemaVersion(), mayAdd: !draft.added.isEmpty)
+        try expect(next, of: name.type, toBe: current.schemaVersion, mayAdd: !draft.added.isEmpty)
         guard let next, let plan = after.groups.first(where: { $0.plan?.schemas.contains(next.name) == true })?.plan,
             plan.schemas.last == next.name, plan.schemas.dropLast().elementsEqual(earlier.map(\.name) + [current.name]),
             plan.stages.last.map({ $0.from == current.name && $0.to == next.name }) == true
@@ -55,13 +55,13 @@ struct NextVersionProof {
             finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
                 || options.readsCode && (finding.code == ContainerWithoutPlan.page.code || finding.stage != nil)
         }
-        let step = ShapeStep(from: try shipped.model.evaluated(), to: try next.schemaVersion().evaluated())
+        let step = ShapeStep(from: try shipped.model.evaluated(), to: try next.schemaVersion.evaluated())
         return Result(findings: findings, verdict: step.verdict, project: after)
     }
 
     /// - Parameter mayAdd: whether the version may have models beside those expected.
     private func expect(
-        _ schema: DeclaredSchema?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false
+        _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false
     ) throws {
         guard let schema else { throw NextVersionError.wouldChange(schema: name, what: "nothing would declare it") }
         // The next version has a number of its own.

@@ -6,36 +6,21 @@ import PermafrostStore
 package struct ShippedShapes: Sendable {
     /// A shape: models with equal version hashes. What a hash does not hold, such as a default, makes no other shape.
     package struct Shape: Sendable {
-        /// What it is called, or would be.
-        package let version: String
-        /// The tags that it shipped in, oldest first; none for models that no tag has.
-        package let tags: [String]
+        /// The version in that shape, under the name that it has, or would have.
+        package let shipped: ShippedVersion
         /// When the first and the last of them were made.
         package let dates: (first: String, last: String)?
         /// The commit of the last tag that has it; nil for the sources as they are.
         package let commit: GitRepository.Commit?
         /// Whether the sources have it.
         package let isToday: Bool
-        /// The checksum over its version hashes.
-        package let checksum: String
         /// What a migration to the shape after it does; nil for the last.
         package let toNext: ShapeStep?
         /// What a migration to today's does; nil for today's.
         package let toToday: ShapeStep?
-        /// How the fixture tree has it.
-        package let standing: FreezeState
         /// The position of its last tag among all; `Int.max` for the sources.
         let order: Int
-        let declared: DeclaredSchema
         let model: SchemaModel
-
-        /// The fixture that has it, relative to the fixture tree; nil if none has.
-        package var fixture: String? {
-            switch standing {
-            case .frozen(let folder), .superseded(let folder): folder
-            case .notFrozen, .versionTaken: nil
-            }
-        }
     }
 
     /// The shapes, oldest first.
@@ -43,7 +28,7 @@ package struct ShippedShapes: Sendable {
 
     /// What a shape is made of, before its neighbours are known.
     private struct Entry {
-        let schema: DeclaredSchema
+        let schema: DeclaredVersion
         let commit: GitRepository.Commit?
         let checksum: String
         var tags: [String]
@@ -55,7 +40,7 @@ package struct ShippedShapes: Sendable {
     ///   - today: what the sources declare of the models that are opened.
     ///   - order: the position of each tag.
     /// - Throws: ``AdoptionError/numbers(_:)`` if fixtures give shapes numbers in another order, or a model cannot be decoded.
-    init(_ history: ProjectHistory, today: DeclaredSchema, group: VersionGroup, _ project: Project) throws {
+    init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
         let order = history.tagOrder
         var entries: [Entry] = []
         for one in history.shipped {
@@ -79,27 +64,30 @@ package struct ShippedShapes: Sendable {
                     order: known?.order ?? Int.max))
         }
         let models = try entries.map { try $0.schema.decoded() }
-        let frozen = try FrozenShapes(ProjectFixtures(project))
+        let frozen = try FixtureChecksums(VersionMatcher(project))
         let versions = try Self.versions(of: entries, today: today, group, frozen, project)
-        let shapes = zip(entries, models).enumerated().compactMap { index, pair -> Shape? in
+        let names = project.declaredNames
+        all = try zip(entries, models).enumerated().compactMap { index, pair -> Shape? in
             guard let model = pair.1 else { return nil }
             let (entry, isLast) = (pair.0, index == entries.count - 1)
             let next = isLast ? nil : models[index + 1].map { ShapeStep(from: model, to: $0) }
             let last = isLast ? nil : models.last.flatMap { $0 }.map { ShapeStep(from: model, to: $0) }
+            let shipped = ShippedVersion(
+                declared: entry.schema.inGroup(group.name, named: versions[index]), versionChecksum: entry.checksum,
+                variantChecksums: try entry.schema.variantChecksums(), tags: entry.tags,
+                describedBy: names[entry.checksum],
+                standing: frozen.standing([entry.checksum], of: entry.schema.name, versions[index], in: group.name))
             return Shape(
-                version: versions[index], tags: entry.tags, dates: entry.dates, commit: entry.commit,
-                isToday: entry.commit == nil, checksum: entry.checksum, toNext: next, toToday: last,
-                standing: frozen.standing(
-                    [entry.checksum], of: entry.schema.name, versions[index], in: group.name),
-                order: entry.order, declared: entry.schema, model: model)
+                shipped: shipped, dates: entry.dates, commit: entry.commit, isToday: entry.commit == nil, toNext: next,
+                toToday: last, order: entry.order, model: model)
         }
-        all = shapes
     }
 
     /// What each shape is called: the version that declares it, else the one that a fixture froze it as. Models without a version
     /// are numbered: the newest that shipped is the next major version, older ones are minor versions before it.
     private static func versions(
-        of entries: [Entry], today: DeclaredSchema, _ group: VersionGroup, _ frozen: FrozenShapes, _ project: Project
+        of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
+        _ project: Project
     ) throws -> [String] {
         guard today.isUnversioned else {
             return entries.map { entry in

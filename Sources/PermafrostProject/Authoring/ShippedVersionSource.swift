@@ -16,9 +16,9 @@ struct ShippedVersionSource {
     /// The model that shipped.
     let model: SchemaVersion
     /// The declarations that have it.
-    let declared: DeclaredSchema
+    let declared: DeclaredVersion
     /// Every declaration beside it, by its type.
-    let schemas: [String: DeclaredSchema]
+    let schemas: [String: DeclaredVersion]
     let place: Place
     /// Where the model that shipped is from, for people: `Fixtures/3.0.0`, a tag or a commit.
     let origin: String
@@ -29,14 +29,14 @@ struct ShippedVersionSource {
 
     /// - Throws: ``NextVersionError``, `GitError`, or what the reader of sources throws.
     init(
-        of schema: DeclaredSchema, in project: Project, _ options: NextVersionOptions,
+        of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
     ) throws {
-        let all = { (schemas: [DeclaredSchema]) in Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first } }
+        let all = { (schemas: [DeclaredVersion]) in Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first } }
         let version = schema.version ?? schema.versionIdentifier
-        let frozen = try FixturePairing(project).pairs.first { pair in
-            pair.owner.declaration?.schema.name == schema.name && pair.fixture.model != nil
-        }?.fixture
+        let frozen = try VersionMatcher(project).pairs.first { pair in
+            pair.declared?.name == schema.name && pair.frozen?.model != nil
+        }?.frozen
         isFrozen = frozen != nil
         let frozenTag = try frozen.flatMap { try Self.lastTag(having: $0.fixture, of: project, history) }
         let shipped = frozenTag == nil ? try Self.lastTag(with: schema.name, history) : nil
@@ -51,7 +51,7 @@ struct ShippedVersionSource {
         if let frozen {
             (model, origin) = (frozen.schemaVersion, "fixture " + frozen.fixture.folder)
         } else if let shipped {
-            (model, origin) = (shipped.schema.schemaVersion(), "tag " + shipped.tag)
+            (model, origin) = (shipped.schema.schemaVersion, "tag " + shipped.tag)
         } else if let history {
             let head = try history.repository.commit(of: "HEAD")
             guard
@@ -60,16 +60,16 @@ struct ShippedVersionSource {
                 })
             else {
                 guard options.evenUnshipped else { throw missing(.commit) }
-                (self.model, declared, schemas) = (schema.schemaVersion(), schema, all(project.declarations.schemas))
+                (self.model, declared, schemas) = (schema.schemaVersion, schema, all(project.declarations.schemas))
                 (place, origin) = (.project, "the sources")
                 return
             }
-            (model, origin) = (committed.schemaVersion(), "commit " + head.shortID)
+            (model, origin) = (committed.schemaVersion, "commit " + head.shortID)
             lastCommit = head
         } else {
-            let isFreezing = try !FixturePairing(project).pairs.isEmpty
+            let isFreezing = try !VersionMatcher(project).pairs.isEmpty
             guard !isFreezing || options.evenUnshipped else { throw missing(.fixture) }
-            (model, origin) = (schema.schemaVersion(), "the sources")
+            (model, origin) = (schema.schemaVersion, "the sources")
         }
         self.model = model
         let drift = try SchemaDrift(model, schema)
@@ -102,7 +102,8 @@ struct ShippedVersionSource {
 
     /// The commit of the newest tag that has a fixture: what is frozen there has shipped, and no source need be read for it.
     private static func lastTag(
-        having fixture: Fixture, of project: Project, _ history: (repository: GitRepository, sources: CommitSources)?
+        having fixture: FixtureFolder, of project: Project,
+        _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws -> GitRepository.Commit? {
         let prefix = project.options.directory + "/"
         let path = fixture.path(of: fixture.files.model)
@@ -115,7 +116,7 @@ struct ShippedVersionSource {
     /// The newest tag whose sources declare the version.
     private static func lastTag(
         with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
-    ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredSchema)? {
+    ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {
         guard let history else { return nil }
         for (tag, commit) in try history.repository.tags().reversed() {
             if let found = try history.sources.declarations(at: commit).schemas.first(where: { $0.name == schema }) {

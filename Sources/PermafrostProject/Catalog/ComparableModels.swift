@@ -1,12 +1,12 @@
 import PermafrostModel
 import PermafrostSource
 
-extension DeclaredSchema {
+extension DeclaredVersion {
     /// Decodes the declaration's model, or that of a branch; nil if it could not be evaluated.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
-        let version = schemaVersion(under: variant)
+        let version = schemaVersion(named: nil, under: variant)
         return version.content == nil ? nil : try version.evaluated()
     }
 }

@@ -1,64 +1,164 @@
+import Foundation
 import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version that a project knows, by its sources or its fixtures.
-package struct CatalogEntry: Sendable {
-    /// The version, which has a model.
-    package let version: SchemaVersion
-    /// The group's name; nil if the fixture names none.
-    package let group: String?
-    /// Whether the group has a migration plan.
-    package let hasPlan: Bool
-}
-
-/// Every version that a project's sources declare and that its fixtures froze.
+/// Every version that a project's sources declare and that its fixtures froze, found by any name that a user may type.
 package struct VersionCatalog: Sendable {
-    /// The versions: those declared, then those frozen.
-    package private(set) var entries: [CatalogEntry] = []
+    /// The versions, each with a model: those declared, then those frozen.
+    package private(set) var versions: [SchemaVersion] = []
     /// What could not be read: sources with their places, and fixtures without a model.
     package private(set) var findings: [Finding]
+    /// The names of the groups with a migration plan.
+    private let plans: Set<String>
 
     /// Collects them. Throws a `FileError` if the tree cannot be listed, a ``ProjectError`` if there is nothing.
     ///
-    /// - Parameter fixtures: the fixtures, if they were read before.
-    package init(_ project: Project, fixtures: ProjectFixtures? = nil) throws {
+    /// - Parameter matcher: the project's pairs, if they were made before.
+    package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
+        plans = Set(project.groups.filter(\.hasPlan).map(\.name))
         // What is frozen says nothing of a store where the declarations were not found.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
-            for schema in group.schemas { try addDeclared(schema, in: group, project.versionName(of: schema)) }
+            for declared in group.schemas { try addDeclared(declared) }
         }
-        for (state, owner) in try (fixtures ?? ProjectFixtures(project)).pairs {
-            addFrozen(state, owner, project)
-        }
-        guard !entries.isEmpty || !findings.isEmpty else { throw project.noSchema }
+        for pair in try (matcher ?? VersionMatcher(project)).pairs { addFrozen(pair, project) }
+        guard !versions.isEmpty || !findings.isEmpty else { throw project.noSchema }
     }
 
     /// Whether versions may be missing from the list.
     package var isIncomplete: Bool { findings.contains { $0.severity == .error } }
 
-    private mutating func addDeclared(
-        _ schema: DeclaredSchema, in group: VersionGroup, _ version: String
-    ) throws(ProjectError) {
-        for variant in [nil] + schema.variants.map(Optional.some) {
-            let declared = schema.schemaVersion(named: version, under: variant)
-            guard declared.content != nil else { continue }
-            _ = try declared.evaluated()
-            entries.append(CatalogEntry(version: declared, group: group.name, hasPlan: group.hasPlan))
+    /// Whether a version's group has a migration plan.
+    func hasPlan(_ version: SchemaVersion) -> Bool { version.group.map(plans.contains) ?? false }
+
+    private mutating func addDeclared(_ declared: DeclaredVersion) throws(ProjectError) {
+        for variant in [nil] + declared.variants.map(Optional.some) {
+            let version = declared.schemaVersion(named: nil, under: variant)
+            guard version.content != nil else { continue }
+            _ = try version.evaluated()
+            versions.append(version)
         }
     }
 
-    private mutating func addFrozen(_ state: FrozenState, _ owner: FixtureOwner, _ project: Project) {
-        if case .leftOut = owner { return }
-        let group = owner.declaration?.group ?? project.groups.first { $0.name == state.group }
-        let version = state.schemaVersion(ownedBy: owner)
+    private mutating func addFrozen(_ pair: VersionPair, _ project: Project) {
+        if case .leftOut = pair.match { return }
+        guard let frozen = pair.frozen, let version = pair.frozenVersion else { return }
         guard version.content != nil else {
-            let damaged = CheckInput.Damaged(
-                state.damage, of: state.fixture, in: project, group: state.group, schema: nil)
-            findings += damaged.map(DamagedFixture.findings) ?? []
+            findings +=
+                CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil)
+                .map(DamagedFixture.findings) ?? []
             return
         }
-        entries.append(CatalogEntry(version: version, group: state.group, hasPlan: group?.hasPlan ?? false))
+        versions.append(version)
+    }
+}
+
+extension VersionCatalog {
+    /// Finds the version that a user names: a store's file or a fixture's folder if there is something at that path, else a
+    /// version's name, declared before frozen.
+    ///
+    /// - Parameter project: reads the project; called only for a version.
+    /// - Returns: the version, called as it was named.
+    /// - Throws: a `StoreError`, a ``ProjectError``, or what reading the project throws.
+    package static func version(named name: String, in project: () throws -> Project) throws -> SchemaVersion {
+        var isDirectory: ObjCBool = false
+        // A version's name may also be a folder's, that of the fixture itself.
+        if FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) {
+            return isDirectory.boolValue ? try fixture(at: name) : try store(at: name)
+        } else if name.contains("/") {
+            throw noFile(name)
+        } else {
+            do {
+                return try version(name, in: try project())
+            } catch let error as ProjectError {
+                switch error {
+                case .unknownVersion, .noSchema:
+                    throw pathSuffixes.contains(where: name.hasSuffix) ? noFile(name) : error
+                default: throw error
+                }
+            }
+        }
+    }
+
+    /// The suffixes of names that mean a file or folder, rather than a version.
+    private static let pathSuffixes = [".store", ".sqlite", ".json", ".xcdatamodeld"]
+
+    private static func noFile(_ path: String) -> any Error {
+        StoreError.unreadable(path: path, reason: "There is no such file or folder.")
+    }
+
+    private static func fixture(at path: String) throws -> SchemaVersion {
+        let folder = URL(fileURLWithPath: path).standardizedFileURL
+        guard let version = try? VersionName(folder.lastPathComponent) else {
+            throw ProjectError.noFixture(path: path)
+        }
+        let fixture = FixtureFolder(
+            version: version, tree: folder.deletingLastPathComponent().path, folder: folder.lastPathComponent)
+        var frozen = FrozenVersion(fixture).schemaVersion
+        guard frozen.content != nil else { throw ProjectError.noFixture(path: path) }
+        frozen.name = path
+        frozen.origin = .fixture
+        return frozen
+    }
+
+    private static func store(at path: String) throws -> SchemaVersion {
+        let reader = try StoreReader(path: path)
+        let metadata = try reader.metadata()
+        var model = try reader.model()
+        model.versionIdentifiers = metadata.versionIdentifiers
+        return SchemaVersion(
+            schema: nil, name: path, origin: .store, content: ModelContent(model, isArchived: true))
+    }
+
+    private static func version(_ name: String, in project: Project) throws -> SchemaVersion {
+        do {
+            let schema = try project.version(named: name).schema
+            // Equal version hashes give models without a `VersionedSchema` the name of a frozen version; they may differ
+            // from it in what no hash says.
+            let declared = schema.schemaVersion(named: schema.isUnversioned ? name : nil)
+            let own =
+                try schema.isUnversioned
+                ? VersionCatalog(project).frozen(name, in: project).first { $0.schema == schema.name } : nil
+            guard let own else {
+                _ = try declared.evaluated()
+                return declared
+            }
+            guard declared.content != nil, try isSame(own, declared) else { return own }
+            return declared
+        } catch let error as ProjectError {
+            let declared: [String]
+            switch error {
+            case .unknownVersion(_, let known, _): declared = known
+            case .declaredOtherwise: declared = []
+            default: throw error
+            }
+            let catalog = try VersionCatalog(project)
+            let matches = catalog.frozen(name, in: project)
+            guard let match = matches.first else {
+                throw ProjectError.unknownVersion(
+                    name: name, declared: declared, frozen: catalog.frozen.map(\.name).unique)
+            }
+            guard matches.count == 1 else {
+                throw ProjectError.ambiguousVersion(name: name, groups: matches.compactMap(\.group))
+            }
+            return match
+        }
+    }
+
+    private var frozen: [SchemaVersion] { versions.filter { !$0.isDeclared } }
+
+    /// The frozen versions of a name: the version's own, else that of the type that declares it.
+    private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
+        let named = frozen.filter { $0.name == name }
+        // Models without a `VersionedSchema` are one group, and its name means the models as they are declared.
+        let isOfGroup = project.declarations.schemas.contains { $0.isUnversioned && $0.name == name }
+        return named.isEmpty && !isOfGroup ? frozen.filter { $0.schema == name } : named
+    }
+
+    private static func isSame(_ frozen: SchemaVersion, _ declared: SchemaVersion) throws -> Bool {
+        let (before, after) = try frozen.comparable(with: declared)
+        return ModelDifference(from: before, to: after).isEmpty
     }
 }

@@ -19,11 +19,12 @@ struct CheckInput: Sendable {
 
         /// Nil if nothing is damaged.
         init?(
-            _ damage: [FixtureDamage], of fixture: Fixture, in project: Project, group: String?, schema: String?,
+            _ frozen: FrozenVersion, in project: Project, group: String?, schema: String?,
             delivery: FixtureDelivery? = nil
         ) {
+            damage = frozen.damage
             guard !damage.isEmpty else { return nil }
-            self.damage = damage
+            let fixture = frozen.fixture
             self.group = group
             self.schema = schema
             version = fixture.version.description
@@ -37,7 +38,8 @@ struct CheckInput: Sendable {
         }
 
         private static func problem(
-            _ damage: FixtureDamage, _ file: String, of fixture: Fixture, _ path: String, _ delivery: FixtureDelivery
+            _ damage: FixtureDamage, _ file: String, of fixture: FixtureFolder, _ path: String,
+            _ delivery: FixtureDelivery
         ) -> FixtureDelivery.Problem? {
             if case .missing = damage {
                 // If git fails, the damage has no explanation.
@@ -52,7 +54,7 @@ struct CheckInput: Sendable {
                 ? .converted(by: "") : nil
         }
 
-        private static func isInGit(_ fixture: Fixture) -> Bool {
+        private static func isInGit(_ fixture: FixtureFolder) -> Bool {
             do { return try GitRepository(directory: fixture.tree).tracks(fixture.folder) } catch {
                 // If git fails or refuses, that says nothing of what it has.
                 return !error.meansNoRepository
@@ -80,12 +82,33 @@ struct CheckInput: Sendable {
         let location: SourceLocation
     }
 
-    /// A version beside what it was when it was frozen, or at a commit.
-    struct Compared: Sendable {
-        let version: CheckedVersion
-        let drift: SchemaDrift
+    /// A declared version, compared with what it was when it was frozen, or at a commit.
+    struct Version: Sendable {
+        let group: VersionGroup
+        let schema: DeclaredVersion
+        /// The name that it is frozen by.
+        let version: String
+        /// The commit that it is compared with; nil for a fixture.
+        let reference: String?
+        /// How it is frozen, if it is one of several of its name or of a Core Data model.
+        let command: FreezeCommandLine
+        /// How the models are frozen again, if they have no `VersionedSchema`.
+        let unversioned: UnversionedFreeze?
+        /// Whether the declaration may be frozen in the fixture's place: not if it has another version's name now.
+        let isReplaceable: Bool
+        var drift = SchemaDrift()
         /// Whether it is declared under another name now.
-        let isRenamed: Bool
+        var isRenamed = false
+
+        /// `PostsSchemaV1 1.0.0`
+        var title: String { VersionTitle(schema: schema.name, name: version).description }
+
+        /// That it is what it is compared with: in the fixture tree, or at a commit.
+        var standing: String { Self.standing(reference) }
+
+        static func standing(_ reference: String?) -> String {
+            reference.map { "is declared at \($0)" } ?? "is frozen"
+        }
     }
 
     /// Entries of the tree that are never read, with their places.
@@ -93,9 +116,9 @@ struct CheckInput: Sendable {
     var damaged: [Damaged] = []
     var unowned: [Unowned] = []
     var gone: [Gone] = []
-    var compared: [Compared] = []
+    var compared: [Version] = []
     /// Versions that are declared and not frozen.
-    var unfrozen: [CheckedVersion] = []
+    var unfrozen: [Version] = []
     /// Whether each version has to be frozen.
     var requiresFrozen = false
     /// Fixtures that git holds and the tree doesn't.
@@ -121,27 +144,4 @@ struct CheckInput: Sendable {
                 }
             }
     }
-}
-
-/// A declared version under the name that it is frozen by.
-struct CheckedVersion: Sendable {
-    let group: VersionGroup
-    let schema: DeclaredSchema
-    let version: String
-    /// The commit that it is compared with; nil for a fixture.
-    let reference: String?
-    /// How it is frozen, if it is one of several of its name or of a Core Data model.
-    let command: FreezeCommandLine
-    /// How the models are frozen anew, if they have no `VersionedSchema`.
-    let unversioned: UnversionedFreeze?
-    /// Whether the declaration may be frozen in the fixture's place: not if it has another version's name now.
-    let isReplaceable: Bool
-
-    /// `PostsSchemaV1 1.0.0`
-    var title: String { VersionTitle(schema: schema.name, name: version).description }
-
-    /// That it is what it is compared with: in the fixture tree, or at a commit.
-    var standing: String { Self.standing(reference) }
-
-    static func standing(_ reference: String?) -> String { reference.map { "is declared at \($0)" } ?? "is frozen" }
 }

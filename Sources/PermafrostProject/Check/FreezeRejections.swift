@@ -17,5 +17,5 @@ struct FreezeRejections {
     }
 
     /// Why a version is refused; nil if it is not.
-    func finding(of schema: DeclaredSchema) -> Finding? { findings[schema.name] }
+    func finding(of schema: DeclaredVersion) -> Finding? { findings[schema.name] }
 }

@@ -78,11 +78,13 @@ struct LostFixtures: Sendable {
         } catch {
             return (.unknown(reason: "\(error)"), nil)
         }
-        switch FixturePairing(project, [frozen]).pairs[0].owner {
+        let pair = VersionMatcher.pair(of: frozen, in: project)
+        switch pair.match {
         case .leftOut: return nil
         case .ambiguous: return (.unknown(reason: "several groups declare the version"), frozen.group)
-        case .gone(let group): return (.gone, group?.name ?? frozen.group)
-        case .superseded(let group, let schema), .declared(let group, let schema):
+        case .gone: return (.gone, pair.group?.name ?? frozen.group)
+        case .superseded, .same:
+            guard let group = pair.group, let schema = pair.declared else { return (.gone, frozen.group) }
             guard frozen.model != nil else { return (.unknown(reason: "its model can't be read"), group.name) }
             guard schema.model != nil else {
                 return (.unknown(reason: "\(schema.name) can't be evaluated"), group.name)
@@ -90,7 +92,7 @@ struct LostFixtures: Sendable {
             do {
                 let isUnchanged =
                     schema.version == frozen.version.description || schema.isUnversioned
-                    ? try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty : false
+                    ? try pair.drift().changes.isEmpty : false
                 return (isUnchanged ? .unchanged : .changed(schema: schema.name), group.name)
             } catch {
                 return (.unknown(reason: "\(schema.name) can't be evaluated"), group.name)
@@ -101,7 +103,7 @@ struct LostFixtures: Sendable {
 
 extension FixtureIdentity {
     /// The identity of a fixture in a tree; nil if none of its files can be read.
-    init?(of fixture: Fixture) {
+    init?(of fixture: FixtureFolder) {
         self.init(of: fixture.version) { name in
             // What can't be read is damage, which has a finding of its own.
             try? FileAccess.read(fixture.path(of: name))

@@ -6,12 +6,12 @@ extension ProjectCheck {
     /// doesn't have.
     ///
     /// A version that no release tag declares may still be edited, if it is known which tags are releases.
-    mutating func compare(since earlier: Earlier, _ fixtures: ProjectFixtures) throws {
+    mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
         var compared: Set<String> = []
         for group in earlier.project.groups {
             for schema in group.schemas {
                 let version = earlier.project.versionName(of: schema)
-                if let name = try compare(schema, version, of: group, earlier, fixtures) { compared.insert(name) }
+                if let name = try compare(schema, version, of: group, earlier, pairs) { compared.insert(name) }
             }
         }
         for index in versions.indices where versions[index].status == .notFrozen {
@@ -21,31 +21,30 @@ extension ProjectCheck {
 
     /// Compares one version with what it was; returns the name of the type that declares it today.
     private mutating func compare(
-        _ earlier: DeclaredSchema, _ version: String, of group: VersionGroup, _ base: Earlier,
-        _ fixtures: ProjectFixtures
+        _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: Earlier,
+        _ pairs: [VersionPair]
     ) throws -> String? {
         guard let (today, schema) = declaration(of: earlier, in: group.name) else {
             let isKnown = input.gone.contains { $0.version == version && $0.schema == earlier.name }
             guard !isKnown, try base.isReleased(earlier) != false else { return nil }
             input.gone.append(
                 .init(group: group, version: version, schema: earlier.name, reference: base.reference, location: nil))
-            versions.append(
-                VersionReport(group: group.name, version: version, schema: earlier.name, status: .gone))
+            let pair = VersionPair(group: group, declared: nil, frozen: nil, match: .gone)
+            versions.append(CheckRow(pair, group, .gone, named: version, schema: earlier.name))
             return nil
         }
         guard !isFrozen(version, at: base), schema.model != nil, earlier.model != nil,
             schema.model?.checksum != earlier.model?.checksum || !schema.variants.isEmpty
                 || !earlier.variants.isEmpty
         else { return schema.name }
-        var drift = try SchemaDrift(earlier.schemaVersion(), schema)
-        drift.leaveOut(input.compared.filter { $0.version.schema.name == schema.name }.flatMap(\.drift.changes))
-        guard let strongest = drift.strongest, !isFrozen(earlier, among: fixtures),
+        var drift = try SchemaDrift(earlier.schemaVersion, schema)
+        drift.leaveOut(input.compared.filter { $0.schema.name == schema.name }.flatMap(\.drift.changes))
+        guard let strongest = drift.strongest, !isFrozen(earlier, among: pairs),
             try base.isReleased(earlier) != false
         else { return schema.name }
-        input.compared.append(
-            .init(
-                version: checked(schema, in: today, version: version, reference: base.reference), drift: drift,
-                isRenamed: false))
+        var compared = self.version(schema, in: today, named: version, since: base.reference)
+        compared.drift = drift
+        input.compared.append(compared)
         for index in versions.indices where versions[index].schema == schema.name {
             versions[index].drift = max(strongest, versions[index].drift ?? .physical)
             versions[index].status = .drifted
@@ -54,9 +53,9 @@ extension ProjectCheck {
     }
 
     /// Whether the tree has a fixture of just what the base declares: the declaration is compared with that.
-    private func isFrozen(_ earlier: DeclaredSchema, among fixtures: ProjectFixtures) -> Bool {
-        fixtures.pairs.contains { state, _ in
-            let checksum = state.entry?.modelChecksum ?? state.read.model?.checksum
+    private func isFrozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> Bool {
+        pairs.contains { pair in
+            let checksum = pair.frozen?.modelChecksum
             return checksum != nil && checksum == earlier.model?.checksum
         }
     }
@@ -67,7 +66,7 @@ extension ProjectCheck {
     }
 
     /// Today's declaration of a version: in the group of that name, else wherever the type is.
-    private func declaration(of earlier: DeclaredSchema, in group: String) -> (VersionGroup, DeclaredSchema)? {
+    private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
         let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
         for group in groups {
             if let schema = group.schemas.first(where: { $0.name == earlier.name && $0.version == earlier.version }) {

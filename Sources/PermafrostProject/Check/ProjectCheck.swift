@@ -11,10 +11,11 @@ package struct ProjectCheck: Sendable {
         /// What the commit is called: a tag, a branch.
         let reference: String
         /// Whether a release tag declares a version; nil if that isn't known. It is asked only about a version that changed.
-        let isReleased: (DeclaredSchema) throws -> Bool?
+        let isReleased: (DeclaredVersion) throws -> Bool?
 
         package init(
-            _ project: Project, reference: String, isReleased: @escaping (DeclaredSchema) throws -> Bool? = { _ in nil }
+            _ project: Project, reference: String,
+            isReleased: @escaping (DeclaredVersion) throws -> Bool? = { _ in nil }
         ) {
             self.project = project
             self.reference = reference
@@ -25,7 +26,7 @@ package struct ProjectCheck: Sendable {
     /// What was found, errors first, then by place.
     package private(set) var findings: [Finding] = []
     /// How each version stands, by group and version.
-    package internal(set) var versions: [VersionReport] = []
+    package internal(set) var versions: [CheckRow] = []
     /// What git holds of the project's fixtures.
     package let held: HeldFixtures
     /// The replacements that the fixture tree records.
@@ -42,12 +43,12 @@ package struct ProjectCheck: Sendable {
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that is not frozen is an error.
     ///   - needsFixtures: whether an absent or empty tree is an error.
-    ///   - fixtures: the fixtures, if they were read before.
+    ///   - matcher: the project's pairs, if they were made before.
     ///   - held: what git holds of the project's fixtures.
     ///   - earlier: the sources at the base of the change. A version that was declared there and not frozen is compared with them.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
-        fixtures: ProjectFixtures? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
+        _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
         since earlier: Earlier? = nil
     ) throws {
         self.project = project
@@ -58,16 +59,16 @@ package struct ProjectCheck: Sendable {
         {
             throw project.noSchema
         }
-        let fixtures = try fixtures ?? ProjectFixtures(project)
-        let contents = fixtures.contents
+        let matcher = try matcher ?? VersionMatcher(project)
+        let contents = matcher.contents
         try addLost(contents)
         if needsFixtures, contents.fixtures.isEmpty, contents.refused.isEmpty, input.lost.isEmpty, !isIncomplete {
             throw project.noFixtures
         }
         input.requiresFrozen = requiresFrozen
         input.refused = contents.refused.map { ($0, project.place(of: $0)) }
-        try compare(fixtures)
-        if let earlier { try compare(since: earlier, fixtures) }
+        try compare(matcher.pairs)
+        if let earlier { try compare(since: earlier, matcher.pairs) }
         let ofEarlier = earlier.map { earlier in
             earlier.project.sourceIssues.map { Finding($0, at: $0.location.at(earlier.reference)) }
         }
@@ -129,31 +130,28 @@ package struct ProjectCheck: Sendable {
 
     // MARK: Fixtures against declarations
 
-    private mutating func compare(_ fixtures: ProjectFixtures) throws(ProjectError) {
+    private mutating func compare(_ pairs: [VersionPair]) throws(ProjectError) {
         var declaredAndFrozen: Set<String> = []
-        for (state, owner) in fixtures.pairs {
-            let version = state.fixture.version.description
-            switch owner {
-            case .leftOut: continue
-            case .ambiguous(let groups):
+        for pair in pairs {
+            guard let frozen = pair.frozen else { continue }
+            switch (pair.match, pair.group) {
+            case (.ambiguous(let groups), _):
                 input.unowned.append(
                     .init(
-                        version: version, groups: groups.map(\.name).unique,
-                        location: project.place(of: state.fixture.folder)))
-            case .superseded(let group, let schema):
-                addDamage(state, group: group)
-                var report = report(schema, in: group, version: version)
-                report.status = state.damage.isEmpty ? .superseded : .damaged
-                report.fixture = state.fixture.folder
-                versions.append(report)
-            case .declared(let group, let schema):
-                addDamage(state, group: group)
-                declaredAndFrozen.insert(schema.name)
-                try compare(state, with: schema, in: group)
-            case .gone(let group):
-                guard let group else { continue }
-                addDamage(state, group: group)
-                addGone(state, in: group)
+                        version: frozen.version.description, groups: groups.map(\.name).unique,
+                        location: project.place(of: frozen.fixture.folder)))
+            case (.leftOut, _), (_, nil): continue
+            case (.superseded, let group?):
+                addDamage(frozen, group: group)
+                versions.append(CheckRow(pair, group, frozen.damage.isEmpty ? .superseded : .damaged))
+            case (.same, let group?):
+                guard let declared = pair.declared else { continue }
+                addDamage(frozen, group: group)
+                declaredAndFrozen.insert(declared.name)
+                try compare(pair, frozen, with: declared, in: group)
+            case (.gone, let group?):
+                addDamage(frozen, group: group)
+                addGone(pair, frozen, in: group)
             }
         }
         // A version that was taken out of its plan is frozen there: to freeze it by itself would be wrong.
@@ -172,97 +170,76 @@ package struct ProjectCheck: Sendable {
         project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
     }
 
-    private mutating func addGone(_ state: FrozenState, in group: VersionGroup) {
-        let version = state.fixture.version.description
-        var report = VersionReport(
-            group: group.name, version: version, schema: state.schema, status: .gone, fixture: state.fixture.folder)
+    private mutating func addGone(_ pair: VersionPair, _ frozen: FrozenVersion, in group: VersionGroup) {
         // What declares it may be where the sources cannot be read.
-        guard !mayMissDeclarations else {
-            report.status = .notEvaluable
-            return versions.append(report)
-        }
-        versions.append(report)
+        versions.append(CheckRow(pair, group, mayMissDeclarations ? .notEvaluable : .gone))
+        guard !mayMissDeclarations else { return }
         input.gone.append(
             .init(
-                group: group, version: version, schema: state.schema, unlisted: unlisted(state.schema), reference: nil,
-                location: group.plan?.location ?? project.place(of: state.fixture.folder)))
+                group: group, version: frozen.version.description, schema: frozen.schema,
+                unlisted: unlisted(frozen.schema), reference: nil,
+                location: group.plan?.location ?? project.place(of: frozen.fixture.folder)))
     }
 
     private mutating func compare(
-        _ state: FrozenState, with schema: DeclaredSchema, in group: VersionGroup
+        _ pair: VersionPair, _ frozen: FrozenVersion, with declared: DeclaredVersion, in group: VersionGroup
     ) throws(ProjectError) {
-        let version = state.fixture.version.description
-        var report = report(schema, in: group, version: version)
-        report.fixture = state.fixture.folder
-        report.status = .unchanged
-        defer { versions.append(report) }
-        let isUnknown = schema.version == nil && schema.model == nil
-        let isRenamed = schema.version != version && !schema.isUnversioned && !isUnknown
-        if isRenamed {
-            report.status = .drifted
-            report.drift = .silent
-        }
-        var drift = SchemaDrift()
+        let name = frozen.version.description
+        var row = CheckRow(pair, group, .unchanged)
+        var compared = version(declared, in: group, named: name)
         defer {
-            input.compared.append(
-                .init(version: checked(schema, in: group, version: version), drift: drift, isRenamed: isRenamed))
+            versions.append(row)
+            input.compared.append(compared)
         }
-        guard schema.model != nil else {
-            report.status = .notEvaluable
+        let isUnknown = declared.version == nil && declared.model == nil
+        if declared.version != name, !declared.isUnversioned, !isUnknown {
+            compared.isRenamed = true
+            row.status = .drifted
+            row.drift = .silent
+        }
+        guard declared.model != nil else {
+            row.status = .notEvaluable
             return
         }
-        if !state.matches(schema) {
-            drift = try SchemaDrift(state.read.schemaVersion, schema)
-            if let strongest = drift.strongest {
-                report.status = .drifted
-                report.drift = max(strongest, report.drift ?? .physical)
-            }
-            report.framework = drift.framework
+        compared.drift = try pair.drift()
+        if let strongest = compared.drift.strongest {
+            row.status = .drifted
+            row.drift = max(strongest, row.drift ?? .physical)
         }
-        if !state.damage.isEmpty { report.status = .damaged }
+        row.framework = compared.drift.framework
+        if !frozen.damage.isEmpty { row.status = .damaged }
     }
 
-    private mutating func addDamage(_ state: FrozenState, group: VersionGroup) {
+    private mutating func addDamage(_ frozen: FrozenVersion, group: VersionGroup) {
         let damaged = CheckInput.Damaged(
-            state.damage, of: state.fixture, in: project, group: group.name, schema: state.schema,
-            delivery: held.delivery)
+            frozen, in: project, group: group.name, schema: frozen.schema, delivery: held.delivery)
         if let damaged { input.damaged.append(damaged) }
     }
 
-    // MARK: Declarations by themselves
+    // MARK: Declarations without a fixture
 
-    private mutating func addUnfrozen(_ schema: DeclaredSchema, in group: VersionGroup, _ rejections: FreezeRejections)
-    {
-        guard let version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : nil) else {
-            return
-        }
-        var report = report(schema, in: group, version: version)
-        report.status = schema.model == nil ? .notEvaluable : .notFrozen
-        versions.append(report)
+    private mutating func addUnfrozen(
+        _ declared: DeclaredVersion, in group: VersionGroup, _ rejections: FreezeRejections
+    ) {
+        let name = declared.version ?? (declared.isUnversioned ? project.versionName(of: declared) : nil)
+        guard let name else { return }
         // For one that cannot be frozen, the finding is the reason: two schemas of one version, or of equal hashes.
-        let isShared = group.schemas.contains { $0.name != schema.name && $0.version == version }
+        let isShared = group.schemas.contains { $0.name != declared.name && $0.version == name }
         // For one whose fixture was lost, freezing it again is not what to do.
-        let isLost = input.lost.contains { $0.held.version == version && ($0.group ?? group.name) == group.name }
-        if isLost { versions[versions.count - 1].status = .missing }
-        guard !isShared, !isLost, rejections.finding(of: schema) == nil else { return }
-        input.unfrozen.append(checked(schema, in: group, version: version))
+        let isLost = input.lost.contains { $0.held.version == name && ($0.group ?? group.name) == group.name }
+        let status: CheckRow.Status = isLost ? .missing : declared.model == nil ? .notEvaluable : .notFrozen
+        let pair = VersionPair(group: group, declared: declared, frozen: nil)
+        versions.append(CheckRow(pair, group, status, named: name))
+        guard !isShared, !isLost, rejections.finding(of: declared) == nil else { return }
+        input.unfrozen.append(version(declared, in: group, named: name))
     }
 
     // MARK: Parts
 
-    func report(_ schema: DeclaredSchema, in group: VersionGroup, version: String) -> VersionReport {
-        VersionReport(
-            group: group.name, version: version, schema: schema.name, status: .notFrozen, location: schema.location,
-            versionChecksum: schema.model?.versionChecksum,
-            hashConfidence: schema.model == nil ? nil : HashConfidence(schema.assumptions),
-            variants: schema.variantTexts,
-            stageToNext: group.plan?.stages.first { $0.from == schema.name }?.kind)
-    }
-
-    func checked(
-        _ schema: DeclaredSchema, in group: VersionGroup, version: String, reference: String? = nil
-    ) -> CheckedVersion {
-        CheckedVersion(
+    func version(
+        _ schema: DeclaredVersion, in group: VersionGroup, named version: String, since reference: String? = nil
+    ) -> CheckInput.Version {
+        CheckInput.Version(
             group: group, schema: schema, version: version, reference: reference,
             command: commandLine(of: schema, in: group, version: version),
             unversioned: schema.isUnversioned ? project.unversioned?.freeze : nil,
@@ -273,7 +250,7 @@ package struct ProjectCheck: Sendable {
     }
 
     /// How a version is frozen.
-    private func commandLine(of schema: DeclaredSchema, in group: VersionGroup, version: String) -> FreezeCommandLine {
+    private func commandLine(of schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
         let model = project.options.coreDataModels.first { schema.location.file.hasPrefix($0) }
         let isOneOfSeveral = project.groups.count { other in other.schemas.contains { $0.version == version } } > 1
         return FreezeCommandLine(

@@ -30,18 +30,18 @@ struct SchemaDrift: Sendable {
     /// Compares an earlier model with the declared one.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
-    init(_ earlier: SchemaVersion, _ declared: DeclaredSchema) throws(ProjectError) {
+    init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
         guard let content = earlier.content, var model = try declared.decoded() else { return }
         let before = try earlier.evaluated()
         if content.isArchived, let variant = model.variant(matching: before.versionHashes) {
             framework = variant.framework
             model = model.model(of: variant)
         }
-        let version = declared.schemaVersion()
+        let version = declared.schemaVersion
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             let models = SchemaModel.comparable((old, content.isArchived), (new, false))
             // Models that had no version are given one along with the type that declares them now.
-            let isVersioned = earlier.schema == SchemaDeclaration.unversionedName && !declared.isUnversioned
+            let isVersioned = earlier.schema == DeclaredVersion.unversionedName && !declared.isUnversioned
             return ModelDifference(from: models.old, to: models.new).changes.filter { change in
                 !isVersioned || change.aspect != .versionIdentifier
             }

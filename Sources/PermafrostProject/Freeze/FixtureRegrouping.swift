@@ -23,15 +23,17 @@ package struct FixtureRegrouping {
     ///   ``ProjectError/unusableGroup(_:fixture:)`` if a group's name can't be a folder's.
     package init(_ project: Project) throws {
         tree = project.tree
-        let pairs = try FixturePairing(project).pairs
+        let pairs = try VersionMatcher(project).pairs
         guard !pairs.isEmpty else { throw project.noFixtures }
         guard project.groupCount > 1 else {
             moves = []
             return
         }
-        moves = try pairs.compactMap { frozen, owner in
+        moves = try pairs.compactMap { pair in
+            guard let frozen = pair.frozen else { return nil }
             let folder = frozen.fixture.folder
-            guard !folder.contains("/"), let group = frozen.group ?? owner.declaration?.group.name else { return nil }
+            let owner = pair.declared == nil ? nil : pair.group?.name
+            guard !folder.contains("/"), let group = frozen.group ?? owner else { return nil }
             // A fixture says itself which group it belongs to.
             guard !group.isEmpty, !group.hasPrefix("."), !group.contains("/") else {
                 throw ProjectError.unusableGroup(group, fixture: frozen.fixture.path)

@@ -13,7 +13,7 @@ struct HeldVersion {
     private let held: HeldFixtures
 
     /// The version of a fixture, in a group of a project. What git holds in another tree is another one's.
-    init(_ fixture: Fixture, in group: String, of project: Project, _ held: HeldFixtures) {
+    init(_ fixture: FixtureFolder, in group: String, of project: Project, _ held: HeldFixtures) {
         self.held = held
         let identity = FixtureIdentity(of: fixture)
         contents = held.fixtures.filter { content in
@@ -34,7 +34,7 @@ struct HeldVersion {
     ///   - isFrozen: whether the tree has the fixture.
     ///   - schema: the declaration.
     func assertReplaceable(
-        _ fixture: Fixture, isFrozen: Bool, by schema: DeclaredSchema, _ replacement: ProjectFreeze.Replacement
+        _ fixture: FixtureFolder, isFrozen: Bool, by schema: DeclaredVersion, _ replacement: ProjectFreeze.Replacement
     ) throws {
         if case .shipped = replacement { return }
         let version = fixture.version.description
@@ -54,7 +54,7 @@ struct HeldVersion {
         }
     }
 
-    private func isUnchanged(_ content: HeldFixtures.Fixture, _ schema: DeclaredSchema) throws -> Bool {
+    private func isUnchanged(_ content: HeldFixtures.Fixture, _ schema: DeclaredVersion) throws -> Bool {
         guard let frozen = try held.read(content), frozen.model != nil else { return false }
         return try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty
     }

@@ -74,7 +74,7 @@ package struct ProjectFreeze {
     private let rowsPerEntity: Int
     private let date: String
     private let frozen: [FrozenVersion]
-    private let owners: [Fixture: DeclaredSchema]
+    private let pairs: [VersionPair]
     private let rejections: FreezeRejections
     private let held: HeldFixtures
     private let staging: StagedFixtures?
@@ -95,11 +95,8 @@ package struct ProjectFreeze {
         freezer = project.freezer(toolVersion: toolVersion)
         self.rowsPerEntity = rowsPerEntity
         self.date = date
-        let pairs = try FixturePairing(project).pairs
-        frozen = pairs.map(\.fixture)
-        owners = Dictionary(
-            pairs.compactMap { frozen, owner in owner.declaration.map { (frozen.fixture, $0.schema) } }
-        ) { first, _ in first }
+        pairs = try VersionMatcher(project).pairs
+        frozen = pairs.compactMap(\.frozen)
         rejections = FreezeRejections(project)
     }
 
@@ -129,7 +126,7 @@ package struct ProjectFreeze {
     /// The declared versions that a selection is made of, in order, those that are frozen already among them.
     ///
     /// Throws a ``ProjectError`` if it names none.
-    package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredSchema)] {
+    package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredVersion)] {
         guard case .version(let name) = selection else {
             return project.groups.flatMap { group in group.schemas.map { (group, $0) } }
         }
@@ -137,7 +134,9 @@ package struct ProjectFreeze {
     }
 
     /// The fixture of a version that was taken out of its plan: it is frozen there, and not once more by itself.
-    private func fixtureInPlan(of schema: DeclaredSchema, _ version: VersionName, in group: VersionGroup) -> Fixture? {
+    private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup)
+        -> FixtureFolder?
+    {
         guard group.plan == nil, !schema.isUnversioned else { return nil }
         let plans = Set(project.groups.filter(\.hasPlan).map(\.name))
         return frozen.first { fixture in
@@ -147,7 +146,7 @@ package struct ProjectFreeze {
 
     /// What became of a version; nil for one that the selection leaves out.
     private func freeze(
-        _ schema: DeclaredSchema, in group: VersionGroup, replacing: Replacement, _ selection: Selection
+        _ schema: DeclaredVersion, in group: VersionGroup, replacing: Replacement, _ selection: Selection
     ) -> Outcome? {
         var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
         // Models without a version of their own are called as the user does.
@@ -163,7 +162,9 @@ package struct ProjectFreeze {
             outcome.fixture = fixture.folder
             // A folder of the version's name that holds other files only is not a fixture.
             let isFrozen = try frozen.contains { $0.fixture == fixture } && FixtureEntries(fixture).isFixture
-            if isFrozen, let owner = owners[fixture], owner.name != schema.name {
+            if isFrozen, let owner = pairs.first(where: { $0.frozen?.fixture == fixture })?.declared,
+                owner.name != schema.name
+            {
                 throw ProjectError.frozenFromOther(
                     version: version, path: fixture.path, schema: schema.name, other: owner.name,
                     declaredAs: owner.version)
@@ -189,7 +190,7 @@ package struct ProjectFreeze {
             for variant in schema.variants { variants[variant.condition] = try schema.decoded(variant) }
             let version = HeldVersion(fixture, in: group.name, of: project, held)
             try version.assertReplaceable(fixture, isFrozen: isFrozen, by: schema, replacing)
-            let before = isFrozen && replacing != .none ? FixtureInspection(fixture).read() : nil
+            let before = isFrozen && replacing != .none ? FrozenVersion(fixture) : nil
             try freezer.freeze(
                 FreezeRequest(
                     version: name, group: group.name, schema: schema.name, model: model,

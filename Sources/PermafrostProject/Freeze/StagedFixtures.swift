@@ -15,7 +15,7 @@ package final class StagedFixtures: Sendable {
     /// Where a fixture is written for now.
     ///
     /// - Throws: ``FreezeError`` or a `FileError` if something is at its place in the tree.
-    func place(of fixture: Fixture) throws -> Fixture {
+    func place(of fixture: FixtureFolder) throws -> FixtureFolder {
         switch try FileKind(of: fixture.path) {
         case .absent: break
         case .directory:
@@ -24,7 +24,7 @@ package final class StagedFixtures: Sendable {
             }
         case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
         }
-        return Fixture(version: fixture.version, tree: tree, folder: fixture.folder)
+        return FixtureFolder(version: fixture.version, tree: tree, folder: fixture.folder)
     }
 
     /// The files of a fixture, by their paths relative to the project's folder.

@@ -24,7 +24,7 @@ package struct UnfrozenVersions: Sendable {
         of group: VersionGroup, in project: Project,
         _ replay: (repository: GitRepository, sources: CommitSources, history: ProjectHistory)?
     ) throws {
-        let frozen = Set(try FixturePairing(project).pairs.compactMap { $0.owner.declaration?.schema.name })
+        let frozen = Set(try VersionMatcher(project).pairs.compactMap(\.declared?.name))
         let open = group.schemas.filter { !frozen.contains($0.name) }
         guard let replay else {
             shipped = open.map { Version(name: project.versionName(of: $0), schema: $0.name, tag: nil) }

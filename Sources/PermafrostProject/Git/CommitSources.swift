@@ -12,7 +12,7 @@ package final class CommitSources {
     private let folder: URL
     private var current: [String: String] = [:]
     private var files: [GitRepository.Commit: [GitRepository.File]] = [:]
-    private var ready: [[UInt8]: ArchivedDeclarations] = [:]
+    private var ready: [[UInt8]: ProjectDeclarations] = [:]
 
     /// Sources of a repository.
     ///
@@ -33,7 +33,7 @@ package final class CommitSources {
     /// the name.
     ///
     /// - Throws: ``GitError``, or what the reader throws.
-    package func declarations(at commit: GitRepository.Commit) throws -> ArchivedDeclarations {
+    package func declarations(at commit: GitRepository.Commit) throws -> ProjectDeclarations {
         let files = try files[commit] ?? repository.files(of: commit)
         let read = try declarations(of: files, request)
         guard let target = read.targets.missing else { return read }
@@ -46,7 +46,7 @@ package final class CommitSources {
 
     private func declarations(
         of files: [GitRepository.File], _ request: SourceRequest
-    ) throws -> ArchivedDeclarations {
+    ) throws -> ProjectDeclarations {
         let content = Self.content(of: files)
         if request == self.request, let ready = ready[content] { return ready }
         return try reader.declarations(request, content: content) {
@@ -115,7 +115,7 @@ package final class CommitSources {
 }
 
 /// Reads a project as it was at one commit.
-package struct CommitReader: DeclarationReader {
+package struct CommitReader: ProjectReader {
     private let repository: GitRepository
     private let commit: GitRepository.Commit
     private let reader: CachedSourceReader
@@ -127,7 +127,7 @@ package struct CommitReader: DeclarationReader {
         self.reader = reader
     }
 
-    package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+    package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
         try CommitSources(repository: repository, request: request, reader: reader).declarations(at: commit)
     }
 }

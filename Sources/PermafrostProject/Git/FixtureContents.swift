@@ -216,8 +216,8 @@ struct FixturePlaces: Sendable, Hashable {
     /// The fixtures in the places other than the project's tree.
     ///
     /// - Throws: a `FileError` if a folder can't be listed.
-    func otherFixtures(of project: Project) throws -> [Fixture] {
-        try paths.map { project.options.directory + "/" + $0 }.flatMap { path -> [Fixture] in
+    func otherFixtures(of project: Project) throws -> [FixtureFolder] {
+        try paths.map { project.options.directory + "/" + $0 }.flatMap { path -> [FixtureFolder] in
             guard path != project.tree.directory, try FileKind(of: path) == .directory else { return [] }
             return try FixtureTree(directory: path).contents().fixtures
         }

@@ -172,7 +172,7 @@ package struct FixtureDelivery: Sendable {
     private static func isFixtureFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/").suffix(2).map(String.init)
         guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }
-        return FixtureFiles.isName(parts[1]) && !parts[1].contains(".sqlite-")
+        return FixtureFolder.FileNames.isName(parts[1]) && !parts[1].contains(".sqlite-")
     }
 }
 

@@ -214,8 +214,8 @@ package struct HeldFixtures: Sendable {
         for (file, object) in zip(files, try objects.read(files.map(\.id))) {
             try object?.content.write(to: folder.appending(path: file.name), options: .withoutOverwriting)
         }
-        let copied = PermafrostStore.Fixture(version: version, tree: copy.url.path, folder: fixture.version)
-        return withExtendedLifetime(copy) { FixtureInspection(copied).read() }
+        let copied = FixtureFolder(version: version, tree: copy.url.path, folder: fixture.version)
+        return withExtendedLifetime(copy) { FrozenVersion(copied) }
     }
 }
 

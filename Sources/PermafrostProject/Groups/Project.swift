@@ -8,7 +8,7 @@ package struct Project: Sendable {
     /// What the command looks at.
     package let options: ProjectOptions
     /// What the sources declare.
-    package let declarations: ArchivedDeclarations
+    package let declarations: ProjectDeclarations
     /// The groups that `--plan` and `--schema` leave.
     package let groups: [VersionGroup]
     /// How many groups the project has without `--plan` and `--schema`, which decides the tree's shape.
@@ -21,7 +21,7 @@ package struct Project: Sendable {
     package let unversioned: UnversionedModels?
 
     /// Reads a project. Throws a ``ProjectError``, or what the reader throws.
-    package init(options: ProjectOptions, reader: some DeclarationReader) throws {
+    package init(options: ProjectOptions, reader: some ProjectReader) throws {
         self.options = options
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: options.directory, isDirectory: &isDirectory),
@@ -71,7 +71,7 @@ package struct Project: Sendable {
         if let fixture = try tree.asFixture() {
             // The folder of a group stands between the tree and its fixtures.
             let parent = FixtureTree(directory: fixture.tree)
-            let isOfGroup = FixtureInspection(fixture).read().group == parent.name
+            let isOfGroup = FrozenVersion(fixture).group == parent.name
             throw ProjectError.fixtureAsTree(
                 path: tree.directory, tree: isOfGroup ? parent.parent ?? fixture.tree : fixture.tree)
         }
@@ -149,19 +149,21 @@ package struct Project: Sendable {
 
     /// Where a version of a group is, or would be, frozen: beside the group's other fixtures; else flat in a project of
     /// one group, and in a folder of the group's name in one of several.
-    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion]) -> Fixture {
+    package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion])
+        -> FixtureFolder
+    {
         let own = frozen.filter { $0.group == group.name }
         if let existing = own.first(where: { $0.fixture.version == version }) { return existing.fixture }
         let isFlat = own.isEmpty ? groupCount <= 1 : own.contains { !$0.fixture.folder.contains("/") }
         let folder = isFlat ? version.description : group.name + "/" + version.description
-        return Fixture(version: version, tree: tree.directory, folder: folder)
+        return FixtureFolder(version: version, tree: tree.directory, folder: folder)
     }
 }
 
 /// Reads what a project's sources declare.
-package protocol DeclarationReader: Sendable {
+package protocol ProjectReader: Sendable {
     /// The declarations. Throws where nothing at all could be read; what is known with a place stands in the result.
-    func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations
+    func declarations(_ request: SourceRequest) throws -> ProjectDeclarations
 }
 
 extension Project {
@@ -172,7 +174,7 @@ extension Project {
     ///   called by the name from now on.
     package func version(
         named name: String, namesModels: Bool = false
-    ) throws -> (group: VersionGroup, schema: DeclaredSchema) {
+    ) throws -> (group: VersionGroup, schema: DeclaredVersion) {
         let all = groups.flatMap { group in group.schemas.map { (group, $0) } }
         guard !all.isEmpty else { throw noSchema }
         var matches = all.filter { $0.1.version == name }
@@ -191,7 +193,7 @@ extension Project {
     }
 }
 
-extension DeclaredSchema {
+extension DeclaredVersion {
     /// Whether a name is that of the type, with its nesting or without.
     func isCalled(_ name: String) -> Bool { !isUnversioned && (self.name == name || self.name.hasSuffix("." + name)) }
 }

@@ -62,7 +62,7 @@ package struct ProjectRoot: Sendable {
             guard tree.exists else { return false }
             let hasFixture = try? tree.contains { fixture in
                 fixture.files.all.contains { FileKind.found(at: fixture.path(of: $0)) != nil }
-                    || FixtureInspection(fixture).format == .freezeRay
+                    || fixture.format == .freezeRay
             }
             // A tree that cannot be read is one, too: a command that reads it says what is wrong.
             return hasFixture ?? true

@@ -24,13 +24,13 @@ package struct UnversionedModels: Sendable {
         let found = groups.lazy.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
         guard let (group, schema) = found.first else { return nil }
         let fixtures = tree.exists ? try tree.contents().fixtures : []
-        let frozen = fixtures.parallelMap { FixtureInspection($0).read() }.filter { frozen in
+        let frozen = fixtures.parallelMap { FrozenVersion($0) }.filter { frozen in
             frozen.group.map { $0 == group.name } ?? isOnlyGroup
         }
         self.init(schema, frozen: frozen, names: names)
     }
 
-    private init(_ schema: DeclaredSchema, frozen: [FrozenVersion], names: [String]) {
+    private init(_ schema: DeclaredVersion, frozen: [FrozenVersion], names: [String]) {
         let sorted = frozen.sorted { $0.version < $1.version }
         self.schema = schema.name
         self.names = names
@@ -78,7 +78,7 @@ package struct UnversionedModels: Sendable {
 
 extension Project {
     /// The version that a declaration is.
-    package func versionName(of schema: DeclaredSchema) -> String {
+    package func versionName(of schema: DeclaredVersion) -> String {
         schema.version ?? (schema.isUnversioned ? unversioned?.version : nil) ?? schema.versionIdentifier
     }
 

@@ -9,9 +9,9 @@ package struct VersionGroup: Sendable {
     /// The plan, if there is one.
     package let plan: PlanDeclaration?
     /// The versions: in the plan's order, else by version.
-    package let schemas: [DeclaredSchema]
+    package let schemas: [DeclaredVersion]
     /// Every declaration of the project, by its name: a stage may be of a version that the plan does not list.
-    let declarations: [String: DeclaredSchema]
+    let declarations: [String: DeclaredVersion]
     /// The versions that the plan lists, else ``schemas``, with the stages between them, in the plan's order.
     package let graph: VersionGraph
 
@@ -19,18 +19,19 @@ package struct VersionGroup: Sendable {
     ///   - known: every version that the sources declare: a stage of one that the plan does not list may be of one with its hashes.
     ///   - unversioned: what models without a `VersionedSchema` are called; nil as long as that is not known.
     init(
-        name: String, plan: PlanDeclaration?, schemas: [DeclaredSchema], among known: [DeclaredSchema],
+        name: String, plan: PlanDeclaration?, schemas: [DeclaredVersion], among known: [DeclaredVersion],
         unversioned: String? = nil
     ) {
         self.name = name
         self.plan = plan
-        self.schemas = schemas
-        let byName = Dictionary((schemas + known).map { ($0.name, $0) }) { first, _ in first }
+        let own = schemas.map { $0.inGroup(name, named: $0.isUnversioned ? unversioned : nil) }
+        self.schemas = own
+        let byName = Dictionary((own + known).map { ($0.name, $0) }) { first, _ in first }
         declarations = byName
         graph = VersionGraph(
             plan.map { $0.isModelFile ? .inference : .plan } ?? .inference,
             versions: (plan?.schemas ?? schemas.map(\.name)).map { name in
-                byName[name].map { $0.schemaVersion(named: $0.isUnversioned ? unversioned : nil) }
+                byName[name]?.schemaVersion
                     ?? SchemaVersion(schema: name, name: name, isNamed: false, origin: .declared(), content: nil)
             },
             stages: (plan?.stages ?? []).map { stage in
@@ -50,14 +51,14 @@ package struct VersionGroup: Sendable {
 
     /// What the version of a type is called; the type's name if nothing declares it.
     func versionName(of schema: String) -> String {
-        (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion())?.name ?? schema
+        (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion)?.name ?? schema
     }
 
     /// The position of a version in ``graph``.
-    func index(of schema: DeclaredSchema) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
+    func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 
     /// The declaration at a position of ``graph``; nil if nothing in the project declares it.
-    func schema(at index: Int) -> DeclaredSchema? { schemas.first { $0.name == graph.versions[index].schema } }
+    func schema(at index: Int) -> DeclaredVersion? { schemas.first { $0.name == graph.versions[index].schema } }
 
     /// Whether its stores migrate by a migration plan in Swift, which decides what a drifted store meets.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
@@ -70,14 +71,14 @@ package struct VersionGroup: Sendable {
     }
 
     /// The version of that name.
-    package func schema(version: String) -> DeclaredSchema? {
+    package func schema(version: String) -> DeclaredVersion? {
         schemas.first { $0.version == version }
     }
 }
 
 extension VersionGroup {
     /// The groups that declarations form: those of plans by their places, then those of schemas in no plan by name.
-    package static func groups(of declarations: ArchivedDeclarations) -> [VersionGroup] {
+    package static func groups(of declarations: ProjectDeclarations) -> [VersionGroup] {
         let byName = Dictionary(declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         let names = shortNames(declarations.plans.map(\.name))
         var planned: Set<String> = []
@@ -107,7 +108,7 @@ extension VersionGroup {
         ) { first, _ in first }
     }
 
-    private static func isEarlier(_ left: DeclaredSchema, _ right: DeclaredSchema) -> Bool {
+    private static func isEarlier(_ left: DeclaredVersion, _ right: DeclaredVersion) -> Bool {
         guard let leftVersion = left.orderedVersion, let rightVersion = right.orderedVersion else {
             return left.name < right.name
         }
@@ -115,7 +116,7 @@ extension VersionGroup {
     }
 }
 
-extension DeclaredSchema {
+extension DeclaredVersion {
     /// The version as a name that sorts by its numbers; nil if it cannot be evaluated or is unsafe as a folder's name.
     package var orderedVersion: VersionName? {
         version.flatMap { try? VersionName($0) }

@@ -53,7 +53,7 @@ package struct DriftBlame: Sendable {
 
     private init(
         last: GitRepository.Commit, culprit: GitRepository.Commit, _ before: SchemaVersion,
-        _ after: DeclaredSchema?
+        _ after: DeclaredVersion?
     ) throws {
         self.last = last
         self.culprit = culprit
@@ -77,10 +77,10 @@ private struct RecognisedModels {
     init(hashes: [String: [UInt8]]) { self.hashes = hashes }
 
     /// The version of a declaration or of one of its branches by platform; nil if the store is of none.
-    mutating func find(in declarations: ArchivedDeclarations) throws -> SchemaVersion? {
+    mutating func find(in declarations: ProjectDeclarations) throws -> SchemaVersion? {
         for schema in declarations.schemas {
             for variant in [nil] + schema.variants.map(Optional.some) {
-                let version = schema.schemaVersion(under: variant)
+                let version = schema.schemaVersion(named: nil, under: variant)
                 if let content = version.content, try recognises(content.checksum, version) { return version }
             }
         }

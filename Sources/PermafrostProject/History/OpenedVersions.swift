@@ -9,7 +9,7 @@ struct OpenedVersions {
     private let isAnyFound: Bool
 
     /// - Parameter declarations: what was read, with code.
-    init(_ declarations: ArchivedDeclarations) {
+    init(_ declarations: ProjectDeclarations) {
         let containers = declarations.containers.filter(\.opensUsersStore)
         isAnyFound = !containers.isEmpty
         for container in containers {
@@ -34,7 +34,7 @@ struct OpenedVersions {
 
     /// The version that a container opens. A plan leads to its last one, and opens no other.
     private static func version(
-        of container: ContainerDeclaration, _ declarations: ArchivedDeclarations
+        of container: ContainerDeclaration, _ declarations: ProjectDeclarations
     ) -> String? {
         switch container.content {
         case .schema(let name): return name

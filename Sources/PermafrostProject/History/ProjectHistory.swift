@@ -4,11 +4,11 @@ import PermafrostSource
 /// The shapes in which a project's versions really shipped, by its tags.
 package struct ProjectHistory: Sendable {
     /// The shapes, by group, version and first tag.
-    package private(set) var shapes: [Shape] = []
+    package private(set) var shapes: [ShippedVersion] = []
     /// The tags at which every version of a group counts, by the group: no container of its models could be read there.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
     /// The versions of which the shapes are, by tag.
-    let shipped: [ShippedVersion]
+    let shipped: [TaggedVersion]
     /// The position of each tag, oldest commit first.
     package let tagOrder: [String: Int]
     /// The tags of which not all sources could be read, oldest first.
@@ -24,10 +24,10 @@ package struct ProjectHistory: Sendable {
     ///
     /// - Parameters:
     ///   - project: the project as it is today.
-    ///   - fixtures: its fixtures, if they were read before.
+    ///   - matcher: its pairs, if they were made before.
     /// - Throws: ``GitError``, a ``ProjectError`` if there is no tag or no declaration, or what the reader throws.
     package init(
-        _ project: Project, repository: GitRepository, sources: CommitSources, fixtures: ProjectFixtures? = nil
+        _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil
     ) throws {
         let tags = try repository.tags()
         isShallow = try repository.isShallow()
@@ -39,7 +39,7 @@ package struct ProjectHistory: Sendable {
         tagCount = tags.count
         let order = Dictionary(tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
         tagOrder = order
-        var shipped: [ShippedVersion] = []
+        var shipped: [TaggedVersion] = []
         var isAnythingRead = isProjectRead
         var unread: [(group: VersionGroup, tag: String)] = []
         try sources.prepare(tags.map(\.commit))
@@ -60,7 +60,7 @@ package struct ProjectHistory: Sendable {
             let name = groups.name(of: group)
             if tagsWithoutContainer[name]?.last != tag { tagsWithoutContainer[name, default: []].append(tag) }
         }
-        try addShapes(project, groups, FrozenShapes(fixtures ?? ProjectFixtures(project)))
+        try addShapes(project, groups, FixtureChecksums(matcher ?? VersionMatcher(project)))
         shapes.sort { left, right in
             if left.group != right.group { return left.group < right.group }
             if left.version != right.version {
@@ -71,12 +71,12 @@ package struct ProjectHistory: Sendable {
         addFindings(project)
     }
 
-    private mutating func addShapes(_ project: Project, _ groups: GroupNames, _ frozen: FrozenShapes) throws {
-        let today = Self.descriptions(of: project)
+    private mutating func addShapes(_ project: Project, _ groups: GroupNames, _ frozen: FixtureChecksums) throws {
+        let today = project.declaredNames
         for one in shipped {
             guard let checksum = one.schema.model?.versionChecksum else { continue }
             let (group, schema) = (groups.name(of: one), one.schema.name)
-            let variants = try Self.variantChecksums(one.schema)
+            let variants = try one.schema.variantChecksums()
             let checksums = [checksum] + variants.values
             // Models without a version of their own are called by the fixture that has their shape, as `list` calls them.
             let version =
@@ -90,8 +90,8 @@ package struct ProjectHistory: Sendable {
                 if shapes[known].tags.last != one.tag { shapes[known].tags.append(one.tag) }
             } else {
                 shapes.append(
-                    Shape(
-                        group: group, version: version, schema: schema, versionChecksum: checksum,
+                    ShippedVersion(
+                        declared: one.schema.inGroup(group, named: version), versionChecksum: checksum,
                         variantChecksums: variants, tags: [one.tag], describedBy: today[checksum],
                         standing: frozen.standing(checksums, of: schema, version, in: group))
                 )
@@ -116,24 +116,7 @@ package struct ProjectHistory: Sendable {
         }
     }
 
-    /// The checksums that other frameworks compute than the newest.
-    private static func variantChecksums(_ schema: DeclaredSchema) throws -> [FrameworkVariant.Framework: String] {
-        guard let model = try schema.decoded() else { return [:] }
-        return Dictionary(
-            model.frameworkVariants.map { ($0.framework, model.model(of: $0).versionChecksum) },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    /// The version that has each checksum today.
-    private static func descriptions(of project: Project) -> [String: String] {
-        Dictionary(
-            project.groups.flatMap(\.schemas).compactMap { schema in
-                schema.model.map { ($0.versionChecksum, project.versionName(of: schema)) }
-            }
-        ) { first, _ in first }
-    }
-
-    private static func problems(of declarations: ArchivedDeclarations, _ tag: String) -> [Finding] {
+    private static func problems(of declarations: ProjectDeclarations, _ tag: String) -> [Finding] {
         (declarations.issues + declarations.schemas.flatMap(\.issues)).filter { $0.severity == .error }.map { issue in
             Finding(issue, at: issue.location.at(tag))
         }

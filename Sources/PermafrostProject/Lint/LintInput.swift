@@ -17,7 +17,7 @@ extension LintInput {
     /// What a project declares, beside what of it is frozen.
     ///
     /// - Throws: a ``ProjectError`` if a model cannot be read.
-    init(_ project: Project, _ fixtures: ProjectFixtures) throws {
+    init(_ project: Project, _ matcher: VersionMatcher) throws {
         let groups = project.groups
         // Rules go over what can be read: what cannot be is not without findings.
         let decoded = groups.flatMap(\.schemas).parallelMap { schema in
@@ -29,14 +29,10 @@ extension LintInput {
         self.init(
             groups: groups.map { group in
                 LintGroup(
-                    group,
-                    frozen: fixtures.pairs.compactMap { state, owner in
-                        guard let found = owner.declaration, found.group.name == group.name else { return nil }
-                        return (state, found.schema)
-                    },
+                    group, matcher.pairs.filter { $0.declared != nil && $0.group?.name == group.name },
                     frozenVersions: Set(
-                        fixtures.pairs.map(\.fixture).filter { $0.group == nil || $0.group == group.name }
-                            .map(\.fixture.version.description)))
+                        matcher.pairs.compactMap(\.frozen).filter { $0.group == nil || $0.group == group.name }
+                            .map(\.version.description)))
             }, containers: project.declarations.containers, storeCopies: project.declarations.storeCopies)
     }
 }
@@ -50,16 +46,12 @@ struct LintGroup: Sendable {
 
     var name: String { declared.name }
     var plan: PlanDeclaration? { declared.plan }
-    var schemas: [DeclaredSchema] { declared.schemas }
+    var schemas: [DeclaredVersion] { declared.schemas }
     var hasPlan: Bool { declared.hasPlan }
     var newest: SchemaVersion? { rules.newest }
 
-    /// The versions whose model is known, with their declarations.
-    var versions: [(version: SchemaVersion, declared: DeclaredSchema)] {
-        rules.evaluated.compactMap { version in
-            schemas.first { $0.name == version.schema }.map { (version, $0) }
-        }
-    }
+    /// The versions whose model is known.
+    var versions: [DeclaredVersion] { schemas.filter { $0.model != nil } }
 
     /// The version of a schema's name.
     func version(of schema: String) -> SchemaVersion? { rules.evaluated.first { $0.schema == schema } }
@@ -67,14 +59,14 @@ struct LintGroup: Sendable {
 
 extension LintGroup {
     /// - Parameters:
-    ///   - frozen: the group's fixtures with what declares them, oldest first.
+    ///   - pairs: the group's versions that are declared and frozen, oldest first.
     ///   - frozenVersions: the names of the group's fixtures.
-    init(
-        _ group: VersionGroup, frozen: [(state: FrozenState, declared: DeclaredSchema)], frozenVersions: Set<String>
-    ) {
+    init(_ group: VersionGroup, _ pairs: [VersionPair], frozenVersions: Set<String>) {
         let versions = group.graph.versions
-        let edits = frozen.filter { !$0.state.matches($0.declared) }.compactMap { state, declared in
-            versions.first { $0.schema == declared.name }.flatMap { Self.edit(of: state, $0) }
+        let edits = pairs.filter { !$0.isKnownUnchanged }.compactMap { pair -> UpgradeStep? in
+            guard let frozen = pair.frozen, let version = versions.first(where: { $0.schema == pair.declared?.name })
+            else { return nil }
+            return Self.edit(of: frozen, version)
         }
         let isUnversioned = versions.contains(where: \.isUnversioned)
         self.declared = group
@@ -85,8 +77,7 @@ extension LintGroup {
 
     /// The step from what is frozen to what is declared; nil if the fixture holds no more than a store says: what it lacks is no
     /// difference.
-    private static func edit(of state: FrozenState, _ version: SchemaVersion) -> UpgradeStep? {
-        let earlier = state.read
+    private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isOfStore, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)
         return UpgradeStep(from: before, to: version)

@@ -15,13 +15,13 @@ package struct ProjectLint: Sendable {
     ///
     /// - Parameters:
     ///   - checksCloudKit: whether the stores are synced with CloudKit, which has rules of its own.
-    ///   - fixtures: the fixtures, if they were read before.
-    package init(_ project: Project, checksCloudKit: Bool = false, fixtures: ProjectFixtures? = nil) throws {
+    ///   - matcher: the project's pairs, if they were made before.
+    package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
             throw project.noSchema
         }
-        let input = try LintInput(project, fixtures ?? ProjectFixtures(project))
+        let input = try LintInput(project, matcher ?? VersionMatcher(project))
         versions = project.groups.flatMap { group in group.schemas.map { (group.name, project.versionName(of: $0)) } }
         var suppressions = Suppressions(of: project.options)
         let run = RuleRun(

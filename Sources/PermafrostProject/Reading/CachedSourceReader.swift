@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostSource
 
 /// Reads declarations from the cache where the sources have not changed, and else the sources.
-package struct CachedSourceReader: DeclarationReader {
+package struct CachedSourceReader: ProjectReader {
     private let cache: CacheFolder
     private let usesCache: Bool
     private let toolVersion: String
@@ -17,7 +17,7 @@ package struct CachedSourceReader: DeclarationReader {
         self.toolVersion = toolVersion
     }
 
-    package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
+    package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
         guard usesCache else { return try UncachedReader().declarations(request) }
         let start = Date()
         guard let list = try? SourceFileList(directory: request.directory) else {
@@ -26,17 +26,17 @@ package struct CachedSourceReader: DeclarationReader {
         let stamp = list.stamp
         let name = cacheName(request)
         let cached = cache.read(name).flatMap(CachedDeclarations.init)
-        if let cached, cached.stamp == stamp, let declarations = try? ArchivedDeclarations(cached.archive) {
+        if let cached, cached.stamp == stamp, let declarations = try? DeclarationArchive.decode(cached.archive) {
             return declarations
         }
         let content = list.content(in: request.directory)
         let kept = list.isSettled(at: start) ? stamp : [UInt8](repeating: 0, count: 32)
-        if let cached, cached.content == content, let declarations = try? ArchivedDeclarations(cached.archive) {
+        if let cached, cached.content == content, let declarations = try? DeclarationArchive.decode(cached.archive) {
             cache.keep(CachedDeclarations(stamp: kept, content: content, archive: cached.archive).bytes, as: name)
             return declarations
         }
         let archive = try UncachedReader().archive(request)
-        let declarations = try ArchivedDeclarations(archive)
+        let declarations = try DeclarationArchive.decode(archive)
         // Sources that changed while they were read are read again next time.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
             return declarations
@@ -50,10 +50,10 @@ package struct CachedSourceReader: DeclarationReader {
     /// - Parameter layOut: puts the files where the returned request says, and is called where the cache does not serve.
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
-    ) throws -> ArchivedDeclarations {
+    ) throws -> ProjectDeclarations {
         if let kept = kept(request, content: content) { return kept }
         let archive = try UncachedReader().archive(layOut())
-        let declarations = try ArchivedDeclarations(archive)
+        let declarations = try DeclarationArchive.decode(archive)
         if usesCache {
             cache.keep(
                 CachedDeclarations(stamp: content, content: content, archive: archive).bytes,
@@ -63,13 +63,13 @@ package struct CachedSourceReader: DeclarationReader {
     }
 
     /// What was kept of sources whose content is known; nil if they have not been read.
-    func kept(_ request: SourceRequest, content: [UInt8]) -> ArchivedDeclarations? {
+    func kept(_ request: SourceRequest, content: [UInt8]) -> ProjectDeclarations? {
         guard usesCache else { return nil }
         let name = cacheName(request, start: Self.start(of: content))
         guard let cached = cache.read(name).flatMap(CachedDeclarations.init), cached.content == content else {
             return nil
         }
-        return try? ArchivedDeclarations(cached.archive)
+        return try? DeclarationArchive.decode(cached.archive)
     }
 
     /// Reads sources of several commits, and keeps each.
@@ -77,7 +77,7 @@ package struct CachedSourceReader: DeclarationReader {
     /// - Parameter contents: the digests of the commits' contents, in the order of the commits.
     func declarations(
         _ request: SourceRequest, of commits: CommitsReader, contents: [[UInt8]]
-    ) throws -> [ArchivedDeclarations] {
+    ) throws -> [ProjectDeclarations] {
         let archives = try commits.archives(request)
         if usesCache {
             for (content, archive) in zip(contents, archives) {
@@ -86,7 +86,9 @@ package struct CachedSourceReader: DeclarationReader {
                     as: cacheName(request, start: Self.start(of: content)))
             }
         }
-        return try archives.parallelMap { archive in Result { try ArchivedDeclarations(archive) } }.map { try $0.get() }
+        return try archives.parallelMap { archive in Result { try DeclarationArchive.decode(archive) } }.map {
+            try $0.get()
+        }
     }
 
     private static func start(of content: [UInt8]) -> String { "commit-" + Digest.hex(content.prefix(16)) }

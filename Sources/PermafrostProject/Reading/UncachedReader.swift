@@ -2,11 +2,11 @@ import Foundation
 import PermafrostSource
 
 /// Reads the Swift sources and Core Data models of a folder, and keeps nothing.
-package struct UncachedReader: DeclarationReader {
+package struct UncachedReader: ProjectReader {
     package init() {}
 
-    package func declarations(_ request: SourceRequest) throws -> ArchivedDeclarations {
-        try ArchivedDeclarations(archive(request))
+    package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
+        try DeclarationArchive.decode(archive(request))
     }
 
     /// The declarations in the form that a cache keeps.

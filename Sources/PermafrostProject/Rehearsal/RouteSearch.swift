@@ -4,9 +4,9 @@ import PermafrostStore
 
 /// Finds the route of a store to a version, through the plan or the Core Data model that declares it.
 package struct RouteSearch {
-    private let drift: StoreDrift
+    private let drift: StoreIdentification
     private let group: VersionGroup
-    private let destination: DeclaredSchema
+    private let destination: DeclaredVersion
     /// What models without a `VersionedSchema` are called: as the user does, or by their version.
     private let unversionedName: String?
     private let isStepwise: Bool
@@ -17,7 +17,7 @@ package struct RouteSearch {
     ///   - drift: the store beside the project's versions.
     ///   - isStepwise: whether each step is to be taken by itself.
     /// - Throws: ``ProjectError`` if no version has the name, or several have.
-    package init(_ drift: StoreDrift, to version: String, in project: Project, isStepwise: Bool) throws {
+    package init(_ drift: StoreIdentification, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
         self.isStepwise = isStepwise
         unversionedName = project.unversioned.map { $0.schema == version ? $0.declaredName : version }
@@ -26,7 +26,7 @@ package struct RouteSearch {
         } catch let error as ProjectError {
             // Of several groups that declare it, that of the store is meant.
             guard case .ambiguousVersion = error,
-                let own = drift.matches.lazy.compactMap(\.entry.group).first,
+                let own = drift.matches.lazy.compactMap(\.version.group).first,
                 let group = project.groups.first(where: { $0.name == own }),
                 let schema = group.schema(version: version) ?? group.schemas.first(where: { $0.isCalled(version) })
             else { throw error }
@@ -40,7 +40,7 @@ package struct RouteSearch {
     ///   Data stands on the way.
     package func route() throws -> MigrationRoute {
         let to = try version(destination)
-        let declared = drift.matches.first { $0.version.isDeclared && $0.entry.group == group.name }
+        let declared = drift.matches.first { $0.version.isDeclared && $0.version.group == group.name }
         let source = declared.flatMap { match in group.schemas.first { $0.name == match.version.schema } }
         let found = try source.map { try version($0, madeBy: declared?.variant) }
         if let refused = refusedPlan(from: found, to) { return refused }
@@ -68,7 +68,7 @@ package struct RouteSearch {
 
     /// A declared version: as the newest frameworks read it, or as those of a variant do.
     private func version(
-        _ schema: DeclaredSchema, madeBy variant: FrameworkVariant? = nil
+        _ schema: DeclaredVersion, madeBy variant: FrameworkVariant? = nil
     ) throws -> SchemaVersion {
         let version = schema.schemaVersion(named: schema.isUnversioned ? unversionedName : nil)
         let model = try version.evaluated()
@@ -100,7 +100,7 @@ package struct RouteSearch {
     // MARK: A plan
 
     private func planned(
-        from: (version: SchemaVersion, schema: DeclaredSchema), to: SchemaVersion
+        from: (version: SchemaVersion, schema: DeclaredVersion), to: SchemaVersion
     ) throws -> MigrationRoute {
         let graph = group.graph
         guard let start = group.index(of: from.schema), let end = group.index(of: destination) else {
@@ -133,7 +133,7 @@ package struct RouteSearch {
         let problems = group.graph.fatalProblems(upTo: end)
         // A store of a later version is refused for that, with or without the stages behind the version.
         let isNewer = drift.matches.contains { match in
-            match.entry.group == group.name
+            match.version.group == group.name
                 && group.graph.versions[(end + 1)...].contains { $0.schema == match.version.schema }
         }
         guard !problems.isEmpty, !isNewer else { return nil }
@@ -146,7 +146,7 @@ package struct RouteSearch {
             problems.compactMap(\.failure).first ?? .unknownModelVersion, reason: words.joined(separator: " "))
     }
 
-    private func obstacle(_ refusal: Route.Refusal, _ source: DeclaredSchema) -> MigrationRoute.Obstacle {
+    private func obstacle(_ refusal: Route.Refusal, _ source: DeclaredVersion) -> MigrationRoute.Obstacle {
         switch refusal {
         case .newer: .newerStore(version: source.version ?? source.versionIdentifier)
         case .noStage(let index): .noStage(from: group.graph.versions[index].name)
@@ -158,7 +158,7 @@ package struct RouteSearch {
 
     /// Without a plan the framework infers one migration; a mapping model for exactly that pair goes before inference.
     private func inferred(
-        from: SchemaVersion?, to: SchemaVersion, schema: DeclaredSchema? = nil
+        from: SchemaVersion?, to: SchemaVersion, schema: DeclaredVersion? = nil
     ) throws -> MigrationRoute {
         guard let from else { return makeRoute(nil, to, [], obstacle: .noModel) }
         guard let start = schema.flatMap({ group.index(of: $0) }), let end = group.index(of: destination) else {

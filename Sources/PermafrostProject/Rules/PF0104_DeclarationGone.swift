@@ -19,7 +19,7 @@ struct DeclarationGone: CheckRule {
     }
 
     private static func words(_ gone: CheckInput.Gone) -> Finding.Words {
-        let standing = "\(gone.version) \(CheckedVersion.standing(gone.reference))"
+        let standing = "\(gone.version) \(CheckInput.Version.standing(gone.reference))"
         if let place = gone.unlisted, let schema = gone.schema {
             return .init(
                 what:

@@ -12,8 +12,7 @@ struct RenamedVersion: CheckRule {
     let input: CheckInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.compared.filter(\.isRenamed).map { compared in
-            let version = compared.version
+        input.compared.filter(\.isRenamed).map { version in
             let declared = version.schema.version
             return finding(
                 .init(

@@ -40,7 +40,7 @@ package struct UnknownStore: DocumentedRule {
     }
 
     /// What the store is compared with.
-    let drift: StoreDrift
+    let drift: StoreIdentification
     /// The store's path as it was given.
     let store: String
 
@@ -74,13 +74,13 @@ package struct UnknownStore: DocumentedRule {
                         "Declare the store's shape as a version of its own, and add it to the plan; \(ToolCommand.line("drift")) "
                         + "\(store) --blame names the commit that moved it"),
                 severity: isOfIdentity ? .error : .note, subject: .difference(change, platform: nil),
-                group: nearest.entry.group, version: version.name, schema: version.schema,
+                group: nearest.version.group, version: version.name, schema: version.schema,
                 at: version.place(of: change))
         }
     }
 }
 
-extension StoreDrift {
+extension StoreIdentification {
     /// The rules that a comparison of a store with the versions applies.
     package static let pages = [UnknownStore.page]
 

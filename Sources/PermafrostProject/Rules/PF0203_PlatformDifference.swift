@@ -16,24 +16,25 @@ struct PlatformDifference: SourceRule {
     let input: LintInput
 
     func findings(in context: RuleContext) -> [Finding] {
-        input.groups.flatMap { group in group.versions.flatMap { findings(about: $0, $1, in: group) } }
+        input.groups.flatMap { group in group.versions.flatMap { findings(about: $0, in: group) } }
     }
 
     private func findings(
-        about version: SchemaVersion, _ declared: DeclaredSchema, in group: LintGroup
+        about declared: DeclaredVersion, in group: LintGroup
     ) -> [Finding] {
-        declared.variants.compactMap { variant in
+        let version = declared.schemaVersion
+        return declared.variants.compactMap { variant in
             guard let content = variant.content, let model = try? content.decoded(), let location = variant.location
             else { return nil }
             let twin = group.versions.first { other in
-                other.declared.name != version.schema
-                    && Self.checksum(of: other.declared, under: variant.condition) == content.versionChecksum
+                other.name != version.schema
+                    && Self.checksum(of: other, under: variant.condition) == content.versionChecksum
             }
             if let twin, group.hasPlan {
                 return finding(
                     .init(
                         what:
-                            "Under `#if \(variant.condition)`, \(version.title) has the same version hashes as \(twin.version.title)",
+                            "Under `#if \(variant.condition)`, \(version.title) has the same version hashes as \(twin.schemaVersion.title)",
                         affected:
                             "Every user there: the app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)",
                         fix: "List the same models on every platform"),
@@ -52,7 +53,7 @@ struct PlatformDifference: SourceRule {
         }
     }
 
-    private static func checksum(of declared: DeclaredSchema, under condition: String) -> String? {
+    private static func checksum(of declared: DeclaredVersion, under condition: String) -> String? {
         let variant = declared.variants.first { $0.condition == condition }
         return (variant.map(\.content) ?? declared.model)?.versionChecksum
     }

@@ -26,7 +26,7 @@ struct SchemaNotLast: SourceRule {
     }
 
     private func words(
-        _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredSchema
+        _ content: ContainerDeclaration.Content, _ group: LintGroup, _ last: DeclaredVersion
     ) -> Finding.Words? {
         let made: String
         switch content {

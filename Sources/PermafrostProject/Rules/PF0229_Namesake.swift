@@ -21,8 +21,9 @@ struct Namesake: SourceRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         input.groups.flatMap { group in
-            group.versions.flatMap { version, declared in
-                declared.issues.compactMap { issue -> Finding? in
+            group.versions.flatMap { declared in
+                let version = declared.schemaVersion
+                return declared.issues.compactMap { issue -> Finding? in
                     guard let words = Self.words(issue.problem, in: version.title) else { return nil }
                     return finding(words, in: group.rules, about: version, at: issue.location)
                 }

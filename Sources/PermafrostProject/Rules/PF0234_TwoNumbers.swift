@@ -20,7 +20,7 @@ struct TwoNumbers: SourceRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         input.groups.filter { !$0.rules.isModelFile }.flatMap { group in
-            group.versions.compactMap { version, declared -> Finding? in
+            group.versions.compactMap { declared -> Finding? in
                 guard let name = declared.version, let own = Self.numbers(name), !declared.isUnversioned,
                     let identifier = Self.numbers(declared.versionIdentifier), own != identifier
                 else { return nil }
@@ -34,7 +34,7 @@ struct TwoNumbers: SourceRule {
                         fix: group.rules.frozenVersions.contains(name)
                             ? "\(name) is frozen and stays as it is: give the next version the same number in both"
                             : "Give both the same number before \(name) ships"),
-                    in: group.rules, about: version, at: declared.versionLocation)
+                    in: group.rules, about: declared.schemaVersion, at: declared.versionLocation)
             }
         }
     }

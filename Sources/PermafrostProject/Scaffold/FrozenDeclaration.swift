@@ -4,10 +4,10 @@ import PermafrostStore
 
 /// A frozen version that is still declared: what a test of it has to name.
 struct FrozenDeclaration: Sendable {
-    let fixture: Fixture
+    let fixture: FixtureFolder
     let model: SchemaModel
     let group: VersionGroup
-    let schema: DeclaredSchema
+    let schema: DeclaredVersion
     /// The module that declares the schema.
     let module: String
 
@@ -32,14 +32,13 @@ struct FrozenDeclarations {
     private let modules: ModuleNames
 
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
-    init(_ project: Project, _ contents: FixtureTree.Contents, modules: ModuleNames) throws {
+    init(_ project: Project, _ matcher: VersionMatcher, modules: ModuleNames) throws {
         self.project = project
         self.modules = modules
-        for entry in contents.refused {
+        for entry in matcher.contents.refused {
             skips.append(ScaffoldSkip(subject: entry, versions: [], reason: .refusedEntry))
         }
-        let frozen = contents.fixtures.parallelMap { FixtureInspection($0).read() }
-        let found = try FixturePairing(project, frozen).pairs.compactMap { try declaration(of: $0.fixture, $0.owner) }
+        let found = try matcher.pairs.compactMap { try declaration(of: $0) }
         for group in project.groups {
             let line = found.filter { $0.group.name == group.name }
             if !line.isEmpty { lines.append(line.sorted { $0.position < $1.position }) }
@@ -47,8 +46,9 @@ struct FrozenDeclarations {
     }
 
     private mutating func declaration(
-        of frozen: FrozenVersion, _ owner: FixtureOwner
+        of pair: VersionPair
     ) throws(ProjectError) -> FrozenDeclaration? {
+        guard let frozen = pair.frozen else { return nil }
         let version = frozen.version.description
         func skip(_ reason: ScaffoldSkip.Reason) -> FrozenDeclaration? {
             skips.append(
@@ -58,8 +58,10 @@ struct FrozenDeclarations {
         }
         guard frozen.format == .permafrost else { return skip(.freezeRay) }
         guard frozen.damage.isEmpty, let model = frozen.model else { return skip(.damaged) }
-        if case .leftOut = owner { return nil }
-        guard let (group, schema) = owner.declaration else { return skip(.declarationGone(schema: frozen.schema)) }
+        if case .leftOut = pair.match { return nil }
+        guard let group = pair.group, let schema = pair.declared else {
+            return skip(.declarationGone(schema: frozen.schema))
+        }
         guard group.plan?.isModelFile != true else { return skip(.coreDataModel) }
         guard !schema.isUnversioned else { return skip(.unversioned) }
         let namesakes = project.declarations.schemas.filter { $0.name == schema.name }

@@ -48,8 +48,8 @@ package struct ProjectScaffold: Sendable {
     ///
     /// - Parameter tests: the folder for tests, absolute; nil to find it.
     package init(_ project: Project, tests: String?, framework: TestFramework) throws {
-        let contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
-        guard !contents.fixtures.isEmpty || !contents.refused.isEmpty else {
+        let matcher = try VersionMatcher(project)
+        guard !matcher.pairs.isEmpty || !matcher.contents.refused.isEmpty else {
             throw project.noFixtures
         }
         let directory = project.options.directory
@@ -58,7 +58,7 @@ package struct ProjectScaffold: Sendable {
         place = try Self.place(of: folder, named: tests, project)
         let modules = ModuleNames(targets: targets, directory: directory)
         let made = try TestFiles(
-            FrozenDeclarations(project, contents, modules: modules), project, modules: modules,
+            FrozenDeclarations(project, matcher, modules: modules), project, modules: modules,
             testModule: folder.target?.module)
         files = made.files
         skips = made.skips

@@ -77,7 +77,7 @@ struct TestFiles {
     }
 
     private struct UnknownModel: Error {
-        let schema: DeclaredSchema
+        let schema: DeclaredVersion
     }
 
     /// One migration on the way: the versions at its ends by their position, and what its stage is.

@@ -1,109 +1,95 @@
 import Foundation
 import PermafrostModel
 
-/// The form in which declarations cross a process and are cached: a small header that is read at once, and the models
-/// and places behind it, each read only when it is asked for.
+/// The form in which declarations are cached: a small header that is read at once, and the models and places after it, each read
+/// only when it is needed.
 ///
-/// Layout: the magic, the header's length (8 bytes, little-endian), the header in JSON, then the blobs that it points to.
+/// Layout: the magic, the header's length (8 bytes, little-endian), the header in JSON, then the texts that it points to.
 package enum DeclarationArchive {
-    static let magic = Array("PFDECL12".utf8)
+    private static let magic = Array("PFDECL13".utf8)
+
+    /// The bytes are not an archive, or one of another version: the sources have to be read again.
+    package struct Unreadable: Error {}
 
     /// Writes declarations. Models are encoded in parallel.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
-        let encoded = declarations.schemas.parallelMap(EncodedSchema.init)
-        var blobs: [UInt8] = []
-        let header = Header(
-            schemas: encoded.map { $0.header(appendingTo: &blobs) }, plans: declarations.plans,
-            containers: declarations.containers, storeCopies: declarations.storeCopies, issues: declarations.issues,
-            targets: declarations.targets, fileCount: declarations.fileCount,
-            parsedFileCount: declarations.parsedFileCount)
-        let json = try JSONEncoder().encode(header)
+        let texts = ArchivedTexts()
+        let encoder = JSONEncoder()
+        texts.add(to: &encoder.userInfo)
+        var encoded = declarations
+        encoded.schemas = declarations.schemas.parallelMap(\.encoded)
+        let json = try encoder.encode(encoded)
         var bytes = magic
-        bytes.reserveCapacity(magic.count + 8 + json.count + blobs.count)
         withUnsafeBytes(of: UInt64(json.count).littleEndian) { bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: json)
-        bytes.append(contentsOf: blobs)
+        bytes.append(contentsOf: texts.bytes)
         return bytes
     }
 
-    struct Header: Codable {
-        var schemas: [SchemaHeader]
-        var plans: [PlanDeclaration]
-        var containers: [ContainerDeclaration]
-        var storeCopies: [StoreCopyDeclaration]
-        var issues: [SourceIssue]
-        var targets: ProjectTargets
-        var fileCount: Int
-        var parsedFileCount: Int
-    }
-
-    struct SchemaHeader: Codable {
-        var name: String
-        var isUnversioned: Bool
-        var version: String?
-        var versionIdentifier: String
-        var location: SourceLocation
-        var versionLocation: SourceLocation
-        var module: String?
-        var availability: Availability
-        var model: ModelReference?
-        var places: Range<Int>
-        var assumptions: [Assumption]
-        var variants: [Variant]
-        var issues: [SourceIssue]
-    }
-
-    struct ModelReference: Codable {
-        var checksum: String
-        var versionChecksum: String
-        var text: Range<Int>
-    }
-
-    struct Variant: Codable {
-        var condition: String
-        var location: SourceLocation
-        var model: ModelReference?
-    }
-
-    /// A schema with its models in their canonical text.
-    private struct EncodedSchema: Sendable {
-        let schema: SchemaDeclaration
-        let model: EncodedModel?
-        let variants: [EncodedModel?]
-        let places: [UInt8]
-
-        init(_ schema: SchemaDeclaration) {
-            self.schema = schema
-            model = schema.model.map(EncodedModel.init)
-            variants = schema.variants.map { $0.model.map(EncodedModel.init) }
-            places = schema.places.encoded
+    /// Reads declarations. Throws ``Unreadable``.
+    package static func decode(_ bytes: Data) throws -> ProjectDeclarations {
+        let prefix = magic.count + 8
+        guard bytes.count >= prefix, bytes.prefix(magic.count).elementsEqual(magic) else { throw Unreadable() }
+        let start = bytes.startIndex + magic.count
+        let length = bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        guard length <= UInt64(bytes.count - prefix) else { throw Unreadable() }
+        let headerEnd = bytes.startIndex + prefix + Int(length)
+        let decoder = JSONDecoder()
+        ArchivedTexts(bytes[headerEnd...]).add(to: &decoder.userInfo)
+        do {
+            return try decoder.decode(ProjectDeclarations.self, from: bytes[(bytes.startIndex + prefix)..<headerEnd])
+        } catch {
+            throw Unreadable()
         }
+    }
+}
 
-        func header(appendingTo blobs: inout [UInt8]) -> SchemaHeader {
-            SchemaHeader(
-                name: schema.name, isUnversioned: schema.isUnversioned, version: schema.version,
-                versionIdentifier: schema.versionIdentifier,
-                location: schema.location, versionLocation: schema.versionLocation, module: schema.module,
-                availability: schema.availability,
-                model: model.map { reference(to: $0, in: &blobs) },
-                places: append(places, to: &blobs),
-                assumptions: schema.assumptions,
-                variants: zip(schema.variants, variants).map { variant, encoded in
-                    Variant(
-                        condition: variant.condition, location: variant.location,
-                        model: encoded.map { reference(to: $0, in: &blobs) })
-                }, issues: schema.issues)
+extension DeclaredVersion {
+    /// The version with its models in their canonical text.
+    fileprivate var encoded: DeclaredVersion {
+        var version = self
+        version.model = model?.inCanonicalText
+        version.variants = variants.map {
+            SchemaVersion.Variant(condition: $0.condition, location: $0.location, content: $0.content?.inCanonicalText)
         }
+        return version
+    }
+}
 
-        private func reference(to model: EncodedModel, in blobs: inout [UInt8]) -> ModelReference {
-            ModelReference(
-                checksum: model.checksum, versionChecksum: model.versionChecksum, text: append(model.text, to: &blobs))
+/// The texts of an archive, which follow its header.
+final class ArchivedTexts: Sendable {
+    private static let key = CodingUserInfoKey(rawValue: "archivedTexts")
+    private let data: Locked<Data>
+
+    init(_ data: Data = Data()) { self.data = Locked(data) }
+
+    /// The texts of the archive that a coder writes or reads. Throws ``DeclarationArchive/Unreadable`` outside of one.
+    static func texts(of userInfo: [CodingUserInfoKey: Any]) throws -> ArchivedTexts {
+        guard let texts = key.flatMap({ userInfo[$0] }) as? ArchivedTexts else { throw DeclarationArchive.Unreadable() }
+        return texts
+    }
+
+    func add(to userInfo: inout [CodingUserInfoKey: any Sendable]) {
+        if let key = Self.key { userInfo[key] = self }
+    }
+
+    /// All of them, one after another.
+    var bytes: Data { data.withLock { $0 } }
+
+    /// Adds a text, and returns its place.
+    func append(_ text: [UInt8]) -> Range<Int> {
+        data.withLock { data in
+            let start = data.count
+            data.append(contentsOf: text)
+            return start..<data.count
         }
+    }
 
-        private func append(_ bytes: [UInt8], to blobs: inout [UInt8]) -> Range<Int> {
-            let start = blobs.count
-            blobs.append(contentsOf: bytes)
-            return start..<blobs.count
+    /// The text at a place. Throws ``DeclarationArchive/Unreadable`` if it is not there.
+    func text(_ place: Range<Int>) throws -> Data {
+        try data.withLock { data in
+            guard place.lowerBound >= 0, place.upperBound <= data.count else { throw DeclarationArchive.Unreadable() }
+            return data[(data.startIndex + place.lowerBound)..<(data.startIndex + place.upperBound)]
         }
     }
 }

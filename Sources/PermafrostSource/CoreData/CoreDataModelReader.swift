@@ -30,7 +30,7 @@ package struct CoreDataModelReader: Sendable {
 
     /// A version is named by its identifier where no other version has it, else by its file. What cannot be parsed has no
     /// name, since its identifier is unknown.
-    private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [SchemaDeclaration] {
+    private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [DeclaredVersion] {
         let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
         return bundle.versions.map { version in
             let contents = version.contents
@@ -39,17 +39,19 @@ package struct CoreDataModelReader: Sendable {
             }
             let name = version.name + ".xcdatamodel"
             let location = SourceLocation(file: version.file, line: 1, column: 1)
-            return SchemaDeclaration(
+            let parts = contents.places
+            return DeclaredVersion(
                 name: names.contains(name) ? "\(bundle.name)/\(name)" : name,
                 version: contents.isParsed ? own ?? version.name : nil,
-                versionIdentifier: contents.versionIdentifier ?? version.name, location: location,
-                versionLocation: location, model: contents.model, places: contents.places,
-                assumptions: contents.assumptions, issues: contents.issues)
+                versionIdentifier: contents.versionIdentifier ?? version.name,
+                places: SourcePlaces(location: location, version: location) { parts },
+                model: contents.model.map { ModelContent($0) }, assumptions: contents.assumptions,
+                issues: contents.issues)
         }
     }
 
     private func plan(
-        of bundle: ModelBundle, _ schemas: [SchemaDeclaration], _ mappings: [MappingModel]
+        of bundle: ModelBundle, _ schemas: [DeclaredVersion], _ mappings: [MappingModel]
     ) -> PlanDeclaration {
         let byVersion = Dictionary(zip(bundle.versions.map(\.name), schemas.map(\.name))) { first, _ in first }
         let stages = mappings.compactMap { mapping -> PlanDeclaration.Stage? in

@@ -16,7 +16,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 
     /// What it is made with.
     package enum Content: Sendable, Hashable, Codable {
-        /// The ``SchemaDeclaration/name`` of a version.
+        /// The ``DeclaredVersion/name`` of a version.
         case schema(String)
         /// Classes as listed, and all classes that these lead to by relationships and superclasses.
         case models(listed: [Model], closure: [SourceLocation])

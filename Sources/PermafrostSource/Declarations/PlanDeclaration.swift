@@ -14,7 +14,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     package var module: String?
     /// What its `@available` and those around it say that the type needs.
     package var availability: Availability
-    /// The ``SchemaDeclaration/name`` of each listed version, in order. A name that is not a declaration of the project
+    /// The ``DeclaredVersion/name`` of each listed version, in order. A name that is not a declaration of the project
     /// stays as written, and an issue says so.
     package var schemas: [String]
     /// The stages, in order.

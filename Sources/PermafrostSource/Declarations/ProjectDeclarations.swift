@@ -1,7 +1,7 @@
 /// Everything that a project's sources declare about its schemas.
-package struct ProjectDeclarations: Sendable {
+package struct ProjectDeclarations: Sendable, Codable {
     /// Every schema version, sorted by file and line.
-    package var schemas: [SchemaDeclaration]
+    package var schemas: [DeclaredVersion]
     /// Every migration plan, sorted by file and line.
     package var plans: [PlanDeclaration]
     /// Where containers are made, by file and place; empty if code was not to be read.
@@ -18,7 +18,7 @@ package struct ProjectDeclarations: Sendable {
 
     /// Declarations.
     package init(
-        schemas: [SchemaDeclaration] = [], plans: [PlanDeclaration] = [], containers: [ContainerDeclaration] = [],
+        schemas: [DeclaredVersion] = [], plans: [PlanDeclaration] = [], containers: [ContainerDeclaration] = [],
         storeCopies: [StoreCopyDeclaration] = [], issues: [SourceIssue] = [], fileCount: Int = 0,
         parsedFileCount: Int = 0
     ) {

@@ -4,14 +4,14 @@ import PermafrostModel
 /// list.
 struct UnversionedReader {
     /// The name of the group.
-    static let name = SchemaDeclaration.unversionedName
+    static let name = DeclaredVersion.unversionedName
 
     let table: DeclarationTable
 
     /// The schema of the classes of those names.
     ///
     /// - Parameter mayLack: whether those that are not there are left out; nil is returned if none is there.
-    func declaration(named all: [String], mayLack: Bool = false) -> SchemaDeclaration? {
+    func declaration(named all: [String], mayLack: Bool = false) -> DeclaredVersion? {
         let names = mayLack ? all.filter { !nodes(named: $0).isEmpty } : all
         if mayLack, names.isEmpty { return nil }
         let places = names.compactMap { name in nodes(named: name).first.flatMap { table.location(ofNode: $0) } }
@@ -36,7 +36,7 @@ struct UnversionedReader {
     }
 
     /// The schema of the classes that the project's containers list; nil if none does.
-    func inferredDeclaration() -> SchemaDeclaration? {
+    func inferredDeclaration() -> DeclaredVersion? {
         var calls: [(file: Int, call: ParsedFile.Container)] = []
         for (index, file) in table.files.enumerated() { calls += file.containers.map { (index, $0) } }
         calls.removeAll { call in call.call.models.allSatisfy { isPassedOn($0) } }
@@ -111,13 +111,12 @@ struct UnversionedReader {
         table.files.first.map { SourceLocation(file: $0.path, line: 1, column: 1) }
     }
 
-    private func unknown(_ names: [String]) -> SchemaDeclaration? {
+    private func unknown(_ names: [String]) -> DeclaredVersion? {
         guard let name = names.first else { return nil }
         let place = SourceLocation(file: "", line: 1, column: 1)
-        return SchemaDeclaration(
-            name: Self.name, isUnversioned: true, version: nil, versionIdentifier: "1.0.0", location: place,
-            versionLocation: place,
-            model: nil, places: ModelPlaces(),
+        return DeclaredVersion(
+            name: Self.name, isUnversioned: true, version: nil, versionIdentifier: "1.0.0",
+            places: SourcePlaces(location: place, version: place) { ModelPlaces() }, model: nil,
             issues: [SourceIssue(.unknownName(what: "model", name: name, near: []), at: place)])
     }
 }

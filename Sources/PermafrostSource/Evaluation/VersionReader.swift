@@ -21,7 +21,7 @@ final class VersionReader {
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
-    ) -> SchemaDeclaration? {
+    ) -> DeclaredVersion? {
         var seen: [Candidate] = []
         var absent: [(Configuration, Recorder.Trace)] = []
         let plain = Configuration.Platform.allCases.map { Configuration(platform: $0, flags: []) }
@@ -33,12 +33,14 @@ final class VersionReader {
             }
         }
         guard let base = base(of: seen) else { return nil }
-        var declaration = SchemaDeclaration(
+        let parts = base.evaluated.places
+        var declaration = DeclaredVersion(
             name: name, isUnversioned: !isVersioned, version: isVersioned ? base.evaluated.version : nil,
-            versionIdentifier: base.evaluated.versionIdentifier, location: base.evaluated.location,
-            versionLocation: base.evaluated.versionLocation, module: module,
-            availability: base.evaluated.availability, model: base.evaluated.model, places: base.evaluated.places,
-            assumptions: base.evaluated.assumptions, issues: base.evaluated.issues)
+            versionIdentifier: base.evaluated.versionIdentifier,
+            places: SourcePlaces(location: base.evaluated.location, version: base.evaluated.versionLocation) { parts },
+            module: module, availability: base.evaluated.availability,
+            model: base.evaluated.model.map { ModelContent($0) }, assumptions: base.evaluated.assumptions,
+            issues: base.evaluated.issues)
         addVariants(of: seen, base, &declaration)
         return declaration
     }
@@ -93,7 +95,7 @@ final class VersionReader {
         return plain[index]
     }
 
-    private func addVariants(of seen: [Candidate], _ base: Candidate, _ declaration: inout SchemaDeclaration) {
+    private func addVariants(of seen: [Candidate], _ base: Candidate, _ declaration: inout DeclaredVersion) {
         var groups: [(model: SchemaModel?, candidates: [Candidate])] = []
         for candidate in seen where candidate.evaluated.model != base.evaluated.model {
             // A flag that changes nothing on its platform is no variant of its own.
@@ -114,7 +116,9 @@ final class VersionReader {
         for group in groups {
             let (text, location) = describe(group.candidates, base)
             declaration.variants.append(
-                PlatformVariant(condition: text, location: location ?? declaration.location, model: group.model))
+                SchemaVersion.Variant(
+                    condition: text, location: location ?? declaration.location,
+                    content: group.model.map { ModelContent($0) }))
             guard let first = group.candidates.first else { continue }
             for issue in first.evaluated.issues where !declaration.issues.contains(issue) {
                 declaration.issues.append(issue)

@@ -76,7 +76,7 @@ struct TargetMerge {
 
     // MARK: Versions
 
-    private func versioned(_ name: String, _ found: [(TargetView, SchemaDeclaration)]) -> [SchemaDeclaration] {
+    private func versioned(_ name: String, _ found: [(TargetView, DeclaredVersion)]) -> [DeclaredVersion] {
         let readable = found.filter { $0.1.model != nil }
         guard var first = readable.first?.1 else { return [found[0].1] }
         if readable.contains(where: { !$0.1.isAlike(first) }) {
@@ -92,8 +92,8 @@ struct TargetMerge {
 
     /// A declaration without a model: what it is depends on the target.
     private func undecided(
-        _ declaration: SchemaDeclaration, _ found: [(TargetView, SchemaDeclaration)]
-    ) -> SchemaDeclaration {
+        _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
+    ) -> DeclaredVersion {
         var undecided = declaration
         undecided.model = nil
         undecided.variants = []
@@ -104,8 +104,8 @@ struct TargetMerge {
     /// Models that containers list, or `--models` does. A target that opens a store with some of an app's models lists less,
     /// which is no other version as long as the models they share are alike.
     private func unversioned(
-        _ found: [(TargetView, SchemaDeclaration)], _ whole: () -> ProjectDeclarations
-    ) -> [SchemaDeclaration] {
+        _ found: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
+    ) -> [DeclaredVersion] {
         let isTestOnly = found.allSatisfy { $0.0.isTest }
         let candidates = found.filter { isTestOnly || !$0.0.isTest }
         let readable = candidates.filter { $0.1.model != nil }
@@ -127,25 +127,25 @@ extension ProjectDeclarations {
     }
 }
 
-extension SchemaDeclaration {
+extension DeclaredVersion {
     /// Whether it is the same version with the same model, wherever it stands.
-    fileprivate func isAlike(_ other: SchemaDeclaration) -> Bool {
+    fileprivate func isAlike(_ other: DeclaredVersion) -> Bool {
         version == other.version && versionIdentifier == other.versionIdentifier && model == other.model
             && variants.map(\.condition) == other.variants.map(\.condition)
-            && variants.map(\.model) == other.variants.map(\.model)
+            && variants.map(\.content) == other.variants.map(\.content)
     }
 
-    fileprivate var entityCount: Int { model?.entities.count ?? 0 }
+    fileprivate var entityCount: Int { model?.known?.entities.count ?? 0 }
 
     /// Whether every entity of another declaration is one of this.
-    fileprivate func holds(_ other: SchemaDeclaration) -> Bool {
-        (other.model?.entities ?? []).allSatisfy { model?.entity(named: $0.name) == $0 }
+    fileprivate func holds(_ other: DeclaredVersion) -> Bool {
+        (other.model?.known?.entities ?? []).allSatisfy { model?.known?.entity(named: $0.name) == $0 }
     }
 
     /// Whether the entities that both have are the same.
-    fileprivate func agrees(with other: SchemaDeclaration) -> Bool {
-        (other.model?.entities ?? []).allSatisfy { entity in
-            model?.entity(named: entity.name).map { $0 == entity } ?? true
+    fileprivate func agrees(with other: DeclaredVersion) -> Bool {
+        (other.model?.known?.entities ?? []).allSatisfy { entity in
+            model?.known?.entity(named: entity.name).map { $0 == entity } ?? true
         }
     }
 }

@@ -65,7 +65,7 @@ package struct PreservationCheck {
                 try checkNew(entity, &report, &added)
                 continue
             }
-            let comparison = ComparedEntity(
+            let comparison = ComparedColumns(
                 entity, from: source, continuity: continuity, old: before.layout, current: after.layout,
                 expectations: expectations, defaults: defaults)
             for problem in comparison.problems { report.add(problem) }

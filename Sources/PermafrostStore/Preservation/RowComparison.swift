@@ -3,7 +3,7 @@ import PermafrostModel
 /// Goes through the rows of one entity in both stores at once, by `Z_PK`, and compares cells as they are. What differs, and
 /// that alone, is decoded.
 struct RowComparison {
-    let comparison: ComparedEntity
+    let comparison: ComparedColumns
     let before: ComparedStore
     let after: ComparedStore
 
@@ -15,7 +15,7 @@ struct RowComparison {
     /// The cell of each new leaf that was found to be at its default last: the next row's is mostly the same.
     private var accepted: [SQLiteValue?]
 
-    init(_ comparison: ComparedEntity, before: ComparedStore, after: ComparedStore) {
+    init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {
         self.comparison = comparison
         self.before = before
         self.after = after

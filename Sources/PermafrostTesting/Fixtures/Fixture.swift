@@ -43,7 +43,7 @@ public struct Fixture: Sendable {
         guard frozen.damage.isEmpty else {
             throw FixtureError.damaged(frozen)
         }
-        let store = FixtureInspection(frozen.fixture).storePath
+        let store = frozen.fixture.storePath
         try self.init(copying: URL(fileURLWithPath: store), version: frozen.version.description)
     }
 

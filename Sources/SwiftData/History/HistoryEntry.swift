@@ -2,11 +2,11 @@ import PermafrostStore
 
 /// A row of `ACHANGE`: number, kind, entity, the row's key, the changed properties, then the values kept of a deleted row.
 struct HistoryEntry {
-    private let row: StoreHistory.Row
+    private let row: HistoryTables.Row
     private let entity: EntityStorage
     private let transaction: Int64
 
-    init(_ row: StoreHistory.Row, _ entity: EntityStorage, _ transaction: Int64) {
+    init(_ row: HistoryTables.Row, _ entity: EntityStorage, _ transaction: Int64) {
         self.row = row
         self.entity = entity
         self.transaction = transaction

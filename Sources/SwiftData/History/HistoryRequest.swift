@@ -17,7 +17,7 @@ struct HistoryRequest {
     /// The transactions, in the order of their times unless the descriptor has another.
     func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
         let histories = try container.stores.map { store in
-            try store.snapshot { try read(StoreHistory(store: store, container: container)) }
+            try store.snapshot { try read(HistoryTables(store: store, container: container)) }
         }
         var result = Self.merged(histories)
         if !descriptor.sortBy.isEmpty { result.sort(using: descriptor.sortBy) }
@@ -30,14 +30,14 @@ struct HistoryRequest {
         for store in container.stores {
             guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
             try store.transaction {
-                let history = StoreHistory(store: store, container: container)
+                let history = HistoryTables(store: store, container: container)
                 try history.delete(read(history).map(\.transactionIdentifier))
             }
         }
     }
 
     /// What the predicate asks for of one store.
-    private func read(_ history: StoreHistory) throws -> [DefaultHistoryTransaction] {
+    private func read(_ history: HistoryTables) throws -> [DefaultHistoryTransaction] {
         let tokens = (descriptor.predicate?.expression as? any HistoryBound)?.tokens ?? []
         for token in tokens { try history.check(token) }
         let first = tokens.map { $0.number(in: history.store.identifier) }.max() ?? 0

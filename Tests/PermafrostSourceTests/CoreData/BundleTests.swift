@@ -57,8 +57,8 @@ import Testing
         #expect(declarations.plans.map(\.name) == ["Library"])
         #expect(declarations.plans.first?.schemas == declarations.schemas.map(\.name))
         #expect(declarations.plans.first?.isModelFile == true)
-        #expect(declarations.schemas.first?.places.properties["Book"]?["p0"]?.line == 4)
-        #expect(declarations.schemas.first?.places.properties["Book"]?["p0"]?.column == 9)
+        #expect(declarations.schemas.first?.places.parts.properties["Book"]?["p0"]?.line == 4)
+        #expect(declarations.schemas.first?.places.parts.properties["Book"]?["p0"]?.column == 9)
     }
 
     @Test func oneModelAloneIsABundleOfOneVersion() throws {

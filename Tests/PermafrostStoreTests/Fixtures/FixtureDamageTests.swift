@@ -9,19 +9,19 @@ import Testing
 @Suite struct FixtureDamageTests {
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let inflict: @Sendable (Fixture, Fixture) throws -> Void
+        let inflict: @Sendable (FixtureFolder, FixtureFolder) throws -> Void
         let isFound: @Sendable (FixtureDamage) -> Bool
     }
 
     static let damages: [Damage] =
-        FixtureFiles(version).all.map { file in
+        FixtureFolder.FileNames(version).all.map { file in
             Damage(testDescription: "\(file) is missing") { fixture, _ in
                 try FileManager.default.removeItem(atPath: fixture.path(of: file))
             } isFound: {
                 $0 == .missing(file: file)
             }
         }
-        + FixtureFiles(version).checked.flatMap { file in
+        + FixtureFolder.FileNames(version).checked.flatMap { file in
             [
                 Damage(testDescription: "\(file) is truncated") { fixture, _ in
                     try edit(fixture, file) { $0.removeLast(10) }
@@ -125,14 +125,14 @@ import Testing
 
     static let version = try! VersionName("1.0.0")
 
-    static func edit(_ fixture: Fixture, _ file: String, _ change: (inout Data) throws -> Void) throws {
+    static func edit(_ fixture: FixtureFolder, _ file: String, _ change: (inout Data) throws -> Void) throws {
         let url = URL(filePath: fixture.path(of: file))
         var data = try Data(contentsOf: url)
         try change(&data)
         try data.write(to: url)
     }
 
-    static func adjustChecksums(_ fixture: Fixture) throws {
+    static func adjustChecksums(_ fixture: FixtureFolder) throws {
         let lines = try fixture.files.checked.map { file in
             let bytes = try Data(contentsOf: URL(filePath: fixture.path(of: file)))
             return "\(Digest.hex(Digest.sha256(Array(bytes))))  \(file)\n"
@@ -144,29 +144,29 @@ import Testing
     func isFoundAndNothingElseIsLost(_ damage: Damage) throws {
         let folder = try ScratchFolder()
         let tree = folder.path("Fixtures")
-        let fixture = Fixture(version: Self.version, tree: tree, folder: "1.0.0")
-        let other = Fixture(version: try VersionName("2.0.0"), tree: tree, folder: "2.0.0")
+        let fixture = FixtureFolder(version: Self.version, tree: tree, folder: "1.0.0")
+        let other = FixtureFolder(version: try VersionName("2.0.0"), tree: tree, folder: "2.0.0")
         let freezer = Freezer(toolVersion: "1")
         try freezer.freeze(Samples.request("1.0.0"), as: fixture)
         try freezer.freeze(Samples.request("2.0.0", model: Samples.model("heading")), as: other)
-        #expect(FixtureInspection(fixture).read().damage.isEmpty)
+        #expect(FrozenVersion(fixture).damage.isEmpty)
 
         try damage.inflict(fixture, other)
-        let found = FixtureInspection(fixture).read().damage
+        let found = FrozenVersion(fixture).damage
         #expect(found.contains(where: damage.isFound), "\(found)")
-        #expect(FixtureInspection(other).read().damage.isEmpty)
+        #expect(FrozenVersion(other).damage.isEmpty)
     }
 
     @Test func aFolderUnderAnotherNameIsNoticed() throws {
         let folder = try ScratchFolder()
         let tree = folder.path("Fixtures")
         try Freezer(toolVersion: "1").freeze(
-            Samples.request("1.0.0"), as: Fixture(version: Self.version, tree: tree, folder: "1.0.0"))
+            Samples.request("1.0.0"), as: FixtureFolder(version: Self.version, tree: tree, folder: "1.0.0"))
         try FileManager.default.moveItem(atPath: tree + "/1.0.0", toPath: tree + "/1-0.0")
         // `1.0.0` and `1_0_0` share their file names, so that only the document tells.
         try FileManager.default.moveItem(atPath: tree + "/1-0.0", toPath: tree + "/1_0_0")
         let moved = try #require(try FixtureTree(directory: tree).contents().fixtures.first)
-        #expect(FixtureInspection(moved).read().damage == [.otherVersion(found: "1.0.0")])
+        #expect(FrozenVersion(moved).damage == [.otherVersion(found: "1.0.0")])
     }
 
     @Test func linksInTheTreeAreNotFollowed() throws {

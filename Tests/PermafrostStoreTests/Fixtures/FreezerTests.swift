@@ -11,8 +11,8 @@ import Testing
 
     init() throws { folder = try ScratchFolder() }
 
-    func fixture(_ version: String, _ folderName: String? = nil) throws -> Fixture {
-        Fixture(version: try VersionName(version), tree: folder.path("Fixtures"), folder: folderName ?? version)
+    func fixture(_ version: String, _ folderName: String? = nil) throws -> FixtureFolder {
+        FixtureFolder(version: try VersionName(version), tree: folder.path("Fixtures"), folder: folderName ?? version)
     }
 
     @Test(.enabled(if: TestRun.isWhole)) func aFixtureHasItsFilesAndTheyVerify() throws {
@@ -26,7 +26,7 @@ import Testing
                         "App-2_0_0-beta_1.sqlite", "schema-2_0_0-beta_1.json", "schema-2_0_0-beta_1.sql",
                         "schema-2_0_0-beta_1.sha256", "export_metadata.txt",
                     ].map { "Fixtures/2.0.0-beta.1/" + $0 }))
-        let frozen = FixtureInspection(fixture).read()
+        let frozen = FrozenVersion(fixture)
         #expect(frozen.damage.isEmpty)
         #expect(frozen.model == Samples.model())
         #expect(frozen.group == "Blog")
@@ -74,7 +74,7 @@ import Testing
         try freezer.freeze(Samples.request("1.0.0"), as: fixture)
         try freezer.freeze(
             Samples.request("1.0.0", model: Samples.model("heading")), as: fixture, replacing: true)
-        #expect(FixtureInspection(fixture).read().model == Samples.model("heading"))
+        #expect(FrozenVersion(fixture).model == Samples.model("heading"))
         #expect(try folder.files().count == 5)
     }
 

@@ -11,9 +11,9 @@ import Testing
     struct Tampering: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: String
-        let tamper: @Sendable (Fixture) throws -> Void
+        let tamper: @Sendable (FixtureFolder) throws -> Void
 
-        init(_ description: String, _ reason: String, _ tamper: @escaping @Sendable (Fixture) throws -> Void) {
+        init(_ description: String, _ reason: String, _ tamper: @escaping @Sendable (FixtureFolder) throws -> Void) {
             testDescription = description
             self.reason = reason
             self.tamper = tamper
@@ -84,11 +84,11 @@ import Testing
     func isRefusedWithItsReason(_ tampering: Tampering) throws {
         let folder = try ScratchFolder()
         let version = FixtureDamageTests.version
-        let fixture = Fixture(version: version, tree: folder.path("Fixtures"), folder: "1.0.0")
+        let fixture = FixtureFolder(version: version, tree: folder.path("Fixtures"), folder: "1.0.0")
         try Freezer(toolVersion: "1").freeze(Samples.request("1.0.0"), as: fixture)
-        #expect(FixtureInspection(fixture).read().damage == [])
+        #expect(FrozenVersion(fixture).damage == [])
         try tampering.tamper(fixture)
-        let damage = FixtureInspection(fixture).read().damage.map { FixtureDamageWording($0).sentence }
+        let damage = FrozenVersion(fixture).damage.map { FixtureDamageWording($0).sentence }
         #expect(damage.contains { $0.contains(tampering.reason) }, "\(damage)")
     }
 
@@ -96,7 +96,7 @@ import Testing
     /// store ends with an answer.
     @Test func everyByteCounts() throws {
         let folder = try ScratchFolder()
-        let fixture = Fixture(
+        let fixture = FixtureFolder(
             version: FixtureDamageTests.version, tree: folder.path("Fixtures"), folder: "1.0.0")
         try Freezer(toolVersion: "1").freeze(Samples.request("1.0.0"), as: fixture)
         let url = URL(filePath: fixture.path(of: fixture.files.store))
@@ -104,47 +104,48 @@ import Testing
         for place in stride(from: 0, to: whole.count, by: 997) {
             try Self.flip(in: fixture) { _ in place }
             try FixtureDamageTests.adjustChecksums(fixture)
-            #expect(!FixtureInspection(fixture).damage.isEmpty, "byte \(place)")
+            #expect(!FrozenVersion(fixture).files.damage.isEmpty, "byte \(place)")
             try Self.mendEverything(fixture)
-            #expect(FixtureInspection(fixture).damage.isEmpty)
-            _ = FixtureInspection(fixture).read()
+            #expect(FrozenVersion(fixture).files.damage.isEmpty)
+            _ = FrozenVersion(fixture)
             try whole.write(to: url)
         }
     }
 
-    private static func execute(_ sql: String, _ fixture: Fixture) throws {
+    private static func execute(_ sql: String, _ fixture: FixtureFolder) throws {
         do { try SQLiteConnection(path: fixture.path(of: fixture.files.store), mode: .create).execute(sql) }
         try mendEverything(fixture)
     }
 
     /// The bytes of the first post's title.
-    private static func title(_ fixture: Fixture) throws -> Data {
+    private static func title(_ fixture: FixtureFolder) throws -> Data {
         let rows = try StoreReader(path: fixture.path(of: fixture.files.store)).rows("SELECT ZTITLE FROM ZPOST LIMIT 1")
         guard case .text(let text)? = rows.first?.first else { throw CocoaError(.fileReadUnknown) }
         return Data(text.utf8)
     }
 
-    private static func rootPage(of table: String, _ fixture: Fixture) throws -> Int {
+    private static func rootPage(of table: String, _ fixture: FixtureFolder) throws -> Int {
         let rows = try StoreReader(path: fixture.path(of: fixture.files.store))
             .rows("SELECT (rootpage - 1) * 4096 FROM sqlite_master WHERE name = '\(table)'")
         guard case .integer(let place)? = rows.first?.first else { throw CocoaError(.fileReadUnknown) }
         return Int(place)
     }
 
-    private static func flip(in fixture: Fixture, at place: (Data) throws -> Int) throws {
+    private static func flip(in fixture: FixtureFolder, at place: (Data) throws -> Int) throws {
         try FixtureDamageTests.edit(fixture, fixture.files.store) { data in
             let place = try place(data)
             data[place] ^= 0xFF
         }
     }
 
-    private static func mendEverything(_ fixture: Fixture) throws {
+    private static func mendEverything(_ fixture: FixtureFolder) throws {
         try FixtureDamageTests.adjustChecksums(fixture)
         let store = try Data(contentsOf: URL(filePath: fixture.path(of: fixture.files.store)))
         try FixtureDamageTests.edit(fixture, fixture.files.metadata) { data in
             let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map { line in
-                line.hasPrefix(FixtureFiles.storeChecksumLabel)
-                    ? FixtureFiles.storeChecksumLabel + Digest.hex(Digest.sha256(Array(store))) : String(line)
+                line.hasPrefix(FixtureFolder.FileNames.storeChecksumLabel)
+                    ? FixtureFolder.FileNames.storeChecksumLabel + Digest.hex(Digest.sha256(Array(store)))
+                    : String(line)
             }
             data = Data((lines.joined(separator: "\n") + "\n").utf8)
         }

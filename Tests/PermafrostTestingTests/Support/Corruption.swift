@@ -31,7 +31,7 @@ struct Corruptor {
     private var generator: SampleGenerator
     /// How often values of each type were corrupted: the rarest comes next.
     private(set) var corruptedTypes: [AttributeType: Int] = [:]
-    let entities: [ComparedEntity]
+    let entities: [ComparedColumns]
 
     init(_ check: PreservationCheck, store: URL, seed: UInt64) {
         self.check = check
@@ -39,7 +39,7 @@ struct Corruptor {
         generator = SampleGenerator(state: seed)
         entities = check.after.layout.entityOrder.compactMap { name in
             check.continuity.entitySource[name].map {
-                ComparedEntity(
+                ComparedColumns(
                     name, from: $0, continuity: check.continuity, old: check.before.layout,
                     current: check.after.layout, expectations: check.expectations, defaults: check.defaults)
             }

@@ -62,7 +62,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
         let fixture = try NotesSchemaV1.freeze(into: tree)
         #expect(fixture.path == tree.appending(path: "1.0.0-test").path)
         let frozen = try #require(
-            try FixtureTree(directory: tree.path).contents().fixtures.first.map { FixtureInspection($0).read() })
+            try FixtureTree(directory: tree.path).contents().fixtures.first.map { FrozenVersion($0) })
         #expect(frozen.damage.isEmpty, "\(frozen.damage)")
         #expect(frozen.isOfStore)
         #expect(frozen.group == "NotesSchema")

@@ -265,7 +265,7 @@
                 throw Violation("There is no fixture.")
             }
             if kind == .directory {
-                let damage = FixtureInspection(fixture).damage
+                let damage = FrozenVersion(fixture).damage
                 guard damage.isEmpty else { throw Violation("The fixture is damaged: \(damage)") }
                 let metadata = try Data(contentsOf: URL(fileURLWithPath: fixture.path(of: fixture.files.metadata)))
                 guard String(decoding: metadata, as: UTF8.self).contains("2026-01-01T00:00:00Z") else {
@@ -277,7 +277,7 @@
                 else { throw Violation("The fixture has \(rows) rows.") }
             }
             do { try operation.perform(folder) { _ in } } catch { throw Violation("The next freeze fails: \(error)") }
-            guard FixtureInspection(fixture).damage.isEmpty else { throw Violation("The next freeze is damaged.") }
+            guard FrozenVersion(fixture).damage.isEmpty else { throw Violation("The next freeze is damaged.") }
         }
     }
 

@@ -10,7 +10,7 @@ extension CheckRule {
     /// A finding about a declared version.
     func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
-        about version: CheckedVersion, at location: SourceLocation
+        about version: CheckInput.Version, at location: SourceLocation
     ) -> Finding {
         Finding(
             Self.page, words, severity: severity, subject: subject, group: version.group.name,
@@ -18,7 +18,7 @@ extension CheckRule {
     }
 }
 
-extension CheckedVersion {
+extension CheckInput.Version {
     /// Whether a fixture's folder can have its name.
     var isSafeName: Bool { (try? VersionName(version)) != nil }
 }

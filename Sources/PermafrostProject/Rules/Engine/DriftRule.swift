@@ -14,7 +14,7 @@ extension DriftRule {
             compared.drift.changes.filter { found in
                 // That it has another identifier is what another rule finds.
                 !(compared.isRenamed && found.platform == nil && found.change.aspect == .versionIdentifier)
-            }.map { (version: compared.version, change: $0) }
+            }.map { (version: compared, change: $0) }
         }
         let edits = EditedType.edits(of: found).filter { $0.kind == Self.kind }
         return found.filter { $0.change.type == nil && $0.change.change.kind == Self.kind }.map {
@@ -23,15 +23,15 @@ extension DriftRule {
     }
 
     /// How a version is frozen again: in each of the plans that list it and whose fixture it differs from.
-    private func command(of version: CheckedVersion) -> FreezeCommandLine {
+    private func command(of version: CheckInput.Version) -> FreezeCommandLine {
         let same = input.compared.filter { other in
-            other.version.schema.name == version.schema.name && other.version.version == version.version
-                && !other.drift.changes.isEmpty && other.version.isReplaceable
+            other.schema.name == version.schema.name && other.version == version.version
+                && !other.drift.changes.isEmpty && other.isReplaceable
         }
-        return version.command.joined(with: same.map(\.version.command))
+        return version.command.joined(with: same.map(\.command))
     }
 
-    private func finding(about found: SchemaDrift.Change, of version: CheckedVersion) -> Finding {
+    private func finding(about found: SchemaDrift.Change, of version: CheckInput.Version) -> Finding {
         let wording = DriftWording(Self.kind, version: version.version, hasPlan: version.group.hasPlan)
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""
         return finding(

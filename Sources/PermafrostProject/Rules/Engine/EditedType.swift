@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// An edit of an enum or struct, with everything that it changes in versions that are frozen.
 struct EditedType {
-    typealias Found = (version: CheckedVersion, change: SchemaDrift.Change)
+    typealias Found = (version: CheckInput.Version, change: SchemaDrift.Change)
 
     /// The type, at its declaration.
     let type: ValueType
@@ -42,9 +42,9 @@ struct EditedType {
     /// What the strongest of its changes does to stores.
     var kind: ModelChange.Kind { found[0].change.change.kind }
     /// The first version concerned.
-    var version: CheckedVersion { found[0].version }
+    var version: CheckInput.Version { found[0].version }
     /// The versions concerned, each once.
-    var versions: [CheckedVersion] {
+    var versions: [CheckInput.Version] {
         var seen: Set<String> = []
         return found.map(\.version).filter { seen.insert($0.title).inserted }
     }

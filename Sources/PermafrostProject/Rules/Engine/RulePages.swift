@@ -6,7 +6,8 @@ package enum RulePages {
     /// The pages, by code.
     package static let all: [RulePage] = {
         let pages =
-            ProjectLint.pages + ProjectCheck.pages + ProjectHistory.pages + StoreDrift.pages + VersionDifference.pages
+            ProjectLint.pages + ProjectCheck.pages + ProjectHistory.pages + StoreIdentification.pages
+            + VersionDifference.pages
         return Set(pages).sorted { $0.code < $1.code }
     }()
 

@@ -32,13 +32,13 @@ extension LintGroup {
     var placedIssues: [(issue: SourceIssue, versions: [SchemaVersion])] {
         var found: [(issue: SourceIssue, versions: [SchemaVersion])] = []
         var indexes: [SourceIssue: Int] = [:]
-        for (version, declared) in versions {
+        for declared in versions {
             for issue in declared.issues where issue.problem.isOfLint {
                 if let index = indexes[issue] {
-                    found[index].versions.append(version)
+                    found[index].versions.append(declared.schemaVersion)
                 } else {
                     indexes[issue] = found.count
-                    found.append((issue, [version]))
+                    found.append((issue, [declared.schemaVersion]))
                 }
             }
         }

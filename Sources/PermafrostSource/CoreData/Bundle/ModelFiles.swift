@@ -13,7 +13,7 @@ struct ModelFiles {
                 throw Unreadable(reason: "not a regular file")
             }
             let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
-            guard size <= ModelText.sizeLimit else { throw Unreadable(reason: "larger than 16 MB") }
+            guard size <= ModelFileText.sizeLimit else { throw Unreadable(reason: "larger than 16 MB") }
             return Array(try Data(contentsOf: URL(fileURLWithPath: full)))
         } catch let error as Unreadable {
             throw error

@@ -11,7 +11,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     private static let elementLimit = 200_000
 
     private let file: String
-    private let text: ModelText
+    private let text: ModelFileText
     private let keepsText: (XMLDocument.Element) -> Bool
     private var open: [XMLDocument.Element] = []
     private var root: XMLDocument.Element?
@@ -27,9 +27,9 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     static func root(
         of content: [UInt8], file: String, keepsText: @escaping (XMLDocument.Element) -> Bool = { _ in false }
     ) throws(Unreadable) -> XMLDocument.Element {
-        let text: ModelText
+        let text: ModelFileText
         do {
-            text = try ModelText(content)
+            text = try ModelFileText(content)
         } catch {
             throw Unreadable(error.problem, at: SourceLocation(file: file, line: 1, column: 1))
         }
@@ -45,7 +45,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         }
     }
 
-    private init(file: String, text: ModelText, keepsText: @escaping (XMLDocument.Element) -> Bool) {
+    private init(file: String, text: ModelFileText, keepsText: @escaping (XMLDocument.Element) -> Bool) {
         self.file = file
         self.text = text
         self.keepsText = keepsText

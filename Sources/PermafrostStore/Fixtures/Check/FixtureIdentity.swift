@@ -20,7 +20,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
     /// - Parameter read: returns a file's bytes by its name; nil if there is no such file.
     /// - Returns: nil if the folder holds none of a fixture's files.
     package init?(of version: VersionName, read: (String) throws -> [UInt8]?) rethrows {
-        for files in [FixtureFiles(version), FixtureFiles(withoutVersion: ())] {
+        for files in [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())] {
             let checksums = try read(files.checksums)
             if let checksums, let listed = Self.digestOfList(checksums) {
                 hex = listed
@@ -38,7 +38,9 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
 
     /// The names of the files that ``init(of:read:)`` may read.
     package static func fileNames(of version: VersionName) -> [String] {
-        [FixtureFiles(version), FixtureFiles(withoutVersion: ())].flatMap { [$0.checksums, $0.model, $0.store] }
+        [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())].flatMap {
+            [$0.checksums, $0.model, $0.store]
+        }
     }
 
     /// The digest of a checksum file that lists files; nil for FreezeRay's, which has one checksum and no name.

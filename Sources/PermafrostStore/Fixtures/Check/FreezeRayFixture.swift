@@ -3,12 +3,12 @@ import PermafrostModel
 /// A fixture that FreezeRay wrote: its JSON has no `formatVersion`, and its checksum file holds the DDL's SHA-256 alone.
 /// It is read as it is; the model is the one in its store.
 struct FreezeRayFixture {
-    let fixture: Fixture
-    let files: FixtureFiles
+    let fixture: FixtureFolder
+    let files: FixtureFolder.FileNames
 
     /// The fixture, if it is FreezeRay's: today's file names or, in the earliest, those without the version.
-    init?(_ fixture: Fixture) {
-        let candidates = [fixture.files, FixtureFiles(withoutVersion: ())]
+    init?(_ fixture: FixtureFolder) {
+        let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
                 // The checksums first: they are short, and alone settle it for an intact fixture of Permafrost's.

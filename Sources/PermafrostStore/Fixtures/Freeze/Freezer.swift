@@ -21,7 +21,7 @@ package struct Freezer: Sendable {
     /// Freezes a version into a folder of a tree. Throws a ``FreezeError``.
     ///
     /// - Parameter replacing: whether a fixture that exists is replaced.
-    package func freeze(_ request: FreezeRequest, as fixture: Fixture, replacing: Bool = false) throws {
+    package func freeze(_ request: FreezeRequest, as fixture: FixtureFolder, replacing: Bool = false) throws {
         do {
             try publish(request, fixture, replacing: replacing)
         } catch let error as FileError {
@@ -29,15 +29,15 @@ package struct Freezer: Sendable {
         }
     }
 
-    private func publish(_ request: FreezeRequest, _ fixture: Fixture, replacing: Bool) throws {
+    private func publish(_ request: FreezeRequest, _ fixture: FixtureFolder, replacing: Bool) throws {
         let (root, path) = try place(of: fixture)
         let replaced = try replaced(fixture, kind: root.kind(of: path), replacing: replacing)
         let parent = path.parentPath
         try root.makeFolders(parent)
-        try root.removeLeftOvers(in: parent, where: FixtureFiles.isName)
+        try root.removeLeftOvers(in: parent, where: FixtureFolder.FileNames.isName)
         let partial = try PartialFolder(in: parent, of: root)
         do {
-            try write(request, FixtureFiles(request.version), into: root.complete(partial.path))
+            try write(request, FixtureFolder.FileNames(request.version), into: root.complete(partial.path))
             try root.sync(partial.path)
             switch replaced {
             case .nothing: try renameNew(partial, to: path, of: root, fixture)
@@ -47,7 +47,7 @@ package struct Freezer: Sendable {
             }
         } catch {
             // What can't be removed is hidden, and the next freeze removes it.
-            _ = try? partial.remove(where: FixtureFiles.isName)
+            _ = try? partial.remove(where: FixtureFolder.FileNames.isName)
             throw error
         }
         try root.sync(parent)
@@ -59,7 +59,7 @@ package struct Freezer: Sendable {
         _ = try partial.remove { _ in false }
     }
 
-    private func place(of fixture: Fixture) throws -> (root: RootFolder, path: String) {
+    private func place(of fixture: FixtureFolder) throws -> (root: RootFolder, path: String) {
         if let root, fixture.tree.hasPrefix(root + "/") {
             return (try RootFolder(root), String(fixture.path.dropFirst(root.count + 1)))
         }
@@ -73,7 +73,7 @@ package struct Freezer: Sendable {
         case fixture([String])
     }
 
-    private func replaced(_ fixture: Fixture, kind: FileKind, replacing: Bool) throws -> Replaced {
+    private func replaced(_ fixture: FixtureFolder, kind: FileKind, replacing: Bool) throws -> Replaced {
         switch kind {
         case .absent: return .nothing
         case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
@@ -91,7 +91,7 @@ package struct Freezer: Sendable {
     }
 
     private func renameNew(
-        _ partial: PartialFolder, to path: String, of root: RootFolder, _ fixture: Fixture
+        _ partial: PartialFolder, to path: String, of root: RootFolder, _ fixture: FixtureFolder
     ) throws {
         do {
             try root.renameNew(partial.path, to: path)
@@ -102,7 +102,7 @@ package struct Freezer: Sendable {
     }
 
     private func exchange(
-        _ partial: PartialFolder, _ path: String, of root: RootFolder, _ fixture: Fixture
+        _ partial: PartialFolder, _ path: String, of root: RootFolder, _ fixture: FixtureFolder
     ) throws {
         do {
             try root.exchange(partial.path, path)
@@ -111,7 +111,7 @@ package struct Freezer: Sendable {
         }
     }
 
-    private func write(_ request: FreezeRequest, _ files: FixtureFiles, into folder: String) throws {
+    private func write(_ request: FreezeRequest, _ files: FixtureFolder.FileNames, into folder: String) throws {
         let encoded = EncodedModel(request.model)
         // The store's UUID and sample values derive from model and version: the same bytes on any machine.
         let seed = Digest.sha256(Array("\(encoded.checksum) \(request.version)".utf8))
@@ -151,7 +151,7 @@ package struct Freezer: Sendable {
             "Model checksum: \(model.checksum)",
             "Version checksum: \(model.versionChecksum)",
             "DDL checksum: \(header.ddlChecksum)",
-            FixtureFiles.storeChecksumLabel + store,
+            FixtureFolder.FileNames.storeChecksumLabel + store,
             "Written by: Permafrost \(toolVersion)",
         ]
         return Array((lines.joined(separator: "\n") + "\n").utf8)

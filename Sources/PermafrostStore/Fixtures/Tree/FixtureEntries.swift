@@ -6,7 +6,7 @@ package struct FixtureEntries: Sendable, Hashable {
     package private(set) var foreign: [String] = []
 
     /// The entries of a fixture's folder; none if there is no folder. Throws a `FileError` if it can't be listed.
-    package init(_ fixture: Fixture) throws {
+    package init(_ fixture: FixtureFolder) throws {
         guard try FileKind(of: fixture.path) == .directory else { return }
         var files = [fixture.files]
         if let previous = FreezeRayFixture(fixture) { files.append(previous.files) }

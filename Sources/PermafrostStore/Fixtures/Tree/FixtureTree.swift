@@ -13,7 +13,7 @@ package struct FixtureTree: Sendable, Hashable {
     /// What stands in the tree.
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
-        package var fixtures: [Fixture] = []
+        package var fixtures: [FixtureFolder] = []
         /// Symbolic links and other entries that are never followed or read, by path relative to the tree.
         package var refused: [String] = []
 
@@ -45,10 +45,10 @@ package struct FixtureTree: Sendable, Hashable {
     /// The fixture that the folder is itself, by the files in it; nil for a tree, and if there is no folder.
     ///
     /// - Throws: `FileError` if the folder cannot be listed.
-    package func asFixture() throws -> Fixture? {
+    package func asFixture() throws -> FixtureFolder? {
         guard exists, let version = try? VersionName(name), let parent else { return nil }
         let names = try FileAccess.list(directory)
-        let fixture = Fixture(version: version, tree: parent, folder: name)
+        let fixture = FixtureFolder(version: version, tree: parent, folder: name)
         return names.contains(where: fixture.files.all.contains) || FreezeRayFixture(fixture) != nil ? fixture : nil
     }
 
@@ -63,7 +63,7 @@ package struct FixtureTree: Sendable, Hashable {
     }
 
     /// Whether a fixture satisfies a condition; no more folders are read than that takes. Throws a `FileError`.
-    package func contains(where condition: (Fixture) -> Bool) throws -> Bool {
+    package func contains(where condition: (FixtureFolder) -> Bool) throws -> Bool {
         try names().contains { name in
             var contents = Contents()
             try append(name, to: &contents)
@@ -83,7 +83,7 @@ package struct FixtureTree: Sendable, Hashable {
 
     private func append(folder: String, to contents: inout Contents) throws {
         let names = try FileAccess.list(directory + "/" + folder).filter { !$0.hasPrefix(".") }
-        let files = (try? VersionName(folder)).map { FixtureFiles($0).all } ?? []
+        let files = (try? VersionName(folder)).map { FixtureFolder.FileNames($0).all } ?? []
         var isGroup = false
         // A folder with one of a fixture's files is that fixture, whatever else lies in it.
         for name in names {
@@ -106,7 +106,7 @@ package struct FixtureTree: Sendable, Hashable {
             contents.refused.append(folder)
             return
         }
-        contents.fixtures.append(Fixture(version: version, tree: directory, folder: folder))
+        contents.fixtures.append(FixtureFolder(version: version, tree: directory, folder: folder))
     }
 }
 

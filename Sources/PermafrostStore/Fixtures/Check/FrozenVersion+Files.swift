@@ -1,12 +1,26 @@
 import PermafrostModel
 
-/// The files of a fixture against its checksum file.
-struct FixtureFileCheck {
-    private(set) var damage: [FixtureDamage] = []
-    private(set) var checksums: [String: String] = [:]
-    private(set) var modelBytes: [UInt8]?
+extension FrozenVersion {
+    /// The files of a fixture, compared with its checksum file. The store is not opened.
+    package struct Files: Sendable, Hashable {
+        /// The folder.
+        package let folder: FixtureFolder
+        /// The damage that checksums show; empty for intact files.
+        package private(set) var damage: [FixtureDamage] = []
+        /// SHA-256 of each checked file that can be read, in lower-case hex, by file name. FreezeRay has none.
+        package private(set) var checksums: [String: String] = [:]
+        /// The bytes of the model's JSON, if they can be read.
+        package private(set) var modelBytes: [UInt8]?
 
-    init(_ fixture: Fixture) {
+        /// SHA-256 of the DDL file, which is the DDL's checksum.
+        package var ddlChecksum: String? { checksums[folder.files.ddl] }
+    }
+}
+
+extension FrozenVersion.Files {
+    /// Reads the files of a fixture of Permafrost's.
+    init(_ fixture: FixtureFolder) {
+        self.init(folder: fixture)
         let files = fixture.files
         let recorded = readChecksums(fixture, files.checksums)
         for file in files.checked {
@@ -35,18 +49,19 @@ struct FixtureFileCheck {
     }
 
     /// Compares the store with the checksum that was written down when it was frozen. Older fixtures have none.
-    private mutating func checkRecordedStore(_ fixture: Fixture) {
+    private mutating func checkRecordedStore(_ fixture: FixtureFolder) {
         guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
             return
         }
-        let label = FixtureFiles.storeChecksumLabel
+        let label = FixtureFolder.FileNames.storeChecksumLabel
         let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .first { $0.hasPrefix(label) }
         guard let recorded = line?.dropFirst(label.count), recorded != found else { return }
         damage.append(.otherStore(file: fixture.files.store, recorded: String(recorded), found: found))
     }
 
-    private mutating func read(_ fixture: Fixture, _ file: String) -> [UInt8]? {
+    /// The bytes of a file; nil if it cannot be read, which is damage.
+    private mutating func read(_ fixture: FixtureFolder, _ file: String) -> [UInt8]? {
         let kind: FileKind
         do { kind = try FileKind(of: fixture.path(of: file)) } catch {
             damage.append(.unreadable(file: file, reason: error.reason))
@@ -66,8 +81,8 @@ struct FixtureFileCheck {
         return nil
     }
 
-    /// The lines of a file as `sha256sum` writes it: the checksum in hex, two characters, the file's name.
-    private mutating func readChecksums(_ fixture: Fixture, _ file: String) -> [String: String]? {
+    /// Reads the lines of a file as `sha256sum` writes it: the checksum in hex, two characters, the file's name.
+    private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {
         guard let bytes = read(fixture, file) else { return nil }
         var checksums: [String: String] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

@@ -4,9 +4,9 @@ import PermafrostSource
 import PermafrostStore
 
 /// Which version a store is; if it is none of them, what its user saw and what differs.
-struct StoreDriftReport: Report {
+struct StoreIdentificationReport: Report {
     let command = "drift"
-    let drift: StoreDrift
+    let drift: StoreIdentification
     /// The store's path as it was given.
     let store: String
     /// What keeps the versions from being known completely.
@@ -20,7 +20,7 @@ struct StoreDriftReport: Report {
     var subjects: [ReportSubject] {
         [ReportSubject(suite: "stores", name: store, findings: drift.findings(store: store))]
     }
-    let rules = StoreDrift.pages + ProjectCheck.pages
+    let rules = StoreIdentification.pages + ProjectCheck.pages
     var exitCode: ExitCode {
         isIncomplete || drift.inspection.isIncomplete ? .failed : drift.isRecognised ? .fine : .findings
     }
@@ -54,7 +54,7 @@ struct StoreDriftReport: Report {
         return lines
     }
 
-    private static func verdict(_ drift: StoreDrift, _ path: String, _ style: Style) -> [String] {
+    private static func verdict(_ drift: StoreIdentification, _ path: String, _ style: Style) -> [String] {
         guard !drift.matches.isEmpty else {
             return [
                 "\(style.red("unknown"))  \(style.bold(path)) is no version that the project declares or has frozen"
@@ -70,7 +70,9 @@ struct StoreDriftReport: Report {
             + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
     }
 
-    private static func nearest(_ drift: StoreDrift, _ excerpts: inout SourceExcerpts, _ style: Style) -> [String] {
+    private static func nearest(_ drift: StoreIdentification, _ excerpts: inout SourceExcerpts, _ style: Style)
+        -> [String]
+    {
         guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
         let version = nearest.version
         let name = "\(version.titleWithSchema) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"
@@ -78,7 +80,7 @@ struct StoreDriftReport: Report {
         switch nearest.differences {
         case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
         case .tables(let differences):
-            lines += differences.map { "  " + StoreDriftReport.TableDifferenceWording($0).text }
+            lines += differences.map { "  " + StoreIdentificationReport.TableDifferenceWording($0).text }
             lines.append("The store carries no model: no more is known of its properties.")
         }
         let changed = nearest.changedEntities
@@ -113,7 +115,7 @@ struct StoreDriftReport: Report {
         }
     }
 
-    private static func percent(_ candidate: StoreDrift.Candidate) -> String {
+    private static func percent(_ candidate: StoreIdentification.Candidate) -> String {
         // A version that differs is never shown as 100 % similar.
         "\(min(99, Int((candidate.likeness.share * 100).rounded()))) %"
     }
@@ -139,11 +141,11 @@ struct StoreDriftReport: Report {
         ]
     }
 
-    private static func json(_ candidate: StoreDrift.Candidate, withChanges: Bool) -> CanonicalJSON {
+    private static func json(_ candidate: StoreIdentification.Candidate, withChanges: Bool) -> CanonicalJSON {
         let version = candidate.version
         var members: [(String, CanonicalJSON?)] = [
             ("framework", candidate.variant.map { .string($0.framework.rawValue) }),
-            ("group", candidate.entry.group.map { .string($0) }),
+            ("group", candidate.version.group.map { .string($0) }),
             ("likeness", .double((candidate.likeness.share * 1000).rounded() / 1000)),
             ("schema", version.schema.map { .string($0) }),
             ("version", .string(version.name)),
@@ -177,13 +179,13 @@ struct StoreDriftReport: Report {
         return .object(members)
     }
 
-    private static func json(_ difference: StoreDrift.TableDifference) -> CanonicalJSON {
+    private static func json(_ difference: StoreIdentification.TableDifference) -> CanonicalJSON {
         .object([
             ("columnsOfStore", .strings(difference.columnsOfStore)),
             ("columnsOfVersion", .strings(difference.columnsOfVersion)),
             ("isInStore", .boolean(difference.isInStore)), ("isInVersion", .boolean(difference.isInVersion)),
             ("model", .string(difference.entity)),
-            ("what", .string(StoreDriftReport.TableDifferenceWording(difference).text)),
+            ("what", .string(StoreIdentificationReport.TableDifferenceWording(difference).text)),
         ])
     }
 }
@@ -200,7 +202,7 @@ extension SchemaVersion {
     }
 }
 
-extension StoreDrift.Candidate {
+extension StoreIdentification.Candidate {
     /// The entities that differ.
     var changedEntities: Set<String> {
         switch differences {
@@ -210,12 +212,12 @@ extension StoreDrift.Candidate {
     }
 }
 
-extension StoreDriftReport {
+extension StoreIdentificationReport {
     /// How the table of an entity differs, in a sentence without a full stop.
     struct TableDifferenceWording {
         let text: String
 
-        init(_ difference: StoreDrift.TableDifference) {
+        init(_ difference: StoreIdentification.TableDifference) {
             let columns = [
                 difference.columnsOfStore.isEmpty
                     ? nil : "only the store has \(difference.columnsOfStore.joined(separator: ", "))",

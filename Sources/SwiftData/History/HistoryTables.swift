@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 /// The history's tables of one store.
-struct StoreHistory {
+struct HistoryTables {
     let store: Store
     let container: ModelContainer
 
@@ -19,7 +19,7 @@ struct StoreHistory {
             LEFT JOIN ATRANSACTIONSTRING p ON p.Z_PK = t.ZPROCESSIDTS WHERE t.Z_PK > ? ORDER BY t.Z_PK
             """, [.integer(first)]
         ) { row in
-            let reader = StoreHistory.Row(row)
+            let reader = HistoryTables.Row(row)
             let number = reader.integer(0)
             result.append(
                 DefaultHistoryTransaction(
@@ -42,7 +42,7 @@ struct StoreHistory {
             WHERE ZTRANSACTIONID = ? ORDER BY Z_PK
             """, [.integer(transaction.transactionIdentifier)]
         ) { row in
-            let row = StoreHistory.Row(row)
+            let row = HistoryTables.Row(row)
             guard
                 let entity = container.entities.first(where: {
                     $0.store === store && Int64($0.number) == row.integer(2)
@@ -78,7 +78,7 @@ struct StoreHistory {
     }
 }
 
-extension StoreHistory {
+extension HistoryTables {
     /// The cells of a row of the history.
     struct Row: CellSource {
         private let statement: SQLiteStatement

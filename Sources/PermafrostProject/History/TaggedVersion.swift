@@ -1,26 +1,26 @@
 import PermafrostSource
 
-extension ProjectHistory {
-    /// A version as a tag declares it.
-    struct ShippedVersion {
-        let tag: String
-        let commit: GitRepository.Commit
-        let group: VersionGroup
-        let schema: DeclaredSchema
-        /// Whether a container is known to open it; no, where every version counts since none can be read.
-        let isOpened: Bool
-    }
+/// A version as one tag declares it.
+struct TaggedVersion {
+    let tag: String
+    let commit: GitRepository.Commit
+    let group: VersionGroup
+    let schema: DeclaredVersion
+    /// Whether a container is known to open it; no, where every version counts since none can be read.
+    let isOpened: Bool
+}
 
+extension ProjectHistory {
     /// The versions in whose shapes a tag shipped stores, of the groups that are meant: those that its containers open. A version
     /// whose type is in such a group today belongs to it also where no plan listed it yet.
     ///
     /// - Returns: the versions, and the groups of which every version counts, since no container of theirs can be read.
     static func shipped(
-        _ declarations: ArchivedDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
-    ) -> (versions: [ShippedVersion], unread: [VersionGroup]) {
+        _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
+    ) -> (versions: [TaggedVersion], unread: [VersionGroup]) {
         let today = Set(project.groups.flatMap(\.schemas).map(\.name))
         let opened = OpenedVersions(declarations)
-        var versions: [ShippedVersion] = []
+        var versions: [TaggedVersion] = []
         var unread: [VersionGroup] = []
         for group in VersionGroup.groups(of: declarations) {
             let isMeant = project.selects(group)
@@ -28,7 +28,7 @@ extension ProjectHistory {
             let names = opened.names(of: group)
             if names == nil, meant.count > 1 { unread.append(group) }
             versions += meant.filter { names?.contains($0.name) ?? true }.map {
-                ShippedVersion(
+                TaggedVersion(
                     tag: tag.name, commit: tag.commit, group: group, schema: $0,
                     isOpened: names != nil)
             }
@@ -41,7 +41,7 @@ extension ProjectHistory {
         private var names: [String: [String]] = [:]
 
         /// The names of today, else those at the last tag that declares the type.
-        init(_ shipped: [ShippedVersion], _ project: Project) {
+        init(_ shipped: [TaggedVersion], _ project: Project) {
             for group in project.groups {
                 for schema in group.schemas { names[schema.name, default: []].append(group.name) }
             }
@@ -52,7 +52,7 @@ extension ProjectHistory {
             }
         }
 
-        func name(of one: ShippedVersion) -> String {
+        func name(of one: TaggedVersion) -> String {
             let known = names[one.schema.name] ?? []
             return known.contains(one.group.name) ? one.group.name : known.first ?? one.group.name
         }

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 
 /// The bytes of a model file, made safe to parse: UTF-8 without any declaration of XML entities.
-struct ModelText {
+struct ModelFileText {
     /// The bytes; a `DOCTYPE`, which mapping models carry, is blanked out, so that nothing is ever loaded for it.
     let bytes: [UInt8]
 

@@ -3,11 +3,13 @@ import PermafrostStore
 
 /// Which of the project's versions a store is: by its version hashes, as the framework decides it. If it is none of them, how
 /// far it is from each.
-package struct StoreDrift: Sendable {
+package struct StoreIdentification: Sendable {
     /// A version beside the store.
     package struct Candidate: Sendable {
         /// The version.
-        package let entry: CatalogEntry
+        package let version: SchemaVersion
+        /// Whether its group has a migration plan.
+        package let hasPlan: Bool
         /// Whether the store has exactly the version's hashes, as the newest frameworks compute them or as a variant's do.
         package let isMatch: Bool
         /// The frameworks that made the store, if the version's hashes match by one of its variants.
@@ -16,8 +18,6 @@ package struct StoreDrift: Sendable {
         package let likeness: StoreLikeness
         /// What differs, from the store to the version.
         package let differences: Differences
-
-        package var version: SchemaVersion { entry.version }
     }
 
     /// How a store and a version differ.
@@ -52,7 +52,9 @@ package struct StoreDrift: Sendable {
     package init(_ inspection: StoreInspection, with catalog: VersionCatalog) throws(ProjectError) {
         self.inspection = inspection
         let store = StoreSide(inspection)
-        let candidates = try catalog.entries.map { entry throws(ProjectError) in try store.compare(with: entry) }
+        let candidates = try catalog.versions.map { version throws(ProjectError) in
+            try store.compare(with: version, hasPlan: catalog.hasPlan(version))
+        }
         let order = candidates.indices.sorted { left, right in
             let (first, second) = (candidates[left], candidates[right])
             if first.isMatch != second.isMatch { return first.isMatch }
@@ -75,7 +77,7 @@ package struct StoreDrift: Sendable {
         if let frozen = matches.first, !isRecognised,
             let own = rest.first(where: {
                 $0.version.isDeclared && $0.version.name == frozen.version.name
-                    && (frozen.entry.group == nil || $0.entry.group == frozen.entry.group
+                    && (frozen.version.group == nil || $0.version.group == frozen.version.group
                         || $0.version.schema == frozen.version.schema)
             })
         {
@@ -87,9 +89,9 @@ package struct StoreDrift: Sendable {
     /// Whether an app built from today's declarations opens the store with a migration plan. A version may have been frozen
     /// before there was one.
     package var meetsPlan: Bool {
-        if let nearest, nearest.version.isDeclared { return nearest.entry.hasPlan }
+        if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)
-        return declared.isEmpty || declared.contains(where: \.entry.hasPlan)
+        return declared.isEmpty || declared.contains(where: \.hasPlan)
     }
 }
 
@@ -108,28 +110,30 @@ private struct StoreSide {
         model = inspection.hasOwnModel ? inspection.recordedModel : nil
     }
 
-    func compare(with entry: CatalogEntry) throws(ProjectError) -> StoreDrift.Candidate {
-        let declared = try entry.version.evaluated()
+    func compare(
+        with known: SchemaVersion, hasPlan: Bool
+    ) throws(ProjectError) -> StoreIdentification.Candidate {
+        let declared = try known.evaluated()
         let variant = declared.variant(matching: hashes)
         let version = variant.map { declared.model(of: $0) } ?? declared
         let isMatch = version.recognises(hashes)
         guard let model else {
-            return StoreDrift.Candidate(
-                entry: entry, isMatch: isMatch, variant: variant,
+            return StoreIdentification.Candidate(
+                version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,
                 likeness: StoreLikeness(of: hashes, identifiers: identifiers, to: version),
                 differences: .tables(isMatch ? [] : tableDifferences(version, version.versionHashes)))
         }
         let (old, new) = SchemaModel.comparable(
-            (model, true), (version, entry.version.content?.isArchived == true))
-        return StoreDrift.Candidate(
-            entry: entry, isMatch: isMatch, variant: variant,
+            (model, true), (version, known.content?.isArchived == true))
+        return StoreIdentification.Candidate(
+            version: known, hasPlan: hasPlan, isMatch: isMatch, variant: variant,
             likeness: StoreLikeness(of: old, identifiers: identifiers, to: new),
             differences: .models(ModelDifference(from: old, to: new).changes))
     }
 
     private func tableDifferences(
         _ model: SchemaModel, _ versionHashes: [String: [UInt8]]
-    ) -> [StoreDrift.TableDifference] {
+    ) -> [StoreIdentification.TableDifference] {
         let layout = StoreLayout(model: model)
         let names = Set(hashes.keys).union(versionHashes.keys).sortedByCodeUnit()
         return names.filter { hashes[$0] != versionHashes[$0] }.map { entity in
@@ -137,7 +141,7 @@ private struct StoreSide {
             let wanted = Set(table?.columns.map(\.name) ?? []).union(["Z_PK", "Z_ENT", "Z_OPT"])
             let found = table.flatMap { columns[$0.name] } ?? []
             let areComparable = !found.isEmpty && versionHashes[entity] != nil
-            return StoreDrift.TableDifference(
+            return StoreIdentification.TableDifference(
                 entity: entity, isInStore: hashes[entity] != nil, isInVersion: versionHashes[entity] != nil,
                 columnsOfStore: areComparable ? found.subtracting(wanted).sorted() : [],
                 columnsOfVersion: areComparable ? wanted.subtracting(found).sorted() : [])

@@ -1,24 +1,24 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The shapes that a project's fixtures froze.
-struct FrozenShapes {
+/// A project's fixtures, found by the checksums of the models that they froze.
+struct FixtureChecksums {
     /// A fixture, whether it was frozen again since, and the checksums of its model and of its variants by framework; none if it
     /// cannot be read.
-    private typealias Entry = (frozen: FrozenState, isSuperseded: Bool, versionChecksums: [String])
+    private typealias Entry = (frozen: FrozenVersion, isSuperseded: Bool, versionChecksums: [String])
 
     private let entries: [Entry]
 
     /// Collects them. Throws a `ModelDocumentError` if a declared model cannot be read.
-    init(_ fixtures: ProjectFixtures) throws {
-        entries = try fixtures.pairs.map { state, owner in
-            let isSuperseded = if case .superseded = owner { true } else { false }
-            let model = try state.schemaVersion(ownedBy: owner).content?.decoded()
-            return (state, isSuperseded, model?.versionChecksums ?? [])
+    init(_ matcher: VersionMatcher) throws {
+        entries = try matcher.pairs.compactMap { pair in
+            guard let frozen = pair.frozen else { return nil }
+            let model = try pair.frozenVersion?.content?.decoded()
+            return (frozen, pair.isSuperseded, model?.versionChecksums ?? [])
         }
     }
 
-    private static func isFrozen(_ frozen: FrozenState, of schema: String, in group: String) -> Bool {
+    private static func isFrozen(_ frozen: FrozenVersion, of schema: String, in group: String) -> Bool {
         frozen.group == nil || frozen.group == group || frozen.schema == schema
     }
 

@@ -1,5 +1,5 @@
 /// The differences between two versions in each form.
-struct DiffReport {
+struct SchemaDiffReport {
     let diff: SchemaDiff
 
     /// What the whole step asks for, in a clause.

@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// Which columns of two stores are held against each other for the rows of one entity, and how.
-package struct ComparedEntity {
+package struct ComparedColumns {
     /// A leaf of both models.
     package struct Pair {
         package var path: String

@@ -1,0 +1,41 @@
+import Foundation
+import PermafrostSource
+import PermafrostStore
+
+/// The fixtures that earlier runs read, by the checksums of their files: a fixture with the same bytes need not be decoded again.
+package struct KnownFixtures: Sendable, Codable {
+    private(set) var entries: [String: FrozenVersion.Summary] = [:]
+
+    package init() {}
+
+    /// The fixtures that a cache kept; none if it kept nothing that can be read.
+    package init(kept cache: CacheFolder, as name: String) {
+        if let bytes = cache.read(name), let known = try? JSONDecoder().decode(KnownFixtures.self, from: bytes) {
+            self = known
+        }
+    }
+
+    /// Keeps them, unless the cache has them already.
+    package func keep(in cache: CacheFolder, as name: String) {
+        guard KnownFixtures(kept: cache, as: name).entries != entries, let bytes = try? JSONEncoder().encode(self)
+        else {
+            return
+        }
+        cache.keep(bytes, as: name)
+    }
+
+    /// The summary of intact files; nil if they aren't known.
+    func summary(of files: FrozenVersion.Files) -> FrozenVersion.Summary? { Self.key(files).flatMap { entries[$0] } }
+
+    mutating func remember(_ summary: FrozenVersion.Summary, for files: FrozenVersion.Files) {
+        if let key = Self.key(files) { entries[key] = summary }
+    }
+
+    /// The version and the checksums of all files: nothing else of a fixture is read.
+    private static func key(_ files: FrozenVersion.Files) -> String? {
+        let names = files.folder.files.checked
+        let checksums = names.compactMap { files.checksums[$0] }
+        guard checksums.count == names.count else { return nil }
+        return ([files.folder.version.description] + checksums).joined(separator: " ")
+    }
+}

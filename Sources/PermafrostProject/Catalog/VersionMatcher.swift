@@ -1,0 +1,151 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// Matches a project's fixtures with its declarations: the same for every command.
+///
+/// A fixture is looked for in the group that it names; in every group if no group has the name, as after a plan was renamed,
+/// or if it names none. Within, ``positions(of:schema:among:hasHashes:)`` decides.
+///
+/// Each fixture is read once. Reports that are made together, such as those of a check and a lint, share one value.
+package struct VersionMatcher: Sendable {
+    /// The entries of the fixture tree.
+    let contents: FixtureTree.Contents
+    /// A pair for every fixture, in the tree's order.
+    package let pairs: [VersionPair]
+    /// The fixtures that later runs need not read again.
+    package private(set) var known: KnownFixtures
+
+    /// Reads the fixtures as far as is needed to match them. Throws a `FileError` if the tree cannot be listed.
+    ///
+    /// - Parameter known: the fixtures that earlier runs read.
+    package init(_ project: Project, known: KnownFixtures = KnownFixtures()) throws {
+        contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
+        let groups = project.groups
+        let frozen = contents.fixtures.parallelMap { fixture in
+            FrozenVersion(fixture) { files in known.summary(of: files) ?? Self.summary(of: files, among: groups) }
+        }
+        pairs = Self.pairs(of: frozen, in: project)
+        self.known = known
+        for pair in pairs {
+            if let files = pair.frozen?.files, let summary = pair.summary { self.known.remember(summary, for: files) }
+        }
+    }
+
+    /// Matches one fixture that isn't in the tree.
+    static func pair(of frozen: FrozenVersion, in project: Project) -> VersionPair {
+        pairs(of: [frozen], in: project)[0]
+    }
+
+    private static func pairs(of frozen: [FrozenVersion], in project: Project) -> [VersionPair] {
+        let newest = Dictionary(frozen.map { ($0.group, $0.version) }, uniquingKeysWith: max)
+        var candidates: [String?: Candidates] = [:]
+        return frozen.map { frozen in
+            let found = candidates[frozen.group] ?? Candidates(project, group: frozen.group)
+            candidates[frozen.group] = found
+            let isReplaced = newest[frozen.group].map { $0 > frozen.version } == true
+            return found.pair(of: frozen, isNewest: !isReplaced)
+        }
+    }
+}
+
+extension VersionMatcher {
+    /// The declarations that a fixture may be of: one if it is known, several if nothing decides between them.
+    ///
+    /// The declaration with the fixture's type and its name is the one. Else, of the one with the name and the one with the type,
+    /// it is the one with the fixture's hashes; else that with the name; else that with the type, which was given another name
+    /// since. A fixture that names no type, as FreezeRay's do, belongs to the one with its name; of several, to the one with its
+    /// hashes.
+    ///
+    /// - Parameters:
+    ///   - version: the fixture's name.
+    ///   - schema: the type that it names.
+    ///   - hasHashes: whether the declaration at a position has the fixture's version hashes; called only if names do not decide.
+    /// - Returns: positions among the declarations.
+    static func positions(
+        of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool
+    ) -> [Int] {
+        let named = declarations.indices.filter { declarations[$0].isNamed && declarations[$0].name == version }
+        let typed = schema.map { schema in declarations.indices.filter { declarations[$0].schema == schema } } ?? []
+        if let exact = named.first(where: typed.contains) { return [exact] }
+        let candidates = named + typed
+        guard candidates.count > 1 else { return candidates }
+        let same = candidates.filter(hasHashes)
+        if same.count == 1 { return same }
+        if named.count == 1 { return named }
+        return named.isEmpty ? [typed[0]] : same.isEmpty ? named : same
+    }
+}
+
+/// The declarations that the fixtures of one group may be of.
+private struct Candidates {
+    private let isLeftOut: Bool
+    private let all: [(group: VersionGroup, declared: DeclaredVersion)]
+    private let versions: [SchemaVersion]
+    /// The group of a fixture that nothing declares.
+    private let group: VersionGroup?
+
+    init(_ project: Project, group name: String?) {
+        let groups = project.groups
+        let own = groups.filter { $0.name == name }
+        isLeftOut = name != nil && own.isEmpty && groups.count < project.groupCount
+        all = (own.isEmpty ? groups : own).flatMap { group in group.schemas.map { (group, $0) } }
+        versions = all.map(\.declared.schemaVersion)
+        group = own.first ?? groups.first
+    }
+
+    func pair(of frozen: FrozenVersion, isNewest: Bool) -> VersionPair {
+        guard !isLeftOut else { return VersionPair(group: nil, declared: nil, frozen: frozen, match: .leftOut) }
+        let positions = VersionMatcher.positions(
+            of: frozen.version.description, schema: frozen.schema, among: versions
+        ) { position in
+            guard let model = frozen.model else { return false }
+            return all[position].declared.model?.versionChecksum == model.versionChecksum
+        }
+        guard let first = positions.first else {
+            return VersionPair(group: group, declared: nil, frozen: frozen, match: .gone)
+        }
+        guard positions.count == 1 else {
+            return VersionPair(
+                group: nil, declared: nil, frozen: frozen, match: .ambiguous(positions.map { all[$0].group }))
+        }
+        let (group, declared) = all[first]
+        return VersionPair(
+            group: group, declared: declared, frozen: frozen,
+            match: declared.isUnversioned && !isNewest ? .superseded : .same)
+    }
+}
+
+extension VersionMatcher {
+    /// The summary of files that are exactly what a declared version would be frozen to; nil if there is none.
+    private static func summary(
+        of files: FrozenVersion.Files, among groups: [VersionGroup]
+    ) -> FrozenVersion.Summary? {
+        guard let bytes = files.modelBytes, let ddl = files.ddlChecksum else { return nil }
+        let version = files.folder.version.description
+        for group in groups {
+            guard let schema = group.schema(version: version), let model = schema.model, schema.variants.isEmpty else {
+                continue
+            }
+            let header = ModelDocument.Header(
+                group: group.name, version: version, schema: schema.name, variants: [:],
+                assumptions: schema.assumptionTexts, ddlChecksum: ddl)
+            guard header.bytes(with: model.encoded) == bytes, isStore(files.folder, of: model, ddlChecksum: ddl)
+            else { continue }
+            return FrozenVersion.Summary(group: group.name, schema: schema.name, modelChecksum: model.checksum)
+        }
+        return nil
+    }
+
+    /// Whether the store is a sound one of the model. If it is not, or cannot be read, the fixture is read whole, which says
+    /// what is wrong.
+    private static func isStore(_ fixture: FixtureFolder, of model: ModelContent, ddlChecksum: String) -> Bool {
+        do {
+            let store = try StoreReader(path: fixture.path(of: fixture.files.store))
+            return try store.metadata().versionChecksum == model.versionChecksum && store.ddlChecksum() == ddlChecksum
+                && StoreIntegrity(store, model: model.decoded()).problems.isEmpty
+        } catch {
+            return false
+        }
+    }
+}

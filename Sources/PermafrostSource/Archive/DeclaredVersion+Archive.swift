@@ -1,0 +1,88 @@
+import Foundation
+import PermafrostModel
+
+/// A version as the cache keeps it. Its models and places are texts that follow the JSON, and are decoded only when they are needed.
+extension DeclaredVersion: Codable {
+    private enum CodingKeys: CodingKey {
+        case name, isUnversioned, version, versionIdentifier, location, versionLocation, module, availability, model,
+            places
+        case assumptions, variants, issues
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let texts = try ArchivedTexts.texts(of: decoder.userInfo)
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let parts = try texts.text(values.decode(Range<Int>.self, forKey: .places))
+        self.init(
+            name: try values.decode(String.self, forKey: .name),
+            isUnversioned: try values.decode(Bool.self, forKey: .isUnversioned),
+            version: try values.decodeIfPresent(String.self, forKey: .version),
+            versionIdentifier: try values.decode(String.self, forKey: .versionIdentifier),
+            places: SourcePlaces(
+                location: try values.decode(SourceLocation.self, forKey: .location),
+                version: try values.decode(SourceLocation.self, forKey: .versionLocation)
+            ) { ModelPlaces(encoded: parts) },
+            module: try values.decodeIfPresent(String.self, forKey: .module),
+            availability: try values.decode(Availability.self, forKey: .availability),
+            model: try values.decodeIfPresent(ArchivedModel.self, forKey: .model).map { try $0.content(in: texts) },
+            assumptions: try values.decode([Assumption].self, forKey: .assumptions),
+            variants: try values.decode([ArchivedVariant].self, forKey: .variants).map { variant in
+                SchemaVersion.Variant(
+                    condition: variant.condition, location: variant.location,
+                    content: try variant.model?.content(in: texts))
+            },
+            issues: try values.decode([SourceIssue].self, forKey: .issues))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let texts = try ArchivedTexts.texts(of: encoder.userInfo)
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(isUnversioned, forKey: .isUnversioned)
+        try values.encodeIfPresent(version, forKey: .version)
+        try values.encode(versionIdentifier, forKey: .versionIdentifier)
+        try values.encode(location, forKey: .location)
+        try values.encode(versionLocation, forKey: .versionLocation)
+        try values.encodeIfPresent(module, forKey: .module)
+        try values.encode(availability, forKey: .availability)
+        try values.encodeIfPresent(model.map { ArchivedModel($0, in: texts) }, forKey: .model)
+        try values.encode(texts.append(places.parts.encoded), forKey: .places)
+        try values.encode(assumptions, forKey: .assumptions)
+        try values.encode(
+            variants.map { variant in
+                ArchivedVariant(
+                    condition: variant.condition, location: variant.location,
+                    model: variant.content.map { ArchivedModel($0, in: texts) })
+            }, forKey: .variants)
+        try values.encode(issues, forKey: .issues)
+    }
+}
+
+/// A model in an archive: its checksums, and its canonical text.
+private struct ArchivedModel: Codable {
+    let checksum: String
+    let versionChecksum: String
+    let text: Range<Int>
+
+    init(_ model: ModelContent, in texts: ArchivedTexts) {
+        checksum = model.checksum
+        versionChecksum = model.versionChecksum
+        text = texts.append(model.text)
+    }
+
+    func content(in texts: ArchivedTexts) throws -> ModelContent {
+        let text = try texts.text(text)
+        // A model that was damaged would be found only when it is decoded, if it is.
+        guard Digest.hex(text.withUnsafeBytes { Digest.sha256($0) }) == checksum else {
+            throw DeclarationArchive.Unreadable()
+        }
+        return ModelContent(checksum: checksum, versionChecksum: versionChecksum) { Array(text) }
+    }
+}
+
+/// A branch of a declaration in an archive.
+private struct ArchivedVariant: Codable {
+    let condition: String
+    let location: SourceLocation?
+    let model: ArchivedModel?
+}

@@ -4,7 +4,7 @@ import PermafrostModel
 /// Reads what the sources of several commits declare. A text that many commits share is parsed once.
 package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
-    private let texts: CommitTexts
+    private let texts: CommitsReader.CommitTexts
 
     /// - Parameters:
     ///   - commits: the files of each commit: the number of its text, by its path.
@@ -12,8 +12,8 @@ package struct CommitsReader: Sendable {
     ///   - places: where each text is in the contents, by its number.
     package init(commits: [[String: Int]], contents: Data, places: [Range<Int>]) {
         // The paths come from commits, which anybody can write.
-        self.commits = commits.map { files in files.filter { TreePath.isInside($0.key) } }
-        texts = CommitTexts(contents: contents, places: places)
+        self.commits = commits.map { files in files.filter { SourcePaths.TreePath.isInside($0.key) } }
+        texts = CommitsReader.CommitTexts(contents: contents, places: places)
     }
 
     /// The declarations of each commit, as a ``DeclarationArchive``.
@@ -41,7 +41,7 @@ extension CommitsReader {
     struct Files: SourceFiles {
         /// The number of each file's text, by its path.
         let files: [String: Int]
-        let texts: CommitTexts
+        let texts: CommitsReader.CommitTexts
 
         func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
 
@@ -58,6 +58,43 @@ extension CommitsReader {
 
         func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {
             if let text = files[path] { texts.keep(scan, of: path, text, kind) }
+        }
+    }
+}
+
+extension CommitsReader {
+    /// The texts of several commits, and what was learnt of each: a file that many commits share is parsed once.
+    final class CommitTexts: Sendable {
+        private struct Key: Hashable {
+            let path: String
+            let text: Int
+            let kind: FileScan.Kind
+        }
+
+        private let contents: Data
+        private let places: [Range<Int>]
+        private let scans = Locked<[Key: FileScan]>([:])
+
+        init(contents: Data, places: [Range<Int>]) {
+            self.contents = contents
+            self.places = places
+        }
+
+        func withBytes<Result>(of text: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+            guard places.indices.contains(text), (0...contents.count).contains(places[text].upperBound) else {
+                throw UnreadableFile(reason: "no such file")
+            }
+            return try contents.withUnsafeBytes { bytes in
+                try body(UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[places[text]]))
+            }
+        }
+
+        func scan(of path: String, _ text: Int, _ kind: FileScan.Kind) -> FileScan? {
+            scans.withLock { $0[Key(path: path, text: text, kind: kind)] }
+        }
+
+        func keep(_ scan: FileScan, of path: String, _ text: Int, _ kind: FileScan.Kind) {
+            scans.withLock { $0[Key(path: path, text: text, kind: kind)] = scan }
         }
     }
 }

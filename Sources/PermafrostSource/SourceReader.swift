@@ -13,7 +13,7 @@ package struct SourceReader: Sendable {
     /// A reader of the sources in the request's folder.
     package init(request: SourceRequest) {
         let folder = DirectorySources(directory: request.directory)
-        self.init(request: request, files: OverlaidSources(folder, overlay: request.overlay))
+        self.init(request: request, files: InMemorySources.OverlaidSources(folder, overlay: request.overlay))
     }
 
     /// A reader of sources from elsewhere; their paths are relative to the project.
@@ -154,7 +154,7 @@ struct SchemaSearch {
     /// Those of the plans that declare a `MigrationPlan`.
     let declaredPlans: Set<Int>
     /// Plans in constants of other types, and outside any.
-    let planConstants: [PlanConstant]
+    let planConstants: [Constant.PlanConstant]
     /// Types that an extension makes a schema or plan, and whose declaration is not parsed yet.
     let undeclared: [Int]
     /// Words that stand for SwiftData's protocols in the project.
@@ -174,7 +174,7 @@ struct SchemaSearch {
         let declaredTypes = Set(declared.types.filter(isConcrete))
         declaredPlans = declaredTypes
         plans = plan.types.filter { isConcrete($0) && !declaredTypes.contains($0) } + declaredTypes.sorted()
-        planConstants = PlanConstant.all(in: table, besides: Set(plans))
+        planConstants = Constant.PlanConstant.all(in: table, besides: Set(plans))
         undeclared = schema.undeclaredTypes + plan.undeclaredTypes + declared.undeclaredTypes
         aliases = Set(schema.aliases + plan.aliases + declared.aliases)
     }

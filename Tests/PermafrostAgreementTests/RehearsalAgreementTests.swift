@@ -22,7 +22,7 @@ import Testing
     private struct Findings: Equatable {
         var refusal: String?
         var rows: [RehearsalResult.Rows] = []
-        var dropped: Set<DroppedPart> = []
+        var dropped: Set<RehearsalResult.DroppedPart> = []
         var differences: [String] = []
         var compared: [Int] = []
     }
@@ -74,7 +74,9 @@ import Testing
                 StoreIdentification(inspection, with: known), to: version, in: project, isStepwise: false
             ).route()
             return try MigrationRehearsal(of: store, inspection, route)
-        } catch RehearsalError.customStages { return nil } catch ProjectError.sharedVersion { return nil }
+        } catch MigrationRehearsal.RehearsalError.customStages { return nil } catch ProjectError.sharedVersion {
+            return nil
+        }
     }
 
     private func findings(_ rehearsal: MigrationRehearsal) -> Findings {

@@ -35,12 +35,12 @@ import Testing
         try other.write(Self.version("V2"), to: "V1.swift")
         var elsewhere = otherRequest
         elsewhere.directory = other.url.path
-        let archive = try UncachedReader().archive(elsewhere)
+        let archive = try CachedSourceReader.UncachedReader().archive(elsewhere)
         cache.keep(CachedDeclarations(stamp: kept.stamp, content: kept.content, archive: archive).bytes, as: name)
         #expect(try names() == ["V2"])
 
         // With another text, or without the cache, the sources are read.
-        #expect(try UncachedReader().declarations(request).schemas.map(\.name) == ["V1"])
+        #expect(try CachedSourceReader.UncachedReader().declarations(request).schemas.map(\.name) == ["V1"])
         try folder.write(Self.version("V3"), to: "V1.swift")
         #expect(try names() == ["V3"])
     }

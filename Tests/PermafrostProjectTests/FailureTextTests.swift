@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
-/// Messages take Core Data's codes and texts from ``CoreDataFailure``, and confidence in hashes from ``HashConfidence``.
+/// Messages take Core Data's codes and texts from ``CoreDataFailure``, and confidence in hashes from ``Assumption/HashConfidence``.
 @Suite struct FailureTextTests {
     /// The code of each source file without comments.
     private static let sources = Result { try SourceTree.code(below: "Sources") }
@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test func onePlaceComputesConfidence() throws {
-        #expect(HashConfidence([String]()).rawValue == "verified")
-        #expect(HashConfidence(["Trip.mode"]).rawValue == "assumed")
+        #expect(Assumption.HashConfidence([String]()).rawValue == "verified")
+        #expect(Assumption.HashConfidence(["Trip.mode"]).rawValue == "assumed")
         #expect(try Self.files(with: "\"verified\"") == [])
         #expect(try Self.files(with: "isEmpty ? .verified") == ["Sources/PermafrostModel/Hashes/HashConfidence.swift"])
     }

@@ -24,7 +24,7 @@ struct TestProject {
     func project(_ change: (inout ProjectOptions) -> Void = { _ in }) throws -> Project {
         var options = ProjectOptions(directory: folder.url.path)
         change(&options)
-        return try Project(options: options, reader: UncachedReader())
+        return try Project(options: options, reader: CachedSourceReader.UncachedReader())
     }
 
     @discardableResult

@@ -8,7 +8,7 @@ import Testing
 /// The bound on nesting sees every bracket that the parser sees.
 @Suite struct NestingBoundTests {
     private static func firstExcess(_ text: String, square: Int) -> Int? {
-        Array(text.utf8).withUnsafeBufferPointer { NestingBound(square: square).firstExcess(in: $0) }
+        Array(text.utf8).withUnsafeBufferPointer { BoundedParser.NestingBound(square: square).firstExcess(in: $0) }
     }
 
     /// Brackets behind something that ends where a simple look at quotes and slashes would not have it end.
@@ -43,7 +43,7 @@ import Testing
             for path in paths where path.hasSuffix(".swift") {
                 let bytes = [UInt8](try Data(contentsOf: root.appending(path: "\(folder)/\(path)")))
                 let excess = bytes.withUnsafeBufferPointer {
-                    NestingBound(square: 8, all: 40, run: 100).firstExcess(in: $0)
+                    BoundedParser.NestingBound(square: 8, all: 40, run: 100).firstExcess(in: $0)
                 }
                 #expect(excess == nil, "\(folder)/\(path)")
             }

@@ -8,7 +8,7 @@ import Testing
         var member: String
         var outside: String
         var path: String
-        var reason: UnstorableValue
+        var reason: SourceIssue.UnstorableValue
         /// The line among those outside the version, 1 for the first; nil for the property's.
         var line: Int?
         var testDescription: String { about }

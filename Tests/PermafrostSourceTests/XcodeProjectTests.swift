@@ -14,7 +14,8 @@ import Testing
     private static func targets(_ text: String, at path: String = "App.xcodeproj/project.pbxproj") -> [String] {
         let list = Array(text.utf8).withUnsafeBufferPointer {
             XcodeProject.targets(
-                at: path, $0, files: FileIndex(files.filter { !$0.hasSuffix("Package.swift") }), packages: ["App/Kit"])
+                at: path, $0, files: TargetListReader.FileIndex(files.filter { !$0.hasSuffix("Package.swift") }),
+                packages: ["App/Kit"])
         }
         #expect(list.failure == nil)
         return list.targets.map { "\($0.name): \($0.files.sorted().joined(separator: " "))" }
@@ -96,7 +97,8 @@ import Testing
         var file = ProjectFileText()
         file.target("App", type)
         let list = Array(file.text.utf8).withUnsafeBufferPointer {
-            XcodeProject.targets(at: "App.xcodeproj/project.pbxproj", $0, files: FileIndex([]), packages: [])
+            XcodeProject.targets(
+                at: "App.xcodeproj/project.pbxproj", $0, files: TargetListReader.FileIndex([]), packages: [])
         }
         #expect(list.targets.map(\.kind) == [kind])
     }

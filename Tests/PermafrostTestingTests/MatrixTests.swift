@@ -80,7 +80,9 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
     @Test func aMigrationThatEndsItsProcessFails() throws {
         let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
         let process = MatrixProcess(
-            test: RunningTest(arguments: ["-c", "touch \"$\(MatrixRequest.answerVariable).begun\"; echo hit; exit 4"]),
+            test: RunningTest(arguments: [
+                "-c", "touch \"$\(MatrixRun.MatrixRequest.answerVariable).begun\"; echo hit; exit 4",
+            ]),
             group: matrix.group, environment: ["PATH": "/usr/bin:/bin"], executable: URL(fileURLWithPath: "/bin/sh"))
         let outcome = try process.run(#require(matrix.pairs.first))
         #expect(outcome.problem?.contains("ended without an answer (status 4)") == true)

@@ -31,8 +31,8 @@ extension FixtureError {
         let folder = frozen.fixture.path
         return .damaged(
             version: frozen.version.description, folder: folder,
-            problems: frozen.damage.map { FixtureDamageWording($0).sentence },
-            fix: frozen.damage.first.map { FixtureDamageWording($0).fix(folder: folder) } ?? "Freeze it again")
+            problems: frozen.damage.map { FixtureDamage.Wording($0).sentence },
+            fix: frozen.damage.first.map { FixtureDamage.Wording($0).fix(folder: folder) } ?? "Freeze it again")
     }
 }
 

@@ -35,7 +35,7 @@ public struct Merge: RowOperation {
         carried = names
         effects = names.map { .used($0) } + [.made(PropertyName(new))]
         makeSteps = { stage in
-            CapturedValue<Old, New, Value>(
+            CapturedCells.CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new),
                 read: { row in try merge(repeat row[keyPath: each old]) }, write: { $0[keyPath: new] = $1 }
             ).steps(stage)

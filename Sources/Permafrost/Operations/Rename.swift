@@ -24,7 +24,7 @@ public struct Rename: RowOperation {
         _ old: KeyPath<Old, Value> & Sendable, to new: ReferenceWritableKeyPath<New, Value> & Sendable
     ) {
         self.init(PropertyName(old), PropertyName(new), Old.self, New.self) { name in
-            CapturedValue<Old, New, Value>(
+            CapturedCells.CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new), read: { $0[keyPath: old] },
                 write: { $0[keyPath: new] = $1 })
         }
@@ -35,7 +35,7 @@ public struct Rename: RowOperation {
         _ old: KeyPath<Old, Value> & Sendable, to new: ReferenceWritableKeyPath<New, Value?> & Sendable
     ) {
         self.init(PropertyName(old), PropertyName(new), Old.self, New.self) { name in
-            CapturedValue<Old, New, Value>(
+            CapturedCells.CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(new), read: { $0[keyPath: old] },
                 write: { $0[keyPath: new] = $1 })
         }
@@ -43,7 +43,7 @@ public struct Rename: RowOperation {
 
     private init<Old: PersistentModel, New: PersistentModel, Value: Codable & SendableMetatype>(
         _ old: PropertyName, _ new: PropertyName, _ oldModel: Old.Type, _ newModel: New.Type,
-        _ carried: @escaping @Sendable (String) -> CapturedValue<Old, New, Value>
+        _ carried: @escaping @Sendable (String) -> CapturedCells.CapturedValue<Old, New, Value>
     ) {
         let name = "Rename \(old) → \(new)"
         self.name = name

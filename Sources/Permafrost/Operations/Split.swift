@@ -37,7 +37,7 @@ public struct Split: RowOperation {
         carried = [PropertyName(old)]
         effects = [.used(PropertyName(old))] + names.map { .made($0) }
         makeSteps = { stage in
-            CapturedValue<Old, New, Value>(
+            CapturedCells.CapturedValue<Old, New, Value>(
                 operation: name, property: PropertyName(old), read: { $0[keyPath: old] },
                 write: { row, value in
                     let parts = try split(value)

@@ -32,7 +32,7 @@ public struct Transform: RowOperation {
         carried = [PropertyName(old)]
         effects = [.used(PropertyName(old)), .made(PropertyName(new))]
         makeSteps = { stage in
-            CapturedValue<Old, New, Kept>(
+            CapturedCells.CapturedValue<Old, New, Kept>(
                 operation: name, property: PropertyName(new), read: { try capture($0[keyPath: old]) },
                 write: { $0[keyPath: new] = try build($1) }
             ).steps(stage)

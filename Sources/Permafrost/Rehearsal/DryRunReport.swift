@@ -58,7 +58,7 @@ public struct DryRunReport: Sendable {
     /// nil if the migration failed.
     public internal(set) var preservation: PreservationReport?
     /// What has no place in the newer version, with what it held. The comparison says so, too.
-    var dropped: [DroppedPart] = []
+    var dropped: [RehearsalResult.DroppedPart] = []
     /// How long opening the store takes, migration included.
     public internal(set) var duration: Duration = .zero
     /// The size of the store with its -wal and its large values, in bytes.

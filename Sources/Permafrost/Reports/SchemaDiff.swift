@@ -99,7 +99,7 @@ public struct SchemaDiff: Sendable, Hashable {
                 return Change(
                     subject: judged.change.subject, what: wording.what, advice: wording.advice,
                     verdict: Verdict(judged.verdict))
-            }, questions: inference.questions.map { RenameQuestionWording($0).text })
+            }, questions: inference.questions.map { JudgementWording.RenameQuestionWording($0).text })
     }
 }
 

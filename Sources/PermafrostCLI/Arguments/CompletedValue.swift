@@ -32,7 +32,7 @@ enum CompletedValue: Sendable, Hashable {
     }
 }
 
-extension OptionSpecification {
+extension CommandSpecification.Option {
     /// What its value is; nil for a switch.
     var completedValue: CompletedValue? { value.map(CompletedValue.init(named:)) }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PermafrostSource
+import PermafrostStore
 
 /// A command line that was understood: the command, its operands and its options.
 struct Invocation: Sendable {
@@ -84,5 +85,71 @@ extension String {
     var absolutePath: String {
         let url = URL(fileURLWithPath: self).standardizedFileURL
         return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
+    }
+}
+
+extension Invocation {
+    /// How many rows are shown: the option `--limit`.
+    struct RowLimit {
+        /// The option of commands that show rows.
+        static let specification = CommandSpecification.Option(
+            name: "--limit", value: "N", help: "rows to show at most (default \(usual), 0 for all)")
+
+        private static let usual = 100
+
+        /// The number of rows to show at most.
+        let count: Int
+
+        /// Reads the option. Throws a ``UsageError``.
+        init(_ invocation: Invocation) throws {
+            guard let text = invocation.value("--limit") else {
+                count = Self.usual
+                return
+            }
+            guard let number = Int(text), number >= 0 else {
+                throw UsageError.invalidValue(option: "--limit", value: text, expected: "a number, or 0 for all")
+            }
+            count = number == 0 ? .max : number
+        }
+    }
+}
+
+extension Invocation {
+    /// A Core Data model that `--model` names: a folder inside the project.
+    struct ModelPath {
+        /// The path relative to the project's folder.
+        let relative: String
+
+        /// Finds a model, as seen from the working folder, else from the project's. Throws a ``UsageError``.
+        init(_ text: String, project: String) throws {
+            let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]
+            var isDirectory: ObjCBool = false
+            let found = candidates.first {
+                FileManager.default.fileExists(atPath: $0, isDirectory: &isDirectory) && isDirectory.boolValue
+            }
+            guard candidates.contains(where: FileManager.default.fileExists(atPath:)) else {
+                throw UsageError.noModel(text)
+            }
+            guard let found, found.hasSuffix(".xcdatamodeld") || found.hasSuffix(".xcdatamodel") else {
+                throw UsageError.invalidValue(
+                    option: "--model", value: text, expected: "a folder such as App.xcdatamodeld or App.xcdatamodel")
+            }
+            if let model = Self.model(around: found) {
+                let shown = model.hasPrefix(project + "/") ? String(model.dropFirst(project.count + 1)) : model
+                throw UsageError.invalidValue(
+                    option: "--model", value: text, expected: "the model with all of its versions: \(shown)")
+            }
+            guard found.hasPrefix(project + "/") else {
+                throw UsageError.invalidValue(
+                    option: "--model", value: text, expected: "a model inside the project (\(project)); see --project")
+            }
+            relative = String(found.dropFirst(project.count + 1))
+        }
+
+        /// The model that a folder is one version of: without the others, every frozen one would seem to be gone.
+        private static func model(around folder: String) -> String? {
+            let parent = folder.parentPath
+            return parent.hasSuffix(".xcdatamodeld") ? parent : nil
+        }
     }
 }

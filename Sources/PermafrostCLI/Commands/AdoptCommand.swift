@@ -18,12 +18,12 @@ struct AdoptCommand: Command {
             a stage needs an edit. 2: could not run, or not fully.
             """,
         options: [
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--since", value: "TAG", help: "declare the shapes of this tag and of later ones"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--max", value: "N", help: "declare no plan for more shapes than this (default 5)"),
-            OptionSpecification(name: "--dry-run", help: "show the shapes and the files, and write nothing"),
-            OptionSpecification(name: "--undo", help: "take back what was written last"),
+            CommandSpecification.Option(name: "--dry-run", help: "show the shapes and the files, and write nothing"),
+            CommandSpecification.Option(name: "--undo", help: "take back what was written last"),
         ],
         makesTree: true)
 
@@ -65,8 +65,8 @@ struct AdoptCommand: Command {
         return context.write(AdoptReport(adoption: adoption, diff: [], isWritten: true, frozen: frozen))
     }
 
-    private func options() throws -> AdoptionOptions {
-        var options = AdoptionOptions()
+    private func options() throws -> Adoption.Options {
+        var options = Adoption.Options()
         options.since = context.invocation.value("--since")
         if let text = context.invocation.value("--max") {
             guard let limit = Int(text), (1...1000).contains(limit) else {

@@ -13,11 +13,12 @@ struct CheckCommand: Command {
             2: failed or incomplete.
             """,
         options: [
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--base", value: "GITREF",
                 help: "also compare with a tag, branch or commit, such as the branch that a change is merged into"),
-            OptionSpecification(name: "--require-frozen", help: "a declared version that is not frozen is an error"),
-            OptionSpecification(
+            CommandSpecification.Option(
+                name: "--require-frozen", help: "a declared version that is not frozen is an error"),
+            CommandSpecification.Option(
                 name: "--stamp", value: "FILE", help: "write an empty file where nothing is wrong, for build tools"),
         ],
         formats: ReportFormat.allCases)

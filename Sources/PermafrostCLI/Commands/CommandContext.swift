@@ -43,7 +43,9 @@ struct CommandContext: Sendable {
             directory: directory,
             fixtures: invocation.value("--fixtures").map(\.absolutePath), plan: invocation.value("--plan"),
             schema: invocation.value("--schema"), models: invocation.list("--models"),
-            coreDataModels: try invocation.values("--model").map { try ModelPath($0, project: directory).relative },
+            coreDataModels: try invocation.values("--model").map {
+                try Invocation.ModelPath($0, project: directory).relative
+            },
             target: invocation.value("--target"), includesTests: invocation.has("--include-tests"),
             usesCache: !invocation.has("--no-cache"))
         options.requiresTree = !invocation.command.makesTree
@@ -136,13 +138,13 @@ struct CommandContext: Sendable {
     }
 
     /// The same options with paths relative to the project's folder, as another checkout takes them.
-    var portableArguments: ReadingArguments {
+    var portableArguments: ProjectSetup.ReadingArguments {
         let fixtures = options.fixtures.map { path in
             let prefix = options.directory + "/"
             return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
         }
         let values = [("--models", invocation.values("--models")), ("--target", invocation.values("--target"))]
-        return ReadingArguments(
+        return ProjectSetup.ReadingArguments(
             fixtures: fixtures,
             others: options.coreDataModels.flatMap { ["--model", $0] }
                 + values.flatMap { option, values in values.flatMap { [option, $0] } }
@@ -218,9 +220,6 @@ extension CommandContext {
 }
 
 extension CommandContext {
-    /// A version that could not be frozen, with the reason.
-    typealias FreezeFailure = (version: String, reason: String)
-
     /// Freezes each version from its own tag. A failure doesn't stop the remaining versions.
     ///
     /// - Parameter staging: where fixtures are written instead of the project's tree.
@@ -228,8 +227,8 @@ extension CommandContext {
     /// - Throws: `UsageError`.
     func freeze(
         _ versions: [UnfrozenVersions.Version], _ staging: StagedFixtures? = nil
-    ) throws -> (files: [(path: String, bytes: [UInt8])], failures: [FreezeFailure]) {
-        var failures: [FreezeFailure] = []
+    ) throws -> (files: [(path: String, bytes: [UInt8])], failures: [AdoptReport.Failure]) {
+        var failures: [AdoptReport.Failure] = []
         var files: [(path: String, bytes: [UInt8])] = []
         for version in versions {
             do {

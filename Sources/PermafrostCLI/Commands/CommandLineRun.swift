@@ -68,13 +68,13 @@ package enum CommandLineRun {
         _ arguments: [String], output: Output, environment: [String: String]
     ) throws -> ExitCode {
         guard let name = arguments.first else {
-            for line in Help.overview { output.note(line) }
+            for line in Commands.Help.overview { output.note(line) }
             return .failed
         }
         if ["--help", "-h", "help"].contains(name) {
             output.results(
-                try arguments.dropFirst().first.map { Help.lines(try Commands.named($0).specification) }
-                    ?? Help.overview
+                try arguments.dropFirst().first.map { Commands.Help.lines(try Commands.named($0).specification) }
+                    ?? Commands.Help.overview
             )
             return .fine
         }
@@ -89,7 +89,7 @@ package enum CommandLineRun {
         }
         let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
         if invocation.has("--help") {
-            output.results(Help.lines(command.specification))
+            output.results(Commands.Help.lines(command.specification))
             return .fine
         }
         let context = try CommandContext(invocation, output: output, environment: environment)

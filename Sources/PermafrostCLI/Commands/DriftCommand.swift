@@ -12,7 +12,7 @@ struct DriftCommand: Command {
             fits. 1: none does. 2: could not run, or not fully.
             """,
         options: [
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--blame", help: "find the commit that moved the declaration away from the store")
         ],
         formats: ReportFormat.allCases)

@@ -17,21 +17,22 @@ struct FreezeCommand: Command {
             --regroup alone moves them.
             """,
         options: [
-            OptionSpecification(name: "--all", help: "freeze every version that is not frozen yet"),
-            OptionSpecification(
+            CommandSpecification.Option(name: "--all", help: "freeze every version that is not frozen yet"),
+            CommandSpecification.Option(
                 name: "--rows", value: "N", help: "sample rows for each entity (default 8, 0 for none)"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--at", value: "GITREF",
                 help: "read the sources as they were at a tag or commit, without a checkout"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--regroup",
                 help: "move fixtures into their groups' folders, as a project of several plans has them"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--force", help: "replace the fixture of a version that no release tag has, in one step"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--force-shipped",
                 help: "replace also a fixture that a release tag has, and record that in the fixture tree"),
-            OptionSpecification(name: "--because", value: "TEXT", help: "with --force-shipped: the reason to record"),
+            CommandSpecification.Option(
+                name: "--because", value: "TEXT", help: "with --force-shipped: the reason to record"),
         ],
         makesTree: true)
 
@@ -125,7 +126,7 @@ struct FreezeCommand: Command {
                 context.output.result("\(style.green("moved"))    \(move.from) → \(move.to)")
             }
         }
-        return context.write(RegroupReport(moves: regrouping.moves))
+        return context.write(FreezeReport.RegroupReport(moves: regrouping.moves))
     }
 
     /// Writes an outcome for people as soon as it is known.
@@ -137,7 +138,9 @@ struct FreezeCommand: Command {
             let verb = outcome.replaced == nil ? "froze   " : "replaced"
             context.output.result("\(style.green(verb)) \(outcome.version)  \(outcome.schema) → \(path)")
             if let replaced = outcome.replaced {
-                for line in ReplacementWording(replaced).lines { context.output.note("         \(line)") }
+                for line in ReleaseWording.ReplacementWording(replaced).lines {
+                    context.output.note("         \(line)")
+                }
             }
             if !outcome.assumptions.isEmpty {
                 context.output.note(

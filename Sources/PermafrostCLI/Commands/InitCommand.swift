@@ -14,9 +14,9 @@ struct InitCommand: Command {
             Exit 0: set up. 2: could not run, or not fully.
             """,
         options: [
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--ci", value: "github|gitlab", help: "add its workflow (default: github where .github is)"),
-            OptionSpecification(name: "--dry-run", help: "show what would be added, and write nothing"),
+            CommandSpecification.Option(name: "--dry-run", help: "show what would be added, and write nothing"),
         ],
         makesTree: true)
 

@@ -11,8 +11,8 @@ struct InspectCommand: Command {
             are only in a -wal beside it are read too; nothing in its folder changes. No project is needed.
             """,
         options: [
-            OptionSpecification(name: "--rows", value: "MODEL", help: "show the rows of this model, decoded"),
-            RowLimit.specification,
+            CommandSpecification.Option(name: "--rows", value: "MODEL", help: "show the rows of this model, decoded"),
+            Invocation.RowLimit.specification,
         ])
 
     let context: CommandContext
@@ -30,7 +30,7 @@ struct InspectCommand: Command {
     }
 
     private func rows(_ inspection: StoreInspection, _ reader: StoreReader) throws -> ShownRows? {
-        let limit = try RowLimit(context.invocation)
+        let limit = try Invocation.RowLimit(context.invocation)
         guard let name = context.invocation.value("--rows") else { return nil }
         guard inspection.model.entity(named: name) != nil else {
             throw UsageError.unknownModel(name, known: inspection.model.entities.map(\.name))

@@ -13,8 +13,9 @@ struct LintCommand: Command {
             Exit 0: no error, warnings perhaps. 1: errors. 2: could not run, or not fully.
             """,
         options: [
-            OptionSpecification(name: "--cloudkit", help: "the stores are synced with CloudKit: apply its rules too"),
-            OptionSpecification(
+            CommandSpecification.Option(
+                name: "--cloudkit", help: "the stores are synced with CloudKit: apply its rules too"),
+            CommandSpecification.Option(
                 name: "--explain", value: "CODE", help: "show a rule's page: the failure that it prevents, and the fix"),
         ],
         formats: ReportFormat.allCases)
@@ -42,6 +43,6 @@ struct LintCommand: Command {
             throw UsageError.invalidValue(
                 option: "--format", value: context.format.rawValue, expected: "text or json with --explain")
         }
-        return context.write(RulePageReport(rule: page))
+        return context.write(LintReport.RulePageReport(rule: page))
     }
 }

@@ -15,9 +15,9 @@ struct MigrateCommand: Command {
             succeeds and loses nothing. 1: it fails, or loses values. 2: could not be rehearsed.
             """,
         options: [
-            OptionSpecification(name: "--to", value: "VERSION", help: "the version to migrate to"),
-            OptionSpecification(name: "--dry-run", help: "migrate a copy; nothing else is offered"),
-            OptionSpecification(
+            CommandSpecification.Option(name: "--to", value: "VERSION", help: "the version to migrate to"),
+            CommandSpecification.Option(name: "--dry-run", help: "migrate a copy; nothing else is offered"),
+            CommandSpecification.Option(
                 name: "--step-by-step", help: "take each step by itself, where the framework takes all as one"),
         ])
 

@@ -18,26 +18,26 @@ struct NewVersionCommand: Command {
             Exit 0: written. 1: written, and the new step needs an edit that is named. 2: refused, nothing written.
             """,
         options: [
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--name", value: "NAME", help: "the type of the next version (default: the next number)"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--models", value: "A,B", help: "freeze these models alone, with what they are connected with"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--without", value: "A,B", help: "leave these new models out, which no version lists yet"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--renamed", value: "Post.body=content",
                 help: "a property that has another name now, and keeps its values (repeatable)"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--not-renamed", value: "Post.body",
                 help: "a property that is gone, though one like it is new (repeatable)"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--stage", value: "lightweight|custom",
                 help: "the stage's kind (default: what the difference needs)"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--scaffold", help: "write the tests of what is frozen, too, as scaffold does"),
-            OptionSpecification(name: "--even-unshipped", help: "also if the newest version has not shipped"),
-            OptionSpecification(name: "--dry-run", help: "show the edits as a unified diff, and write nothing"),
-            OptionSpecification(name: "--undo", help: "take back what the last new-version wrote"),
+            CommandSpecification.Option(name: "--even-unshipped", help: "also if the newest version has not shipped"),
+            CommandSpecification.Option(name: "--dry-run", help: "show the edits as a unified diff, and write nothing"),
+            CommandSpecification.Option(name: "--undo", help: "take back what the last new-version wrote"),
         ])
 
     let context: CommandContext
@@ -124,7 +124,7 @@ struct NewVersionCommand: Command {
         options.notRenamed = Set(context.invocation.list("--not-renamed"))
         options.evenUnshipped = context.invocation.has("--even-unshipped")
         if let text = context.invocation.value("--stage") {
-            guard let kind = PlanStage.Kind(rawValue: text) else {
+            guard let kind = VersionGraph.PlanStage.Kind(rawValue: text) else {
                 throw UsageError.invalidValue(option: "--stage", value: text, expected: "lightweight or custom")
             }
             options.stage = kind

@@ -70,7 +70,7 @@ struct Output: Sendable {
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in
-                [FindingLine(finding, style: Style(errorsAreColoured)).text]
+                [FindingsText.FindingLine(finding, style: Style(errorsAreColoured)).text]
                     + (finding.fix.map { ["  what to do: \($0)."] } ?? [])
             })
     }

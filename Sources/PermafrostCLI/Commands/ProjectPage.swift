@@ -61,16 +61,16 @@ struct ProjectPage {
     /// The findings of several commands, each once, errors first.
     private static func entries(
         of found: [(command: String, findings: [Finding])], directory: String
-    ) -> [FindingEntry] {
+    ) -> [ReportPage.FindingEntry] {
         var commands: [Finding: [String]] = [:]
         for (command, findings) in found {
             for finding in findings where commands[finding]?.contains(command) != true {
                 commands[finding, default: []].append(command)
             }
         }
-        var excerpts = SourceExcerpts(directory: directory)
+        var excerpts = FindingsText.SourceExcerpts(directory: directory)
         return found.flatMap(\.findings).unique.sorted(by: Finding.isBefore).map { finding in
-            FindingEntry(
+            ReportPage.FindingEntry(
                 finding, commands: commands[finding] ?? [],
                 excerpt: finding.location.map { excerpts.excerpt($0) } ?? [])
         }
@@ -80,7 +80,7 @@ struct ProjectPage {
 
     private static func chapters(
         of project: Project, _ check: ProjectCheck, _ history: ProjectHistory?, _ catalog: VersionCatalog
-    ) throws -> [Chapter] {
+    ) throws -> [ReportPage.Chapter] {
         var names: [String] = []
         for name in project.groups.map(\.name) + check.versions.map(\.group) where !names.contains(name) {
             names.append(name)
@@ -94,16 +94,16 @@ struct ProjectPage {
             let shapes = (history?.shapes ?? []).filter { shape in
                 shape.group == name || !names.contains(shape.group) && checksums.contains(shape.versionChecksum)
             }
-            let stages = (group?.plan?.stages ?? []).compactMap { stage -> Chapter.Stage? in
+            let stages = (group?.plan?.stages ?? []).compactMap { stage -> ReportPage.Chapter.Stage? in
                 guard let from = rows.firstIndex(where: { $0.schema == stage.from && $0.location != nil }),
                     let to = rows.firstIndex(where: { $0.schema == stage.to && $0.location != nil })
                 else { return nil }
-                return Chapter.Stage(from: from, to: to, kind: stage.kind, place: stage.location.description)
+                return ReportPage.Chapter.Stage(from: from, to: to, kind: stage.kind, place: stage.location.description)
             }
             let versions = try zip(rows, known).map { row, known in
                 try version(row, known, frozenAs: frozen(row, catalog)?.checksum, shapes)
             }
-            return Chapter(
+            return ReportPage.Chapter(
                 name: name, versions: versions, stages: stages,
                 differences: try differences(known))
         }
@@ -143,7 +143,7 @@ struct ProjectPage {
 
     private static func version(
         _ row: CheckRow, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ShippedVersion]
-    ) throws -> Chapter.Version {
+    ) throws -> ReportPage.Chapter.Version {
         let checksum = row.versionChecksum ?? known?.checksum
         // One that drifted shipped as it was frozen.
         let tags = shapes.filter {
@@ -155,7 +155,7 @@ struct ProjectPage {
             ("differs under", row.variants.isEmpty ? nil : row.variants.joined(separator: ", ")),
             ("frozen by", row.framework?.text),
         ]
-        return Chapter.Version(
+        return ReportPage.Chapter.Version(
             name: row.version, schema: row.schema, state: ListReport.state(row), tone: row.status.tone,
             place: row.location?.description, tags: tags.flatMap(\.tags).unique,
             facts: facts.compactMap { name, value in value.map { (name, $0) } }, model: try known?.content?.decoded())
@@ -184,7 +184,7 @@ struct ProjectPage {
                 Difference.Change(judged, place: difference.place(of: judged.change)?.description)
             },
             questions: difference.inference.questions.map {
-                RenameQuestionWording($0, isOfModelFile: difference.isOfModelFile).text + "."
+                JudgementWording.RenameQuestionWording($0, isOfModelFile: difference.isOfModelFile).text + "."
             },
             verdict: difference.inference.verdict, identity: ModelDiffReport.identity(difference))
     }

@@ -14,11 +14,12 @@ struct ReportCommand: Command {
             Exit 0: written. 2: could not be written, or something could not be read, which the page says.
             """,
         options: [
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--output", value: "FILE",
                 help: "the page's file, - for standard output (default: \(defaultFile))"),
-            OptionSpecification(name: "--open", help: "show the page in the browser"),
-            OptionSpecification(name: "--rows", help: "the rows of the store's models too"), RowLimit.specification,
+            CommandSpecification.Option(name: "--open", help: "show the page in the browser"),
+            CommandSpecification.Option(name: "--rows", help: "the rows of the store's models too"),
+            Invocation.RowLimit.specification,
         ])
 
     private static let defaultFile = "permafrost-report.html"
@@ -38,7 +39,7 @@ struct ReportCommand: Command {
         if isStandardOutput, !context.isForPeople {
             throw UsageError.conflictingOptions("--output -", "--format \(context.format.rawValue)")
         }
-        let limit = try RowLimit(invocation)
+        let limit = try Invocation.RowLimit(invocation)
         let made =
             invocation.operands.first.map { StorePage(path: $0, rows: invocation.has("--rows") ? limit : nil, context) }
             .map { ($0.page, $0.error) } ?? projectPage()

@@ -12,9 +12,9 @@ struct ScaffoldCommand: Command {
             Exit 0: all is written or was there. 1: the test target lacks dependencies. 2: could not write all.
             """,
         options: [
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--tests", value: "DIR", help: "the test target's folder (default: the only one)"),
-            OptionSpecification(
+            CommandSpecification.Option(
                 name: "--framework", value: "xctest|swift-testing",
                 help: "what the tests are written for (default: xctest)"),
         ])
@@ -46,12 +46,12 @@ struct ScaffoldCommand: Command {
         context.output.result(outcome.line(path, Style(context.output.isColoured)))
     }
 
-    private func framework() throws -> TestFramework {
+    private func framework() throws -> TestFile.TestFramework {
         guard let text = context.invocation.value("--framework") else { return .xctest }
-        guard let framework = TestFramework(rawValue: text) else {
+        guard let framework = TestFile.TestFramework(rawValue: text) else {
             throw UsageError.invalidValue(
                 option: "--framework", value: text,
-                expected: TestFramework.allCases.map(\.rawValue).joined(separator: " or "))
+                expected: TestFile.TestFramework.allCases.map(\.rawValue).joined(separator: " or "))
         }
         return framework
     }

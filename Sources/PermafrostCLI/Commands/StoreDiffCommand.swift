@@ -13,7 +13,7 @@ struct StoreDiffCommand: Command {
             could not run, or not fully.
             """,
         options: [
-            OptionSpecification(name: "--rows", help: "compare rows too"), RowLimit.specification,
+            CommandSpecification.Option(name: "--rows", help: "compare rows too"), Invocation.RowLimit.specification,
         ])
 
     let context: CommandContext
@@ -21,7 +21,7 @@ struct StoreDiffCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        let limit = try RowLimit(context.invocation)
+        let limit = try Invocation.RowLimit(context.invocation)
         let progress = Output.Progress("reading the stores", output: context.output)
         defer { progress.end() }
         let paths = context.invocation.operands

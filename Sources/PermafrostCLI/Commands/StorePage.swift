@@ -8,7 +8,7 @@ struct StorePage {
     private(set) var error: (any Error)?
 
     /// - Parameter rows: how many rows of each entity; nil for none.
-    init(path: String, rows limit: RowLimit?, _ context: CommandContext) {
+    init(path: String, rows limit: Invocation.RowLimit?, _ context: CommandContext) {
         let progress = Output.Progress("reading the store", output: context.output)
         defer { progress.end() }
         page = ReportPage(title: context.shown(path.absolutePath).lastPathComponent, generator: ReportPage.maker)
@@ -25,9 +25,11 @@ struct StorePage {
         }
     }
 
-    private func chapter(_ inspection: StoreInspection, _ rows: [StoreChapter.Rows]) -> StoreChapter {
+    private func chapter(_ inspection: StoreInspection, _ rows: [ReportPage.StoreChapter.Rows])
+        -> ReportPage.StoreChapter
+    {
         let words = InspectReport(inspection: inspection, store: "", rows: nil)
-        return StoreChapter(
+        return ReportPage.StoreChapter(
             facts: [("size", words.sizeText)] + words.facts.map { ($0.0, $0.1) }, origin: words.originText,
             model: inspection.model,
             entities: inspection.model.entities.compactMap { entity in
@@ -38,15 +40,16 @@ struct StorePage {
 
     /// The rows of each entity that has some, a property a column.
     private func rows(
-        of inspection: StoreInspection, _ reader: StoreReader, _ limit: RowLimit
-    ) throws -> [StoreChapter.Rows] {
+        of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
+    ) throws -> [ReportPage.StoreChapter.Rows] {
         let store = try StoreRows(reader, model: inspection.model)
         return try inspection.model.entities.compactMap { entity in
             let shown = try ShownRows(
                 of: entity.name, total: inspection.rowCounts[entity.name], limit: limit.count, in: store)
             guard shown.count > 0 else { return nil }
             let (columns, cells) = try shown.table()
-            return StoreChapter.Rows(entity: entity.name, columns: columns, cells: cells, summary: shown.countText)
+            return ReportPage.StoreChapter.Rows(
+                entity: entity.name, columns: columns, cells: cells, summary: shown.countText)
         }
     }
 }

@@ -1,5 +1,6 @@
 import PermafrostModel
 import PermafrostProject
+import PermafrostStore
 
 /// The findings of a report, and what was examined: what GitHub, SARIF, JUnit, Xcode and Markdown are given.
 struct FindingReport {
@@ -28,5 +29,63 @@ struct FindingReport {
             ReportSubject(suite: "files", name: $0.key, findings: $0.value)
         }
         subjects = report.subjects + others
+    }
+}
+
+extension FindingReport {
+    /// Findings as compilers write them, one line each, with paths from the root: Xcode links no others.
+    struct XcodeReport {
+        let lines: [String]
+
+        init(_ report: FindingReport) {
+            lines = report.findings.map { finding in
+                let place =
+                    finding.location.map { "\(report.context.absolute($0.file)):\($0.line):\($0.column): " } ?? ""
+                let words = finding.sentences.joined(separator: " ")
+                return "\(place)\(finding.severity.rawValue): \(words) [\(finding.code)]"
+            }
+        }
+    }
+}
+
+extension FindingReport {
+    /// Findings as GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`.
+    struct GitHubReport {
+        let lines: [String]
+
+        init(_ report: FindingReport) {
+            let failure = report.failure.map { "::error title=permafrost::" + Self.escaped($0) }
+            lines = [failure].compactMap { $0 } + report.findings.map { Self.line($0, report.context) }
+        }
+
+        private static func line(_ finding: Finding, _ context: ReportContext) -> String {
+            let command =
+                switch finding.severity {
+                case .error: "error"
+                case .warning: "warning"
+                case .note: "notice"
+                }
+            var properties: [(String, String)] = []
+            if let location = finding.location {
+                // Every format shows a path's control characters in the same way, also those that this one could encode.
+                properties = [
+                    ("file", context.relative(location.file).visible), ("line", "\(location.line)"),
+                    ("col", "\(location.column)"),
+                ]
+            }
+            properties.append(("title", "permafrost \(finding.code)"))
+            let list = properties.map { "\($0.0)=\(escapedProperty($0.1))" }.joined(separator: ",")
+            return "::\(command) \(list)::" + escaped(finding.sentences.joined(separator: "\n"))
+        }
+
+        /// A message: percent signs and line breaks would end or change it.
+        private static func escaped(_ text: String) -> String {
+            text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        }
+
+        /// A property's value, which colons and commas would end as well.
+        private static func escapedProperty(_ text: String) -> String {
+            escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+        }
     }
 }

@@ -14,7 +14,7 @@ struct MarkdownReport {
         }
         lines += [Self.summary(report), ""]
         if !report.subjects.isEmpty { addTable(report.subjects) }
-        var excerpts = SourceExcerpts(directory: report.context.directory)
+        var excerpts = FindingsText.SourceExcerpts(directory: report.context.directory)
         for finding in report.findings { add(finding, report.context, &excerpts) }
     }
 
@@ -38,7 +38,9 @@ struct MarkdownReport {
         lines.append("")
     }
 
-    private mutating func add(_ finding: Finding, _ context: ReportContext, _ excerpts: inout SourceExcerpts) {
+    private mutating func add(
+        _ finding: Finding, _ context: ReportContext, _ excerpts: inout FindingsText.SourceExcerpts
+    ) {
         lines += ["### \(Self.sign([finding])) \(Self.escaped(finding.what))", ""]
         let place = finding.location.map { location in
             Self.code("\(context.relative(location.file)):\(location.line):\(location.column)")

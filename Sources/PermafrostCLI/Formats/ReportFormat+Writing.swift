@@ -16,10 +16,10 @@ extension ReportFormat {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
         case .json: try Self.writeJSON(of: report) { sink(.document(Style.Printable.json($0))) }
-        case .github: sink(.lines(GitHubReport(FindingReport(report, context)).lines))
+        case .github: sink(.lines(FindingReport.GitHubReport(FindingReport(report, context)).lines))
         case .sarif: sink(.document(Style.Printable.json(SARIFReport(FindingReport(report, context)).bytes)))
         case .junit: sink(.document(Array(JUnitReport(FindingReport(report, context)).text.utf8)))
-        case .xcode: sink(.lines(XcodeReport(FindingReport(report, context)).lines))
+        case .xcode: sink(.lines(FindingReport.XcodeReport(FindingReport(report, context)).lines))
         case .markdown: sink(.lines(MarkdownReport(FindingReport(report, context)).lines))
         }
     }

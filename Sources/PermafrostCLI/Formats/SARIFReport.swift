@@ -9,7 +9,7 @@ struct SARIFReport {
     let bytes: [UInt8]
 
     init(_ report: FindingReport) {
-        var excerpts = SourceExcerpts(directory: report.context.directory)
+        var excerpts = FindingsText.SourceExcerpts(directory: report.context.directory)
         var fingerprints = LineFingerprints()
         let results = report.findings.map { finding in
             var place = finding.location ?? SourceLocation(file: ".", line: 1, column: 1)

@@ -14,7 +14,7 @@ struct ManualPage {
         lines.append(".SH COMMANDS")
         for command in commands { lines += section(of: command) }
         lines.append(".SH \"OPTIONS OF EVERY COMMAND\"")
-        for option in OptionSpecification.common { lines += Self.option(option) }
+        for option in CommandSpecification.Option.common { lines += Self.option(option) }
         lines += Self.list("EXIT STATUS", Self.exitCodes)
         lines += Self.list("ENVIRONMENT", Self.environment)
         lines += Self.list("FILES", Self.files)
@@ -63,7 +63,7 @@ struct ManualPage {
 
     private func section(of command: CommandSpecification) -> [String] {
         let operands = command.operands.isEmpty ? "" : " \\fI\(Self.inline(command.operands))\\fR"
-        let common = Set(OptionSpecification.common.map(\.name)).subtracting(["--format"])
+        let common = Set(CommandSpecification.Option.common.map(\.name)).subtracting(["--format"])
         return [".SS \"\(Self.inline(command.name))\"", ".B permafrost \(Self.inline(command.name))\(operands)", ".PP"]
             + Self.paragraphs(command.discussion)
             + command.allOptions.filter { option in
@@ -75,7 +75,7 @@ struct ManualPage {
         [".SH \"\(title)\""] + entries.flatMap { [".TP", ".B \(inline($0.0))", text($0.1)] }
     }
 
-    private static func option(_ option: OptionSpecification) -> [String] {
+    private static func option(_ option: CommandSpecification.Option) -> [String] {
         let names = option.names.map { "\\fB\(inline($0))\\fR" }.joined(separator: ", ")
         let value = option.value.map { " \\fI\(inline($0))\\fR" } ?? ""
         return [".TP", names + value, text(option.help)]

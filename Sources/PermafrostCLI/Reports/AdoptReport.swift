@@ -13,7 +13,10 @@ struct AdoptReport: Report {
     /// The versions that were frozen.
     let frozen: [String]
     /// The versions that could not be frozen, with the reasons.
-    var failures: [CommandContext.FreezeFailure] = []
+    var failures: [Failure] = []
+
+    /// A version that could not be frozen, with the reason.
+    typealias Failure = (version: String, reason: String)
 
     var exitCode: ExitCode {
         if !adoption.history.unreadTags.isEmpty || !failures.isEmpty { return .failed }
@@ -30,7 +33,7 @@ struct AdoptReport: Report {
         lines += [""] + files(context)
         lines += summary(context)
         for finding in findings {
-            lines += ["", FindingLine(finding, style: context.style).text]
+            lines += ["", FindingsText.FindingLine(finding, style: context.style).text]
             if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
             if let fix = finding.fix { lines.append("  what to do: \(fix).") }
         }

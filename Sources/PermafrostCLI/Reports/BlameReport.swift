@@ -25,10 +25,12 @@ struct BlameReport {
             let changes = blame.changes.map { "  " + ChangeWording($0).sentence + " [\($0.kind.rawValue)]" }
             return ["Moved by \(Self.line(blame.culprit))"]
                 + (changes.isEmpty
-                    ? ["  \(VersionTitle(schema: blame.schema, name: blame.version)) is not declared there any more"]
+                    ? [
+                        "  \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)) is not declared there any more"
+                    ]
                     : changes)
                 + [
-                    "Last declared, as \(VersionTitle(schema: blame.schema, name: blame.version)), at \(Self.line(blame.last))"
+                    "Last declared, as \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)), at \(Self.line(blame.last))"
                 ]
         }
     }

@@ -53,7 +53,7 @@ struct HistoryReport: Report {
             }
         }
         for finding in findings {
-            lines += ["", FindingLine(finding, style: style).text]
+            lines += ["", FindingsText.FindingLine(finding, style: style).text]
             if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
             if let fix = finding.fix { lines.append("  what to do: \(fix).") }
         }

@@ -36,9 +36,9 @@ struct InspectReport: Report {
     /// How large its files are.
     var sizeText: String {
         let files = inspection.files
-        var parts = ["\(ByteCount(files.bytes))"]
-        if files.walBytes > 0 { parts.append("-wal \(ByteCount(files.walBytes))") }
-        if files.journalBytes > 0 { parts.append("-journal \(ByteCount(files.journalBytes))") }
+        var parts = ["\(Counted.ByteCount(files.bytes))"]
+        if files.walBytes > 0 { parts.append("-wal \(Counted.ByteCount(files.walBytes))") }
+        if files.journalBytes > 0 { parts.append("-journal \(Counted.ByteCount(files.journalBytes))") }
         return parts.joined(separator: ", ")
     }
 
@@ -56,7 +56,7 @@ struct InspectReport: Report {
         facts.append(("DDL checksum", inspection.ddlChecksum))
         facts.append(("history", inspection.history.map(Self.words) ?? "not recorded"))
         if let data = inspection.externalData {
-            facts.append(("external data", "\(Counted("file", data.files)), \(ByteCount(data.bytes))"))
+            facts.append(("external data", "\(Counted("file", data.files)), \(Counted.ByteCount(data.bytes))"))
         }
         if !metadata.otherEntries.isEmpty {
             facts.append(("other metadata", metadata.otherEntries.keys.sortedByCodeUnit().joined(separator: ", ")))
@@ -64,7 +64,7 @@ struct InspectReport: Report {
         return facts
     }
 
-    private static func words(_ history: HistorySummary) -> String {
+    private static func words(_ history: StoreTables.HistorySummary) -> String {
         guard history.transactionCount > 0 else { return "empty" }
         var parts = [
             Counted("transaction", history.transactionCount).description,
@@ -175,7 +175,7 @@ struct InspectReport: Report {
         .object([("name", .string(table.name)), ("rows", table.rowCount.map { .integer(Int64($0)) } ?? .null)])
     }
 
-    private static func json(_ history: HistorySummary) -> CanonicalJSON {
+    private static func json(_ history: StoreTables.HistorySummary) -> CanonicalJSON {
         .object([
             ("deletes", .integer(Int64(history.deleteCount))),
             ("first", history.firstTime.map { .string(StoredValueText.DateText($0).text) }),

@@ -36,37 +36,39 @@ struct LintReport: Report {
     }
 }
 
-/// The documentation of a rule.
-struct RulePageReport: Report {
-    let command = "lint"
-    let exitCode = ExitCode.fine
-    let rule: RulePage
+extension LintReport {
+    /// The documentation of a rule.
+    struct RulePageReport: Report {
+        let command = "lint"
+        let exitCode = ExitCode.fine
+        let rule: RulePage
 
-    var members: [(String, CanonicalJSON?)] {
-        [
-            ("code", .string(rule.code)), ("failure", .string(rule.failure)), ("fix", .string(rule.fix)),
-            ("name", .string(rule.name)), ("severity", .string(rule.severity.rawValue)),
-            ("summary", .string(rule.summary)),
-        ]
-    }
-
-    func page(_ context: ReportContext) -> [String] {
-        ["\(context.style.bold(rule.code)) \(rule.name) (\(rule.severity.rawValue))", rule.summary, ""]
-            + ["The failure that it prevents:"] + Self.paragraph(rule.failure)
-            + ["", "What to do:"] + Self.paragraph(rule.fix)
-    }
-
-    /// Text in lines that a terminal shows whole, indented.
-    private static func paragraph(_ text: String) -> [String] {
-        var lines: [String] = [""]
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            let line = lines[lines.count - 1]
-            if line.count + word.count > 94 {
-                lines.append(String(word))
-            } else {
-                lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
-            }
+        var members: [(String, CanonicalJSON?)] {
+            [
+                ("code", .string(rule.code)), ("failure", .string(rule.failure)), ("fix", .string(rule.fix)),
+                ("name", .string(rule.name)), ("severity", .string(rule.severity.rawValue)),
+                ("summary", .string(rule.summary)),
+            ]
         }
-        return lines.map { "  " + $0 }
+
+        func page(_ context: ReportContext) -> [String] {
+            ["\(context.style.bold(rule.code)) \(rule.name) (\(rule.severity.rawValue))", rule.summary, ""]
+                + ["The failure that it prevents:"] + Self.paragraph(rule.failure)
+                + ["", "What to do:"] + Self.paragraph(rule.fix)
+        }
+
+        /// Text in lines that a terminal shows whole, indented.
+        private static func paragraph(_ text: String) -> [String] {
+            var lines: [String] = [""]
+            for word in text.split(whereSeparator: \.isWhitespace) {
+                let line = lines[lines.count - 1]
+                if line.count + word.count > 94 {
+                    lines.append(String(word))
+                } else {
+                    lines[lines.count - 1] = line.isEmpty ? String(word) : line + " " + word
+                }
+            }
+            return lines.map { "  " + $0 }
+        }
     }
 }

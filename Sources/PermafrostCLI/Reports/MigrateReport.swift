@@ -96,7 +96,7 @@ struct MigrateReport: Report {
         }
     }
 
-    private static func lines(_ dropped: [DroppedPart], _ style: Style) -> [String] {
+    private static func lines(_ dropped: [RehearsalResult.DroppedPart], _ style: Style) -> [String] {
         let width = dropped.map(\.path.count).max() ?? 0
         return dropped.map { values in
             let held =
@@ -125,8 +125,8 @@ struct MigrateReport: Report {
         let check = result.integrityProblems.isEmpty ? "integrity check passed" : "integrity check failed"
         let milliseconds = (result.seconds * 1000).formatted(
             .number.precision(.significantDigits(1...3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
-        return "\(milliseconds) ms; \(ByteCount(result.bytesBefore)) before, "
-            + "\(ByteCount(result.bytesAfter)) after; \(check)"
+        return "\(milliseconds) ms; \(Counted.ByteCount(result.bytesBefore)) before, "
+            + "\(Counted.ByteCount(result.bytesAfter)) after; \(check)"
     }
 
     // MARK: JSON
@@ -178,7 +178,7 @@ struct MigrateReport: Report {
         ])
     }
 
-    private static func json(_ dropped: DroppedPart) -> CanonicalJSON {
+    private static func json(_ dropped: RehearsalResult.DroppedPart) -> CanonicalJSON {
         .object([
             ("count", .integer(Int64(dropped.count))), ("path", .string(dropped.path)),
             ("unit", .string(dropped.unit.rawValue)),

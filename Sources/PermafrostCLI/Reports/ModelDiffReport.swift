@@ -43,7 +43,7 @@ struct ModelDiffReport: Report {
     }
 
     private func text(of question: RenameQuestion) -> String {
-        RenameQuestionWording(question, isOfModelFile: difference.isOfModelFile).text
+        JudgementWording.RenameQuestionWording(question, isOfModelFile: difference.isOfModelFile).text
     }
 
     /// Whether the framework takes a store of the older side for one of the newer, in words.

@@ -94,7 +94,7 @@ extension TestFile.Test {
         }
     }
 
-    fileprivate var fixture: FrozenName {
+    fileprivate var fixture: TestFile.FrozenName {
         switch self {
         case .drift(let test): test.fixture
         case .migration(let test): test.fixture

@@ -32,7 +32,7 @@ struct SchemaReport: Report {
             ("checksum", .string(model.checksum)),
             ("group", .string(group)),
             ("hashAssumptions", schema.assumptions.isEmpty ? nil : .strings(schema.assumptionTexts)),
-            ("hashConfidence", .string(HashConfidence(schema.assumptions).rawValue)),
+            ("hashConfidence", .string(Assumption.HashConfidence(schema.assumptions).rawValue)),
             ("schema", .string(schema.name)), ("version", schema.version.map { .string($0) }),
             ("versionChecksum", .string(model.versionChecksum)),
             ("versionHashesDigest", .string(model.versionHashesDigest)),

@@ -36,7 +36,7 @@ struct StoreIdentificationReport: Report {
         for problem in drift.inspection.problems {
             lines.append("\(style.yellow("note")): \(StoreProblemWording(problem).text)")
         }
-        var excerpts = SourceExcerpts(directory: context.directory)
+        var excerpts = FindingsText.SourceExcerpts(directory: context.directory)
         if drift.isRecognised {
             for match in drift.matches where match.version.isDeclared {
                 guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
@@ -70,7 +70,9 @@ struct StoreIdentificationReport: Report {
             + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
     }
 
-    private static func nearest(_ drift: StoreIdentification, _ excerpts: inout SourceExcerpts, _ style: Style)
+    private static func nearest(
+        _ drift: StoreIdentification, _ excerpts: inout FindingsText.SourceExcerpts, _ style: Style
+    )
         -> [String]
     {
         guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
@@ -103,7 +105,8 @@ struct StoreIdentificationReport: Report {
     }
 
     private static func lines(
-        _ changes: [ModelChange], _ version: SchemaVersion, _ excerpts: inout SourceExcerpts, _ style: Style
+        _ changes: [ModelChange], _ version: SchemaVersion, _ excerpts: inout FindingsText.SourceExcerpts,
+        _ style: Style
     ) -> [String] {
         // The strongest kind first: it is what made the store unknown.
         let sorted = ModelChange.Kind.allCases.flatMap { kind in changes.filter { $0.kind == kind } }

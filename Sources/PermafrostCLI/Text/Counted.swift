@@ -7,27 +7,29 @@ struct Counted: CustomStringConvertible {
     }
 }
 
-/// A size in bytes with three digits at most: `512 bytes`, `1.2 MB`.
-struct ByteCount: CustomStringConvertible {
-    let description: String
-
-    init(_ bytes: Int) {
-        guard bytes >= 1000 else {
-            description = "\(Counted("byte", bytes))"
-            return
-        }
-        var (value, unit) = (Double(bytes), 0)
-        let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"]
-        while value >= 999.5, unit < units.count - 1 {
-            value /= 1000
-            unit += 1
-        }
-        let rounded = value < 9.95 ? (value * 10).rounded() / 10 : value.rounded()
-        description = (value < 9.95 ? "\(rounded)" : "\(Int(rounded))") + " " + units[unit]
-    }
-}
-
 extension String {
     /// The text with blanks behind it, up to a width.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+
+extension Counted {
+    /// A size in bytes with three digits at most: `512 bytes`, `1.2 MB`.
+    struct ByteCount: CustomStringConvertible {
+        let description: String
+
+        init(_ bytes: Int) {
+            guard bytes >= 1000 else {
+                description = "\(Counted("byte", bytes))"
+                return
+            }
+            var (value, unit) = (Double(bytes), 0)
+            let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"]
+            while value >= 999.5, unit < units.count - 1 {
+                value /= 1000
+                unit += 1
+            }
+            let rounded = value < 9.95 ? (value * 10).rounded() / 10 : value.rounded()
+            description = (value < 9.95 ? "\(rounded)" : "\(Int(rounded))") + " " + units[unit]
+        }
+    }
 }

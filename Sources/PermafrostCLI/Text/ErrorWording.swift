@@ -19,7 +19,7 @@ struct ErrorWording {
             case let error as ProjectError: Self.words(error)
             case let error as NextVersionError: NextVersionWording.words(error)
             case let error as AdoptionError: AdoptionWording.words(error)
-            case let error as RehearsalError: Self.words(error)
+            case let error as MigrationRehearsal.RehearsalError: Self.words(error)
             case let error as GitError: Self.words(error)
             case let error as FreezeError: Self.words(error)
             case let error as FileError: Self.words(error)
@@ -236,7 +236,7 @@ struct ErrorWording {
         return "\(error.path.visible) cannot be read as a store: \(error)\(hint)"
     }
 
-    private static func words(_ error: RehearsalError) -> String {
+    private static func words(_ error: MigrationRehearsal.RehearsalError) -> String {
         func list(_ stages: [MigrationRoute.Step]) -> String {
             stages.map { "\($0.from.name) → \($0.to.name)\($0.location.map { " (\($0))" } ?? "")" }.joined(
                 separator: ", ")

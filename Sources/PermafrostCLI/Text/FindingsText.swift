@@ -1,5 +1,8 @@
+import Foundation
 import PermafrostModel
 import PermafrostProject
+import PermafrostSource
+import PermafrostStore
 
 /// Findings for people: each with its source line, who is hit and what to do, and a blank line behind it.
 struct FindingsText {
@@ -7,9 +10,9 @@ struct FindingsText {
 
     /// - Parameter directory: the project's folder, whose sources are shown.
     init(_ findings: [Finding], directory: String, style: Style) {
-        var excerpts = SourceExcerpts(directory: directory)
+        var excerpts = FindingsText.SourceExcerpts(directory: directory)
         for finding in findings {
-            lines.append(FindingLine(finding, style: style).text)
+            lines.append(FindingsText.FindingLine(finding, style: style).text)
             if let location = finding.location { lines += excerpts.excerpt(location) }
             if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
             if let fix = finding.fix { lines.append("  what to do: \(fix).") }
@@ -18,19 +21,60 @@ struct FindingsText {
     }
 }
 
-/// One finding in one line: place, severity, what, kind and code.
-struct FindingLine {
-    let text: String
+extension FindingsText {
+    /// Lines of a project's sources with a caret below a column.
+    struct SourceExcerpts {
+        private let directory: String
+        private var lines: [String: [Substring]] = [:]
 
-    init(_ finding: Finding, style: Style) {
-        let severity =
-            switch finding.severity {
-            case .error: style.red("error")
-            case .warning: style.yellow("warning")
-            case .note: "note"
+        init(directory: String) { self.directory = directory }
+
+        /// The line of a source, and a line with a caret; none if there is no such line.
+        mutating func excerpt(_ location: SourceLocation) -> [String] {
+            guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return [] }
+            let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).visible
+                .count
+            let number = "\(location.line)"
+            let margin = String(repeating: " ", count: number.count)
+            return ["  \(number) | \(line.visible)", "  \(margin) | \(String(repeating: " ", count: column))^"]
+        }
+
+        /// The column in UTF-16 code units, which SARIF counts, where a location counts UTF-8; the same where there is no line.
+        mutating func utf16Column(_ location: SourceLocation) -> Int {
+            guard let line = line(location) else { return location.column }
+            return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1
+        }
+
+        /// The line of a source; nil if there is none.
+        mutating func line(_ location: SourceLocation) -> String? {
+            guard location.file.hasSuffix(".swift") || location.file.hasSuffix(".xcdatamodel/contents") else {
+                return nil
             }
-        let place = finding.location.map { "\($0): " } ?? ""
-        let kind = finding.change.map { "\($0.kind.rawValue) drift, " } ?? ""
-        text = "\(place)\(severity): \(style.bold(finding.what)) [\(kind)\(finding.code)]"
+            if lines[location.file] == nil {
+                let data = FileManager.default.contents(atPath: directory + "/" + location.file) ?? Data()
+                lines[location.file] = SourceLines.lines(of: data)
+            }
+            guard let file = lines[location.file], file.indices.contains(location.line - 1) else { return nil }
+            return String(file[location.line - 1])
+        }
+    }
+}
+
+extension FindingsText {
+    /// One finding in one line: place, severity, what, kind and code.
+    struct FindingLine {
+        let text: String
+
+        init(_ finding: Finding, style: Style) {
+            let severity =
+                switch finding.severity {
+                case .error: style.red("error")
+                case .warning: style.yellow("warning")
+                case .note: "note"
+                }
+            let place = finding.location.map { "\($0): " } ?? ""
+            let kind = finding.change.map { "\($0.kind.rawValue) drift, " } ?? ""
+            text = "\(place)\(severity): \(style.bold(finding.what)) [\(kind)\(finding.code)]"
+        }
     }
 }

@@ -29,7 +29,7 @@ struct StoredValueText {
             case .composite(let elements):
                 "(\(elements.map { "\($0.name): \(StoredValueText($0.value).text)" }.joined(separator: ", ")))"
             case .externalData(let file, let bytes):
-                "in the file \(file), \(bytes.map { "\(ByteCount($0))" } ?? "which is missing")"
+                "in the file \(file), \(bytes.map { "\(Counted.ByteCount($0))" } ?? "which is missing")"
             case .row(let model, let key): "→ \(model) \(key)"
             case .rows(let model, let keys, let isCut): Self.words(model, keys, isCut: isCut)
             case .unexpected(let cell): "\(Self.words(cell)), which is no value of this property"
@@ -50,7 +50,8 @@ struct StoredValueText {
 
     private static func words(_ bytes: [UInt8]) -> String {
         bytes.isEmpty
-            ? "no data" : "\(ByteCount(bytes.count)) \(Digest.hex(bytes.prefix(8)))\(bytes.count > 8 ? "…" : "")"
+            ? "no data"
+            : "\(Counted.ByteCount(bytes.count)) \(Digest.hex(bytes.prefix(8)))\(bytes.count > 8 ? "…" : "")"
     }
 
     private static func words(_ model: String, _ keys: [Int64], isCut: Bool) -> String {

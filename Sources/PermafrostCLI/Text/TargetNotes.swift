@@ -5,12 +5,12 @@ struct TargetNotes {
     let texts: [String]
 
     /// - Parameter reference: the commit whose sources were read, as it was called; nil for the files of today.
-    init(_ targets: ProjectTargets, at reference: String? = nil) {
+    init(_ targets: ProjectDeclarations.ProjectTargets, at reference: String? = nil) {
         let place = reference.map { "at \($0), " } ?? ""
         texts = targets.notes.map { "permafrost: " + place + Self.words($0) }
     }
 
-    private static func words(_ note: ProjectTargets.Note) -> String {
+    private static func words(_ note: ProjectDeclarations.ProjectTargets.Note) -> String {
         switch note {
         case .filesOfNoTarget(let count, let first):
             let names = first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")

@@ -59,7 +59,9 @@ package struct ShapeDifference: Sendable {
             compare(before, after, at: path, isInside: isInside)
         case (.scalar(let before), .scalar(let after)):
             // What another module's type is called says little of its values.
-            let isKnown = ScalarMapping.named(before) != nil && ScalarMapping.named(after) != nil
+            let isKnown =
+                AttributeMapping.ScalarMapping.named(before) != nil
+                && AttributeMapping.ScalarMapping.named(after) != nil
             if isKnown || !isOfMetadata { differs(old, new, at: path, isInside) }
             if isKnown { retyped(old, new, at: path) }
         case (.scalar, _) where isOfMetadata, (_, .scalar) where isOfMetadata: return

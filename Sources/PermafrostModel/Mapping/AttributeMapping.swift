@@ -62,7 +62,7 @@ private struct AttributeMapper {
         case .structure(let structure):
             return composite(name, structure, isOptional: isOptional)
         case .opaque(let text):
-            guard let structure = FrameworkStructure.named(text) else {
+            guard let structure = AttributeMapping.FrameworkStructure.named(text) else {
                 return unknown(name, type, isInComposite: isInComposite)
             }
             return AttributeMapping(
@@ -74,7 +74,7 @@ private struct AttributeMapper {
     }
 
     private func scalar(_ name: String, _ scalar: String) -> AttributeMapping {
-        guard let mapping = ScalarMapping.named(scalar) else {
+        guard let mapping = AttributeMapping.ScalarMapping.named(scalar) else {
             return unknown(name, .scalar(scalar), isInComposite: false)
         }
         return AttributeMapping(
@@ -223,5 +223,79 @@ extension DefaultValue {
         case .dictionary([:]): return .data(Array("{}".utf8))
         default: return nil
         }
+    }
+}
+
+extension AttributeMapping {
+    /// Structs of Apple's frameworks that are met in models, with their stored properties. Their declarations are in no
+    /// project's sources; a property of such a type is a composite like one of the project's own structs. [A]
+    enum FrameworkStructure {
+        /// The struct of a name, with or without its module.
+        static func named(_ name: String) -> SwiftType.Structure? {
+            let parts = name.split(separator: ".")
+            let plain =
+                parts.first.map { modules.contains($0) } == true ? parts.dropFirst().joined(separator: ".") : name
+            return table[plain].map { structure(plain, $0) }
+        }
+
+        private static let modules: Set<Substring> = [
+            "SwiftUI", "SwiftUICore", "CoreGraphics", "CoreLocation", "Foundation",
+        ]
+
+        private static let number = SwiftType.scalar("CGFloat")
+        private static let point = [("x", number), ("y", number)]
+        private static let size = [("width", number), ("height", number)]
+
+        private static let table: [String: [(String, SwiftType)]] = [
+            "Color.Resolved": ["linearRed", "linearGreen", "linearBlue", "opacity"].map { ($0, .scalar("Float")) },
+            "CGPoint": point, "CGSize": size, "CGVector": [("dx", number), ("dy", number)],
+            "CGRect": [
+                ("origin", .structure(structure("CGPoint", point))), ("size", .structure(structure("CGSize", size))),
+            ],
+            "CLLocationCoordinate2D": [("latitude", .scalar("Double")), ("longitude", .scalar("Double"))],
+        ]
+
+        private static func structure(_ name: String, _ members: [(String, SwiftType)]) -> SwiftType.Structure {
+            SwiftType.Structure(name: name, members: members.map { SwiftType.Member(name: $0.0, type: $0.1) })
+        }
+    }
+}
+
+extension AttributeMapping {
+    /// How one Swift type without parts of its own is stored. The table is the only one: every reader asks it.
+    package struct ScalarMapping: Sendable, Hashable {
+        /// The attribute type that stores it.
+        package let type: AttributeType
+        /// Whether it is the usual Swift type of that storage, so that a model need not name it.
+        package let isUsual: Bool
+        /// Whether the mapping is proven by stores of Apple's framework (marked V or H in the mapping's specification).
+        package let isVerified: Bool
+
+        /// The mapping of the Swift type of that plain name, if it is a scalar.
+        package static func named(_ name: String) -> ScalarMapping? { table[name] }
+
+        private static let table: [String: ScalarMapping] = [
+            "String": usual(.string), "Bool": usual(.boolean), "Int": usual(.int64), "Double": usual(.double),
+            "Float": usual(.float), "Date": usual(.date), "Data": usual(.binary), "UUID": usual(.uuid),
+            "Decimal": usual(.decimal), "Int16": usual(.int16), "Int32": usual(.int32), "Int64": other(.int64),
+            "UInt8": other(.int16), "UInt16": other(.int16), "UInt32": other(.int32), "UInt64": other(.int64),
+            "CGFloat": other(.float), "URL": usual(.uri, isVerified: false), "Int8": other(.int16, isVerified: false),
+            "UInt": other(.int64, isVerified: false),
+        ]
+
+        private static func usual(_ type: AttributeType, isVerified: Bool = true) -> ScalarMapping {
+            ScalarMapping(type: type, isUsual: true, isVerified: isVerified)
+        }
+
+        private static func other(_ type: AttributeType, isVerified: Bool = true) -> ScalarMapping {
+            ScalarMapping(type: type, isUsual: false, isVerified: isVerified)
+        }
+
+        /// Names that Foundation and the standard library give to types of the table.
+        package static let aliases = [
+            "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",
+            "CLLocationDistance": "Double", "CLLocationAccuracy": "Double", "CLLocationDirection": "Double",
+            "CLLocationSpeed": "Double", "Float32": "Float", "Float64": "Double", "NSDecimalNumber": "Decimal",
+        ]
     }
 }

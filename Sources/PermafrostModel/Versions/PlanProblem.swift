@@ -73,7 +73,7 @@ extension VersionGraph {
         "The stage from \(name(stages[stage].from)) to \(name(stages[stage].to))"
     }
 
-    private func name(_ end: PlanStage.Endpoint) -> String {
+    private func name(_ end: VersionGraph.PlanStage.Endpoint) -> String {
         switch end {
         case .listed(let index): versions[index].typeName
         case .unlisted(let schema): schema

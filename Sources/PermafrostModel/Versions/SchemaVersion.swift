@@ -131,20 +131,3 @@ package struct SchemaVersion: Sendable {
         return place(entity: change.entity, property: change.property)
     }
 }
-
-/// A part of a model whose mapping is assumed, not proven on stores of Apple's framework.
-package struct Assumption: Sendable, Hashable, Codable {
-    /// The entity's name.
-    package var entity: String
-    /// The property's name; nil if the entity itself is meant (inheritance).
-    package var property: String?
-    /// What is assumed, in a few words: `URL`, `dictionary`, `class inheritance`.
-    package var shape: String
-
-    /// An assumption.
-    package init(entity: String, property: String?, shape: String) {
-        self.entity = entity
-        self.property = property
-        self.shape = shape
-    }
-}

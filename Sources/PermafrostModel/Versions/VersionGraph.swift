@@ -22,7 +22,7 @@ package struct VersionGraph: Sendable {
     /// The versions, in the order in which they are listed.
     package let versions: [SchemaVersion]
     /// The stages, in the order in which they are declared.
-    package let stages: [PlanStage]
+    package let stages: [VersionGraph.PlanStage]
     /// What is wrong with the plan: with its versions first, then with its stages, then what is missing. Without a plan, the
     /// versions that no plan may list together.
     package let problems: [PlanProblem]
@@ -30,9 +30,9 @@ package struct VersionGraph: Sendable {
     /// - Parameter stages: the end of a stage is the listed version of its type, else one of equal hashes, which is all that the
     ///   framework goes by.
     package init(
-        _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: PlanStage.Kind)]
+        _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)]
     ) {
-        func endpoint(_ end: End) -> PlanStage.Endpoint {
+        func endpoint(_ end: End) -> VersionGraph.PlanStage.Endpoint {
             let position =
                 versions.firstIndex { $0.schema == end.schema }
                 ?? end.checksum.flatMap { checksum in versions.firstIndex { $0.checksum == checksum } }
@@ -40,7 +40,7 @@ package struct VersionGraph: Sendable {
         }
         self.kind = kind
         self.versions = versions
-        self.stages = stages.map { PlanStage(from: endpoint($0.from), to: endpoint($0.to), kind: $0.kind) }
+        self.stages = stages.map { VersionGraph.PlanStage(from: endpoint($0.from), to: endpoint($0.to), kind: $0.kind) }
         problems =
             switch kind {
             case .plan: Self.problems(versions[...], self.stages, Array(stages.indices))
@@ -68,7 +68,7 @@ package struct VersionGraph: Sendable {
     // MARK: Problems
 
     private static func problems(
-        _ versions: ArraySlice<SchemaVersion>, _ stages: [PlanStage], _ kept: [Int]
+        _ versions: ArraySlice<SchemaVersion>, _ stages: [VersionGraph.PlanStage], _ kept: [Int]
     ) -> [PlanProblem] {
         var problems = self.problems(of: versions)
         var starts: [Int: Int] = [:]
@@ -144,5 +144,28 @@ extension VersionGraph {
         }
         return steps
             + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
+    }
+}
+
+extension VersionGraph {
+    /// A stage of a plan as facts: where it starts, where it ends, and whether code runs in it.
+    package struct PlanStage: Sendable, Hashable {
+        /// Lightweight or custom.
+        package enum Kind: String, Sendable, Hashable, Codable {
+            case lightweight
+            case custom
+        }
+
+        /// The version at an end of a stage.
+        package enum Endpoint: Sendable, Hashable {
+            /// The position of a listed version.
+            case listed(Int)
+            /// The name of a version that the plan does not list.
+            case unlisted(String)
+        }
+
+        package let from: Endpoint
+        package let to: Endpoint
+        package let kind: Kind
     }
 }

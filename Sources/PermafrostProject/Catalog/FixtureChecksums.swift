@@ -1,4 +1,5 @@
 import PermafrostModel
+import PermafrostSource
 import PermafrostStore
 
 /// A project's fixtures, found by the checksums of the models that they froze.
@@ -56,4 +57,16 @@ struct FixtureChecksums {
         }
         return taken.map { .versionTaken(folder: $0.frozen.fixture.folder) } ?? .notFrozen
     }
+}
+
+/// How the fixture tree has a shape that shipped.
+package enum FreezeState: Sendable, Hashable {
+    /// No fixture has it.
+    case notFrozen
+    /// No fixture has it, and one of another shape has its version's name, which a freeze would not replace.
+    case versionTaken(folder: String)
+    /// A fixture has it.
+    case frozen(folder: String)
+    /// A fixture of models without a `VersionedSchema` has it, which have been frozen again since.
+    case superseded(folder: String)
 }

@@ -46,9 +46,7 @@ package struct VersionCatalog: Sendable {
         if case .leftOut = pair.match { return }
         guard let frozen = pair.frozen, let version = pair.frozenVersion else { return }
         guard version.content != nil else {
-            findings +=
-                CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil)
-                .map(DamagedFixture.findings) ?? []
+            findings += DamagedFixture.findings(of: frozen, in: project)
             return
         }
         versions.append(version)

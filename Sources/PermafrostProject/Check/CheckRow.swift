@@ -64,9 +64,9 @@ extension CheckRow {
     /// Core Data's checksum over the declared version hashes.
     package var versionChecksum: String? { pair.declared?.model?.versionChecksum }
     /// Whether all of its hashes are proven, or some shapes assumed.
-    package var hashConfidence: HashConfidence? {
+    package var hashConfidence: Assumption.HashConfidence? {
         guard let declared = pair.declared, declared.model != nil else { return nil }
-        return HashConfidence(declared.assumptions)
+        return Assumption.HashConfidence(declared.assumptions)
     }
     /// The conditions under which another branch declares another model, each with its place: both are checked.
     package var variants: [String] { pair.declared?.variantTexts ?? [] }

@@ -161,7 +161,7 @@ package struct ProjectCheck: Sendable {
                 .map { (group, $0) }
         }
         guard !unfrozen.isEmpty else { return }
-        let rejections = FreezeRejections(project)
+        let rejections = ProjectFreeze.FreezeRejections(project)
         for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
@@ -219,7 +219,7 @@ package struct ProjectCheck: Sendable {
     // MARK: Declarations without a fixture
 
     private mutating func addUnfrozen(
-        _ declared: DeclaredVersion, in group: VersionGroup, _ rejections: FreezeRejections
+        _ declared: DeclaredVersion, in group: VersionGroup, _ rejections: ProjectFreeze.FreezeRejections
     ) {
         let name = declared.version ?? (declared.isUnversioned ? project.versionName(of: declared) : nil)
         guard let name else { return }

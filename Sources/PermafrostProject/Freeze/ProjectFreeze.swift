@@ -60,7 +60,7 @@ package struct ProjectFreeze {
         /// What became of it.
         package var result: Result
         /// Whether all of its hashes are proven.
-        package var hashConfidence: HashConfidence
+        package var hashConfidence: Assumption.HashConfidence
         /// The parts that are assumed.
         package var assumptions: [String]
         /// The platforms on which the declaration differs, each with its place; the store is that of the others.
@@ -75,7 +75,7 @@ package struct ProjectFreeze {
     private let date: String
     private let frozen: [FrozenVersion]
     private let pairs: [VersionPair]
-    private let rejections: FreezeRejections
+    private let rejections: ProjectFreeze.FreezeRejections
     private let held: HeldFixtures
     private let staging: StagedFixtures?
 
@@ -97,7 +97,7 @@ package struct ProjectFreeze {
         self.date = date
         pairs = try VersionMatcher(project).pairs
         frozen = pairs.compactMap(\.frozen)
-        rejections = FreezeRejections(project)
+        rejections = ProjectFreeze.FreezeRejections(project)
     }
 
     /// Whether the tree had no fixture when this was made.
@@ -153,7 +153,7 @@ package struct ProjectFreeze {
         if case .version(let name) = selection, schema.isUnversioned { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
-            hashConfidence: HashConfidence(schema.assumptions), assumptions: schema.assumptionTexts,
+            hashConfidence: Assumption.HashConfidence(schema.assumptions), assumptions: schema.assumptionTexts,
             variants: schema.variantTexts)
         do {
             let name = try VersionName(version)
@@ -161,7 +161,8 @@ package struct ProjectFreeze {
                 fixtureInPlan(of: schema, name, in: group) ?? project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
             // A folder of the version's name that holds other files only is not a fixture.
-            let isFrozen = try frozen.contains { $0.fixture == fixture } && FixtureEntries(fixture).isFixture
+            let isFrozen =
+                try frozen.contains { $0.fixture == fixture } && FixtureTree.FixtureEntries(fixture).isFixture
             if isFrozen, let owner = pairs.first(where: { $0.frozen?.fixture == fixture })?.declared,
                 owner.name != schema.name
             {
@@ -215,5 +216,27 @@ package struct ProjectFreeze {
             outcome.result = .failed(error)
         }
         return outcome
+    }
+}
+
+extension ProjectFreeze {
+    /// The declared versions that a freeze refuses, since a check would reject them once they are frozen.
+    struct FreezeRejections {
+        /// The findings by the types that declare the versions.
+        private let findings: [String: Finding]
+
+        /// Applies the rules of a freeze. A comment in the source that suppresses a finding of a check suppresses it here, too.
+        init(_ project: Project) {
+            let context = RuleContext(groups: project.groups.map { RuleGroup($0, steps: []) })
+            var suppressions = Suppressions(of: project.options)
+            let run = RuleRun(gate: .freeze, over: context) { suppressions.applied(to: $0) }
+            let errors = run.findings.filter { $0.severity == .error }
+            findings = Dictionary(errors.compactMap { finding in finding.schema.map { ($0, finding) } }) { first, _ in
+                first
+            }
+        }
+
+        /// Why a version is refused; nil if it is not.
+        func finding(of schema: DeclaredVersion) -> Finding? { findings[schema.name] }
     }
 }

@@ -20,7 +20,7 @@ struct FileConversions {
     func of(_ path: String) -> FileConversion { conversions[path] ?? FileConversion([:], GitSettings()) }
 }
 
-extension GitAnswer {
+extension GitProcess.GitAnswer {
     /// The attributes of each path in the answer of `check-attr -z`: the path, an attribute's name and its value, in turn.
     func attributes() throws(GitError) -> [String: [String: String]] {
         let fields = try output().split(separator: 0, omittingEmptySubsequences: false)
@@ -125,7 +125,7 @@ struct FileConversion: Sendable, Hashable {
 
     /// Compares a file, whose bytes are not those of the commit's content.
     func compare(_ file: [UInt8], withBlob blob: [UInt8]) -> CommittedFiles.Comparison {
-        if let pointer = LargeFilePointer(blob) {
+        if let pointer = FileConversions.LargeFilePointer(blob) {
             guard !pointer.isExtended else { return .incomparable(.filter("lfs")) }
             return pointer.names(file) ? .same : .different
         }
@@ -206,35 +206,37 @@ struct FileConversion: Sendable, Hashable {
     }
 }
 
-/// The text that git-lfs commits in the place of a file's content.
-struct LargeFilePointer: Sendable, Hashable {
-    private let hash: String
-    private let size: Int
-    /// Whether programs convert the content before it is stored.
-    let isExtended: Bool
+extension FileConversions {
+    /// The text that git-lfs commits in the place of a file's content.
+    struct LargeFilePointer: Sendable, Hashable {
+        private let hash: String
+        private let size: Int
+        /// Whether programs convert the content before it is stored.
+        let isExtended: Bool
 
-    /// Nil if a content isn't a pointer.
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count < 1024, bytes.starts(with: "version http".utf8) else { return nil }
-        var values: [String: String] = [:]
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else { return nil }
-            values[parts[0]] = parts[1]
+        /// Nil if a content isn't a pointer.
+        init?(_ bytes: [UInt8]) {
+            guard bytes.count < 1024, bytes.starts(with: "version http".utf8) else { return nil }
+            var values: [String: String] = [:]
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+                let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+                guard parts.count == 2 else { return nil }
+                values[parts[0]] = parts[1]
+            }
+            let versions = [
+                "https://git-lfs.github.com/spec/v1", "https://hawser.github.com/spec/v1", "http://git-media.io/v/2",
+            ]
+            guard let version = values["version"], versions.contains(version), let oid = values["oid"],
+                oid.hasPrefix("sha256:"), oid.utf8.count == 71, let size = values["size"].flatMap(Int.init)
+            else { return nil }
+            hash = String(oid.dropFirst("sha256:".count))
+            self.size = size
+            isExtended = values.keys.contains { $0.hasPrefix("ext-") }
         }
-        let versions = [
-            "https://git-lfs.github.com/spec/v1", "https://hawser.github.com/spec/v1", "http://git-media.io/v/2",
-        ]
-        guard let version = values["version"], versions.contains(version), let oid = values["oid"],
-            oid.hasPrefix("sha256:"), oid.utf8.count == 71, let size = values["size"].flatMap(Int.init)
-        else { return nil }
-        hash = String(oid.dropFirst("sha256:".count))
-        self.size = size
-        isExtended = values.keys.contains { $0.hasPrefix("ext-") }
-    }
 
-    /// Whether it is the pointer of a content.
-    func names(_ content: [UInt8]) -> Bool {
-        content.count == size && Digest.hex(Digest.sha256(content)) == hash
+        /// Whether it is the pointer of a content.
+        func names(_ content: [UInt8]) -> Bool {
+            content.count == size && Digest.hex(Digest.sha256(content)) == hash
+        }
     }
 }

@@ -12,7 +12,7 @@ final class GitObjects {
     }
 
     private let git: GitProcess
-    private var answer: GitAnswer?
+    private var answer: GitProcess.GitAnswer?
 
     init(_ git: GitProcess) { self.git = git }
 
@@ -45,7 +45,7 @@ final class GitObjects {
         return found
     }
 
-    private func conversation() throws(GitError) -> GitAnswer {
+    private func conversation() throws(GitError) -> GitProcess.GitAnswer {
         if let answer { return answer }
         let started = try git.converse(["cat-file", "--batch"])
         answer = started

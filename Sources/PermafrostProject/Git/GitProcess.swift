@@ -11,7 +11,7 @@ import PermafrostStore
 /// started again in a work tree in which it didn't answer.
 package struct GitProcess: Sendable {
     let workTree: GitWorkTree
-    private let limit: TimeLimit
+    private let limit: RunningProgram.TimeLimit
     private let executable: String
     private let environment: [String: String]
 
@@ -33,14 +33,14 @@ package struct GitProcess: Sendable {
         }
         self.executable = executable
         // Whoever reads the command line refuses a limit that is no number.
-        limit = Self.limit(environment) ?? TimeLimit(seconds: Self.usualLimit)
+        limit = Self.limit(environment) ?? RunningProgram.TimeLimit(seconds: Self.usualLimit)
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
     }
 
     /// Starts git. Its answer is read while this process does other work.
     ///
     /// - Throws: ``GitError/cannotStart(program:reason:)``.
-    func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitAnswer {
+    func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitProcess.GitAnswer {
         let answer = try run(arguments, input: input)
         answer.program.collectInBackground()
         return answer
@@ -66,15 +66,15 @@ package struct GitProcess: Sendable {
     }
 
     /// Starts git and leaves its standard input open, for questions one after the other.
-    func converse(_ arguments: [String]) throws(GitError) -> GitAnswer { try run(arguments, input: nil) }
+    func converse(_ arguments: [String]) throws(GitError) -> GitProcess.GitAnswer { try run(arguments, input: nil) }
 
-    private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitAnswer {
+    private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitProcess.GitAnswer {
         if let error = Self.unanswered.withLock({ $0[workTree.top] }) { throw error }
         do {
             let program = try RunningProgram(
                 executable, Self.options + ["-C", workTree.top] + arguments, environment: environment, input: input,
                 limit: limit)
-            return GitAnswer(program, command: arguments.first ?? "git", workTree: workTree, limit: limit)
+            return GitProcess.GitAnswer(program, command: arguments.first ?? "git", workTree: workTree, limit: limit)
         } catch {
             throw .cannotStart(program: executable, reason: error.reason)
         }
@@ -88,8 +88,8 @@ package struct GitProcess: Sendable {
     private static let usualLimit: Double = 60
 
     /// How long git may be silent; nil if the environment has a value that isn't a number of seconds.
-    package static func limit(_ environment: [String: String]) -> TimeLimit? {
-        TimeLimit(limitVariable, environment, usual: usualLimit)
+    package static func limit(_ environment: [String: String]) -> RunningProgram.TimeLimit? {
+        RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
     }
 
     /// The errors of work trees in which git didn't answer, by their tops.
@@ -129,37 +129,6 @@ package struct GitProcess: Sendable {
     }
 }
 
-/// The answer of a git process that may still run.
-final class GitAnswer: Sendable {
-    let program: RunningProgram
-    private let command: String
-    private let workTree: GitWorkTree
-    private let limit: TimeLimit
-
-    init(_ program: RunningProgram, command: String, workTree: GitWorkTree, limit: TimeLimit) {
-        self.program = program
-        self.command = command
-        self.workTree = workTree
-        self.limit = limit
-    }
-
-    /// Waits for the end of git.
-    ///
-    /// - Returns: its standard output.
-    /// - Throws: ``GitError`` if git ends with another status than 0.
-    func output() throws(GitError) -> Data {
-        let result = program.result()
-        if result.wasSilent {
-            let error = GitError.noAnswer(command: command, workTree: workTree.top, limit: limit)
-            GitProcess.keep(error, of: workTree)
-            throw error
-        }
-        guard result.status != 0 else { return result.output }
-        let reason = String(decoding: result.errors, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        throw GitError(command: command, status: result.status, reason: reason, workTree: workTree)
-    }
-}
-
 /// The reason why a project's history can't be read: facts, which the command line words.
 package enum GitError: Error, Sendable, Hashable {
     /// The folder is in no git repository, or git can't read the repository for the given reason.
@@ -173,7 +142,7 @@ package enum GitError: Error, Sendable, Hashable {
     /// The system doesn't start git.
     case cannotStart(program: String, reason: String)
     /// git was ended because it wrote nothing for as long as the limit allows.
-    case noAnswer(command: String, workTree: String, limit: TimeLimit)
+    case noAnswer(command: String, workTree: String, limit: RunningProgram.TimeLimit)
     /// A commit has a file of a name that leads out of its folder.
     case unsafeName(String)
     /// git failed at something that a sound repository allows.
@@ -207,6 +176,39 @@ package enum GitError: Error, Sendable, Hashable {
         switch self {
         case .noGit, .noRepository: true
         case .foreignOwner, .unknownReference, .cannotStart, .noAnswer, .unsafeName, .failed: false
+        }
+    }
+}
+
+extension GitProcess {
+    /// The answer of a git process that may still run.
+    final class GitAnswer: Sendable {
+        let program: RunningProgram
+        private let command: String
+        private let workTree: GitWorkTree
+        private let limit: RunningProgram.TimeLimit
+
+        init(_ program: RunningProgram, command: String, workTree: GitWorkTree, limit: RunningProgram.TimeLimit) {
+            self.program = program
+            self.command = command
+            self.workTree = workTree
+            self.limit = limit
+        }
+
+        /// Waits for the end of git.
+        ///
+        /// - Returns: its standard output.
+        /// - Throws: ``GitError`` if git ends with another status than 0.
+        func output() throws(GitError) -> Data {
+            let result = program.result()
+            if result.wasSilent {
+                let error = GitError.noAnswer(command: command, workTree: workTree.top, limit: limit)
+                GitProcess.keep(error, of: workTree)
+                throw error
+            }
+            guard result.status != 0 else { return result.output }
+            let reason = String(decoding: result.errors, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            throw GitError(command: command, status: result.status, reason: reason, workTree: workTree)
         }
     }
 }

@@ -19,7 +19,7 @@ struct GitWorkTree: Sendable, Hashable {
     ///
     /// - Returns: nil if neither the folder nor one above it has a `.git`.
     init?(of directory: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        guard let start = RealPath.of(directory), let device = Self.device(start) else { return nil }
+        guard let start = ProgramSearch.RealPath.of(directory), let device = Self.device(start) else { return nil }
         let ceilings = Self.ceilings(environment["GIT_CEILING_DIRECTORIES"] ?? "")
         let crosses = ["true", "yes", "on", "1"].contains(
             environment["GIT_DISCOVERY_ACROSS_FILESYSTEM"]?.lowercased() ?? "")
@@ -41,7 +41,7 @@ struct GitWorkTree: Sendable, Hashable {
     ///
     /// - Returns: nil if neither the folder nor one above it has anything of this name.
     static func refusal(of directory: String) -> String? {
-        guard var folder = RealPath.of(directory) else { return nil }
+        guard var folder = ProgramSearch.RealPath.of(directory) else { return nil }
         while true {
             let path = folder == "/" ? "/.git" : folder + "/.git"
             var status = stat()
@@ -73,11 +73,13 @@ struct GitWorkTree: Sendable, Hashable {
         // The file itself need not exist, and if it is a link, that is what git has.
         let folder = path.parentPath
         var (existing, rest) = (folder, [(path as NSString).lastPathComponent])
-        while RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
+        while ProgramSearch.RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
             rest.insert((existing as NSString).lastPathComponent, at: 0)
             existing = existing.parentPath
         }
-        guard let real = RealPath.of(existing), RealPath.contains(top, real) else { return nil }
+        guard let real = ProgramSearch.RealPath.of(existing), ProgramSearch.RealPath.contains(top, real) else {
+            return nil
+        }
         let inner = real.dropFirst(top == "/" ? 1 : top.utf8.count + 1)
         return (inner.isEmpty ? rest : [String(inner)] + rest).joined(separator: "/")
     }
@@ -97,7 +99,7 @@ struct GitWorkTree: Sendable, Hashable {
             if part.isEmpty { resolves = false }
             guard part.hasPrefix("/") else { continue }
             let plain = part.count > 1 && part.hasSuffix("/") ? String(part.dropLast()) : part
-            found.insert(resolves ? RealPath.of(plain) ?? plain : plain)
+            found.insert(resolves ? ProgramSearch.RealPath.of(plain) ?? plain : plain)
         }
         return found
     }

@@ -44,8 +44,8 @@ struct ProgramPipes {
     }
 
     /// This process's ends. The program's own ones are closed with this value.
-    func streams() -> ProgramStreams {
-        ProgramStreams(input: input.own?.take(), output: output.own.take(), errors: errors.own.take())
+    func streams() -> RunningProgram.Streams {
+        RunningProgram.Streams(input: input.own?.take(), output: output.own.take(), errors: errors.own.take())
     }
 
     /// Starts the program.

@@ -13,16 +13,16 @@ package struct ProgramSearch: Sendable {
     ///   - path: the value of `PATH`; the system's default if nil.
     ///   - outside: folders whose content isn't trusted, such as a checkout's top.
     package init(path: String? = ProcessInfo.processInfo.environment["PATH"], outside: [String]) {
-        let excluded = outside.compactMap(RealPath.of)
+        let excluded = outside.compactMap(ProgramSearch.RealPath.of)
         var folders: [String] = []
         var refused: [String] = []
         for part in (path ?? Self.defaultPath).split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         {
-            guard let real = part.hasPrefix("/") ? RealPath.of(part) : nil else {
+            guard let real = part.hasPrefix("/") ? ProgramSearch.RealPath.of(part) : nil else {
                 if !part.hasPrefix("/") { refused.append(part.isEmpty ? "." : part) }
                 continue
             }
-            if excluded.contains(where: { RealPath.contains($0, real) }) {
+            if excluded.contains(where: { ProgramSearch.RealPath.contains($0, real) }) {
                 refused.append(part)
             } else {
                 folders.append(part)
@@ -42,7 +42,8 @@ package struct ProgramSearch: Sendable {
             let path = folder + "/" + name
             var status = stat()
             guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, X_OK) == 0,
-                let real = RealPath.of(path), !excluded.contains(where: { RealPath.contains($0, real) })
+                let real = ProgramSearch.RealPath.of(path),
+                !excluded.contains(where: { ProgramSearch.RealPath.contains($0, real) })
             else { continue }
             return path
         }
@@ -53,17 +54,19 @@ package struct ProgramSearch: Sendable {
     package var path: String { folders.isEmpty ? Self.defaultPath : folders.joined(separator: ":") }
 }
 
-/// Paths with every symbolic link resolved.
-package enum RealPath {
-    /// The path of an existing file or folder with its links resolved; nil if it doesn't exist.
-    package static func of(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
-    }
+extension ProgramSearch {
+    /// Paths with every symbolic link resolved.
+    package enum RealPath {
+        /// The path of an existing file or folder with its links resolved; nil if it doesn't exist.
+        package static func of(_ path: String) -> String? {
+            guard let real = realpath(path, nil) else { return nil }
+            defer { free(real) }
+            return String(cString: real)
+        }
 
-    /// Whether a resolved path is a folder or inside of it.
-    package static func contains(_ folder: String, _ path: String) -> Bool {
-        path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+        /// Whether a resolved path is a folder or inside of it.
+        package static func contains(_ folder: String, _ path: String) -> Bool {
+            path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+        }
     }
 }

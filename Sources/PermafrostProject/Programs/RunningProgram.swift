@@ -25,12 +25,12 @@ package final class RunningProgram: Sendable {
     }
 
     private enum State: Sendable {
-        case running(ProgramStreams)
+        case running(RunningProgram.Streams)
         case ended(Result)
     }
 
     private let identifier: pid_t
-    private let limit: TimeLimit
+    private let limit: RunningProgram.TimeLimit
     private let state: Locked<State>
 
     /// Starts a program.
@@ -41,7 +41,8 @@ package final class RunningProgram: Sendable {
     ///   - input: its standard input; nil keeps that open for ``exchange(_:until:)``.
     ///   - limit: how long it may neither read nor write anything while something waits for it.
     package init(
-        _ path: String, _ arguments: [String], environment: [String: String], input: Data? = Data(), limit: TimeLimit
+        _ path: String, _ arguments: [String], environment: [String: String], input: Data? = Data(),
+        limit: RunningProgram.TimeLimit
     ) throws(StartError) {
         self.limit = limit
         let pipes = try ProgramPipes(hasInput: input?.isEmpty != true)
@@ -85,7 +86,7 @@ package final class RunningProgram: Sendable {
     }
 
     /// Closes the streams and waits for the end of the program, which is killed if it was silent for too long.
-    private func end(of streams: inout ProgramStreams, wasSilent: Bool) -> Result {
+    private func end(of streams: inout RunningProgram.Streams, wasSilent: Bool) -> Result {
         streams.close()
         if wasSilent { kill(identifier, SIGKILL) }
         return Result(
@@ -137,99 +138,140 @@ package final class RunningProgram: Sendable {
     }
 }
 
-/// This process's ends of a program's streams.
-struct ProgramStreams: Sendable {
-    private var inputDescriptor: Int32?
-    private var outputDescriptor: Int32?
-    private var errorDescriptor: Int32?
-    private var pending = Data()
-    private var closesInput = false
-    /// The bytes read from standard output.
-    var output = Data()
-    /// The bytes read from standard error.
-    var errors = Data()
+extension RunningProgram {
+    /// The seconds that something may take.
+    package struct TimeLimit: Sendable, Hashable, CustomStringConvertible {
+        package let seconds: Double
 
-    init(input: Int32?, output: Int32, errors: Int32) {
-        (inputDescriptor, outputDescriptor, errorDescriptor) = (input, output, errors)
-    }
+        package init(seconds: Double) { self.seconds = seconds }
 
-    /// Adds to what the program gets on its standard input.
-    mutating func write(_ bytes: Data, closes: Bool) {
-        pending.append(bytes)
-        closesInput = closesInput || closes
-    }
-
-    /// Serves the streams until all are closed by the program, or the output is complete.
-    ///
-    /// - Returns: false if the program neither read nor wrote anything for as long as the limit allows.
-    mutating func run(_ limit: TimeLimit, until isComplete: (Data) -> Bool) -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        var end = limit.end
-        while true {
-            if pending.isEmpty, closesInput { Self.close(&inputDescriptor) }
-            if pending.isEmpty, isComplete(output) { return true }
-            // Standard input that is only kept open is not waited for.
-            let input = pending.isEmpty ? nil : inputDescriptor
-            guard outputDescriptor != nil || errorDescriptor != nil else { return true }
-            var polled = [
-                pollfd(fd: outputDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: errorDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: input ?? -1, events: Int16(POLLOUT), revents: 0),
-            ]
-            let ready = poll(&polled, nfds_t(polled.count), TimeLimit.milliseconds(until: end))
-            guard ready >= 0 || errno == EINTR else { return true }
-            if ready > 0 {
-                end = limit.end
-            } else if TimeLimit.milliseconds(until: end) == 0 {
-                return false
+        /// Reads a variable of the environment.
+        ///
+        /// - Parameter usual: the limit if the variable isn't set or is empty.
+        /// - Returns: nil if the value isn't a number of seconds that somebody can wait for.
+        package init?(_ variable: String, _ environment: [String: String], usual: Double) {
+            guard let text = environment[variable], !text.isEmpty else {
+                seconds = usual
+                return
             }
-            if polled[0].revents != 0 { Self.read(&outputDescriptor, into: &output, &buffer) }
-            if polled[1].revents != 0 { Self.read(&errorDescriptor, into: &errors, &buffer) }
-            if polled[2].revents != 0 { writePending() }
+            guard let seconds = Double(text), seconds > 0, seconds <= 86400 else { return nil }
+            self.seconds = seconds
+        }
+
+        /// `1 second`, `600 seconds`, `0.5 seconds`
+        package var description: String {
+            let number = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+            return seconds == 1 ? "1 second" : "\(number) seconds"
+        }
+
+        /// When it is over if it starts now.
+        var end: SuspendingClock.Instant { .now + .seconds(seconds) }
+
+        /// How long to wait in one call of `poll`; 0 if the time is over.
+        static func milliseconds(until end: SuspendingClock.Instant) -> Int32 {
+            let rest = SuspendingClock.now.duration(to: end) / .milliseconds(1)
+            return Int32(min(max(rest.rounded(.up), 0), 1_000_000))
         }
     }
+}
 
-    private mutating func writePending() {
-        guard let descriptor = inputDescriptor else { return }
-        let sent = pending.withUnsafeBytes { send(descriptor, $0.baseAddress, min($0.count, 1 << 16), Self.sendFlags) }
-        if sent > 0 {
-            pending = Data(pending.dropFirst(sent))
-        } else if sent < 0, errno != EAGAIN, errno != EINTR {
-            // The program has closed its input; its status says why.
-            pending = Data()
+extension RunningProgram {
+    /// This process's ends of a program's streams.
+    struct Streams: Sendable {
+        private var inputDescriptor: Int32?
+        private var outputDescriptor: Int32?
+        private var errorDescriptor: Int32?
+        private var pending = Data()
+        private var closesInput = false
+        /// The bytes read from standard output.
+        var output = Data()
+        /// The bytes read from standard error.
+        var errors = Data()
+
+        init(input: Int32?, output: Int32, errors: Int32) {
+            (inputDescriptor, outputDescriptor, errorDescriptor) = (input, output, errors)
+        }
+
+        /// Adds to what the program gets on its standard input.
+        mutating func write(_ bytes: Data, closes: Bool) {
+            pending.append(bytes)
+            closesInput = closesInput || closes
+        }
+
+        /// Serves the streams until all are closed by the program, or the output is complete.
+        ///
+        /// - Returns: false if the program neither read nor wrote anything for as long as the limit allows.
+        mutating func run(_ limit: RunningProgram.TimeLimit, until isComplete: (Data) -> Bool) -> Bool {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            var end = limit.end
+            while true {
+                if pending.isEmpty, closesInput { Self.close(&inputDescriptor) }
+                if pending.isEmpty, isComplete(output) { return true }
+                // Standard input that is only kept open is not waited for.
+                let input = pending.isEmpty ? nil : inputDescriptor
+                guard outputDescriptor != nil || errorDescriptor != nil else { return true }
+                var polled = [
+                    pollfd(fd: outputDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: errorDescriptor ?? -1, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: input ?? -1, events: Int16(POLLOUT), revents: 0),
+                ]
+                let ready = poll(&polled, nfds_t(polled.count), RunningProgram.TimeLimit.milliseconds(until: end))
+                guard ready >= 0 || errno == EINTR else { return true }
+                if ready > 0 {
+                    end = limit.end
+                } else if RunningProgram.TimeLimit.milliseconds(until: end) == 0 {
+                    return false
+                }
+                if polled[0].revents != 0 { Self.read(&outputDescriptor, into: &output, &buffer) }
+                if polled[1].revents != 0 { Self.read(&errorDescriptor, into: &errors, &buffer) }
+                if polled[2].revents != 0 { writePending() }
+            }
+        }
+
+        private mutating func writePending() {
+            guard let descriptor = inputDescriptor else { return }
+            let sent = pending.withUnsafeBytes {
+                send(descriptor, $0.baseAddress, min($0.count, 1 << 16), Self.sendFlags)
+            }
+            if sent > 0 {
+                pending = Data(pending.dropFirst(sent))
+            } else if sent < 0, errno != EAGAIN, errno != EINTR {
+                // The program has closed its input; its status says why.
+                pending = Data()
+                Self.close(&inputDescriptor)
+            }
+        }
+
+        private static func read(_ descriptor: inout Int32?, into data: inout Data, _ buffer: inout [UInt8]) {
+            guard let open = descriptor else { return }
+            let count = buffer.withUnsafeMutableBytes { recv($0, from: open) }
+            if count > 0 {
+                data.append(contentsOf: buffer[..<count])
+            } else if count == 0 || errno != EAGAIN && errno != EINTR {
+                close(&descriptor)
+            }
+        }
+
+        private static func recv(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
+            Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+        }
+
+        private static func close(_ descriptor: inout Int32?) {
+            if let open = descriptor { _ = Foundation.close(open) }
+            descriptor = nil
+        }
+
+        mutating func close() {
             Self.close(&inputDescriptor)
+            Self.close(&outputDescriptor)
+            Self.close(&errorDescriptor)
         }
-    }
 
-    private static func read(_ descriptor: inout Int32?, into data: inout Data, _ buffer: inout [UInt8]) {
-        guard let open = descriptor else { return }
-        let count = buffer.withUnsafeMutableBytes { recv($0, from: open) }
-        if count > 0 {
-            data.append(contentsOf: buffer[..<count])
-        } else if count == 0 || errno != EAGAIN && errno != EINTR {
-            close(&descriptor)
-        }
+        /// A program that ends before it has read everything must not end this process by a signal.
+        #if canImport(Darwin)
+            private static let sendFlags: Int32 = 0
+        #else
+            private static let sendFlags = Int32(MSG_NOSIGNAL)
+        #endif
     }
-
-    private static func recv(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
-        Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-    }
-
-    private static func close(_ descriptor: inout Int32?) {
-        if let open = descriptor { _ = Foundation.close(open) }
-        descriptor = nil
-    }
-
-    mutating func close() {
-        Self.close(&inputDescriptor)
-        Self.close(&outputDescriptor)
-        Self.close(&errorDescriptor)
-    }
-
-    /// A program that ends before it has read everything must not end this process by a signal.
-    #if canImport(Darwin)
-        private static let sendFlags: Int32 = 0
-    #else
-        private static let sendFlags = Int32(MSG_NOSIGNAL)
-    #endif
 }

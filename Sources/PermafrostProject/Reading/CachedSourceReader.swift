@@ -18,7 +18,7 @@ package struct CachedSourceReader: ProjectReader {
     }
 
     package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
-        guard usesCache else { return try UncachedReader().declarations(request) }
+        guard usesCache else { return try CachedSourceReader.UncachedReader().declarations(request) }
         let start = Date()
         guard let list = try? SourceFileList(directory: request.directory) else {
             throw ProjectError.noProject(path: request.directory)
@@ -35,7 +35,7 @@ package struct CachedSourceReader: ProjectReader {
             cache.keep(CachedDeclarations(stamp: kept, content: content, archive: cached.archive).bytes, as: name)
             return declarations
         }
-        let archive = try UncachedReader().archive(request)
+        let archive = try CachedSourceReader.UncachedReader().archive(request)
         let declarations = try DeclarationArchive.decode(archive)
         // Sources that changed while they were read are read again next time.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
@@ -52,7 +52,7 @@ package struct CachedSourceReader: ProjectReader {
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ProjectDeclarations {
         if let kept = kept(request, content: content) { return kept }
-        let archive = try UncachedReader().archive(layOut())
+        let archive = try CachedSourceReader.UncachedReader().archive(layOut())
         let declarations = try DeclarationArchive.decode(archive)
         if usesCache {
             cache.keep(
@@ -115,4 +115,27 @@ package struct CachedSourceReader: ProjectReader {
         #endif
         return "\(path) \(status.st_size) \(modified.tv_sec).\(modified.tv_nsec)"
     }()
+}
+
+extension CachedSourceReader {
+    /// Reads the Swift sources and Core Data models of a folder, and keeps nothing.
+    package struct UncachedReader: ProjectReader {
+        package init() {}
+
+        package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
+            try DeclarationArchive.decode(archive(request))
+        }
+
+        /// The declarations in the form that a cache keeps.
+        ///
+        /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
+        func archive(_ request: SourceRequest) throws -> Data {
+            var declarations: ProjectDeclarations
+            do { declarations = try SourceReader(request: request).read() } catch is UnreadableFile {
+                throw ProjectError.noProject(path: request.directory)
+            }
+            CoreDataModelReader(request: request).read(into: &declarations)
+            return Data(try DeclarationArchive.encode(declarations))
+        }
+    }
 }

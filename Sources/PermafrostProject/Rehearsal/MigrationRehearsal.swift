@@ -27,7 +27,7 @@ package struct MigrationRehearsal: Sendable {
     /// copy is made.
     ///
     /// - Parameter inspection: the store at the path.
-    /// - Throws: ``RehearsalError/copyFailed(path:reason:)``; `StoreError` if a copy cannot be read.
+    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)``; `StoreError` if a copy cannot be read.
     package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
         self.route = route
         guard route.obstacle == nil, !route.isThere else {
@@ -37,7 +37,7 @@ package struct MigrationRehearsal: Sendable {
         }
         let rehearsal: StoreRehearsal
         do { rehearsal = try StoreRehearsal(of: URL(fileURLWithPath: path)) } catch {
-            throw RehearsalError.copyFailed(path: path, reason: error.localizedDescription)
+            throw MigrationRehearsal.RehearsalError.copyFailed(path: path, reason: error.localizedDescription)
         }
         let hops = try route.hops.map { (from: try $0.from.evaluated(), to: try $0.to.evaluated()) }
         result = try rehearsal.run(
@@ -95,5 +95,17 @@ extension MigrationRehearsal.Failure {
         case .noModel: self.init(.missingSourceModel, "The store carries no model that can be read.")
         case .refusedPlan(let refusal, let reason): self.init(refusal, reason)
         }
+    }
+}
+
+extension MigrationRehearsal {
+    /// Why a migration cannot be rehearsed here: facts, which the command line words.
+    package enum RehearsalError: Error, Sendable {
+        /// Custom stages are on the way: their code is Swift's.
+        case customStages([MigrationRoute.Step])
+        /// Mapping models are on the way: Core Data alone runs them.
+        case mappingModels([MigrationRoute.Step])
+        /// The store cannot be copied.
+        case copyFailed(path: String, reason: String)
     }
 }

@@ -36,7 +36,7 @@ package struct RouteSearch {
 
     /// The way.
     ///
-    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, and ``RehearsalError`` where code of the app or of Core
+    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, and ``MigrationRehearsal/RehearsalError`` where code of the app or of Core
     ///   Data stands on the way.
     package func route() throws -> MigrationRoute {
         let to = try version(destination)
@@ -115,7 +115,7 @@ package struct RouteSearch {
             MigrationRoute.Step(from: versions.0, to: versions.1, location: group.plan?.stages[stage].location)
         }
         let custom = zip(route.stages, steps).filter { graph.stages[$0.0].kind == .custom }.map(\.1)
-        guard custom.isEmpty else { throw RehearsalError.customStages(custom) }
+        guard custom.isEmpty else { throw MigrationRehearsal.RehearsalError.customStages(custom) }
         return makeRoute(from.version, to, steps)
     }
 
@@ -169,7 +169,7 @@ package struct RouteSearch {
             route = try group.graph.inferredRoute(from: start, to: end, isStepwise ? .stepByStep : .framework)
         } catch {
             let listed = group.graph.versions
-            throw RehearsalError.mappingModels(
+            throw MigrationRehearsal.RehearsalError.mappingModels(
                 error.stages.compactMap { index in
                     guard case .listed(let from) = group.graph.stages[index].from,
                         case .listed(let to) = group.graph.stages[index].to

@@ -13,9 +13,14 @@ struct DamagedFixture: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] { input.damaged.flatMap(Self.findings) }
 
+    /// The damage of a fixture, outside of a check; none if its files are intact.
+    static func findings(of frozen: FrozenVersion, in project: Project) -> [Finding] {
+        CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil).map(findings) ?? []
+    }
+
     static func findings(about fixture: CheckInput.Damaged) -> [Finding] {
         fixture.damage.map { damage in
-            let wording = FixtureDamageWording(damage)
+            let wording = FixtureDamage.Wording(damage)
             let problem = damage.file.flatMap { fixture.problems[$0] }
             return Finding(
                 page,

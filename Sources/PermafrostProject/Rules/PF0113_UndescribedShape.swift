@@ -20,7 +20,7 @@ struct UndescribedShape: DocumentedRule {
             Self.page,
             .init(
                 what:
-                    "\(VersionTitle(schema: schema, name: version)) shipped in \(shape.tags.joined(separator: ", ")) in a shape that no declared "
+                    "\(VersionName.VersionTitle(schema: schema, name: version)) shipped in \(shape.tags.joined(separator: ", ")) in a shape that no declared "
                     + "version has",
                 affected: "Every user whose store is of that shape: no declared version matches it",
                 fix: fix(schema: schema, version: version)),
@@ -31,7 +31,7 @@ struct UndescribedShape: DocumentedRule {
     private func fix(schema: String, version: String) -> String {
         let tag = shape.tags.last ?? version
         switch shape.standing {
-        case .frozen, .superseded: return restoring(VersionTitle(schema: schema, name: version).schema, tag)
+        case .frozen, .superseded: return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
         case .notFrozen where shape.origin == .models:
             return "Freeze it as a version older than today's: "
                 + "\(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store; \(ToolCommand.line("adopt")) does so for "

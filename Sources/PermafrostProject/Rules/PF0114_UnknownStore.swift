@@ -67,7 +67,7 @@ package struct UnknownStore: DocumentedRule {
                 Self.page,
                 .init(
                     what:
-                        "From \(store) to \(VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
+                        "From \(store) to \(VersionName.VersionTitle(schema: version.schema ?? "the declaration", name: version.name)), "
                         + ChangeWording(change).sentence,
                     affected: isOfIdentity ? drift.symptom.sentence : nil,
                     fix:

@@ -12,7 +12,7 @@ struct FrozenDeclaration: Sendable {
     let module: String
 
     /// The version and its group's folder.
-    var name: FrozenName { FrozenName(version: fixture.version.description, group: folder) }
+    var name: TestFile.FrozenName { TestFile.FrozenName(version: fixture.version.description, group: folder) }
 
     /// The folder of the fixture's group; nil in a tree without groups.
     var folder: String? {
@@ -29,10 +29,10 @@ struct FrozenDeclarations {
     private(set) var skips: [ScaffoldSkip] = []
 
     private let project: Project
-    private let modules: ModuleNames
+    private let modules: TestNames.ModuleNames
 
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
-    init(_ project: Project, _ matcher: VersionMatcher, modules: ModuleNames) throws {
+    init(_ project: Project, _ matcher: VersionMatcher, modules: TestNames.ModuleNames) throws {
         self.project = project
         self.modules = modules
         for entry in matcher.contents.refused {

@@ -7,14 +7,14 @@ struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
     /// What does not come over as it was.
-    private(set) var expectations: [MigrationTest.Expectation] = []
+    private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
     /// What comes over as it was.
-    private(set) var carried: [MigrationTest.Carried] = []
+    private(set) var carried: [TestFile.MigrationTest.Carried] = []
     /// New properties that no code of the plan touches.
-    private(set) var defaults: [MigrationTest.NewProperty] = []
+    private(set) var defaults: [TestFile.MigrationTest.NewProperty] = []
 
     private let path: [SchemaModel]
-    private let stages: [PlanStage.Kind]
+    private let stages: [VersionGraph.PlanStage.Kind]
     private let continuity: ModelContinuity
 
     /// An outline.
@@ -22,7 +22,7 @@ struct MigrationOutline {
     /// - Parameters:
     ///   - path: the models that the store has on its way, from the first to the last.
     ///   - stages: the stage between each two of them.
-    init(path: [SchemaModel], stages: [PlanStage.Kind]) {
+    init(path: [SchemaModel], stages: [VersionGraph.PlanStage.Kind]) {
         self.path = path
         self.stages = stages
         continuity = ModelContinuity(path: path)
@@ -34,7 +34,7 @@ struct MigrationOutline {
                 expect(.added, entity.name, "new rows")
             }
         }
-        let order: [MigrationTest.Expectation.Kind] = [.removed, .changed, .added]
+        let order: [TestFile.MigrationTest.Expectation.Kind] = [.removed, .changed, .added]
         expectations = order.flatMap { kind in expectations.filter { $0.kind == kind } }
     }
 
@@ -152,13 +152,13 @@ struct MigrationOutline {
 
     // MARK: Parts
 
-    private mutating func expect(_ kind: MigrationTest.Expectation.Kind, _ subject: String, _ detail: String) {
+    private mutating func expect(_ kind: TestFile.MigrationTest.Expectation.Kind, _ subject: String, _ detail: String) {
         expectations.append(.init(kind, subject, detail: detail))
     }
 
     /// A relationship and its inverse are one thing: it is enough to declare either.
     private func isDeclared(
-        _ kind: MigrationTest.Expectation.Kind, inverseOf property: Property
+        _ kind: TestFile.MigrationTest.Expectation.Kind, inverseOf property: Property
     ) -> Bool {
         guard case .relationship(let relationship) = property, let inverse = relationship.inverse else { return false }
         let subject = Place(entity: relationship.destination, property: inverse).path

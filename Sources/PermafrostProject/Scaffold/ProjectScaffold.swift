@@ -47,7 +47,7 @@ package struct ProjectScaffold: Sendable {
     /// tests, a `FileError` if the tree cannot be read, or `UnreadableFile` for the manifest.
     ///
     /// - Parameter tests: the folder for tests, absolute; nil to find it.
-    package init(_ project: Project, tests: String?, framework: TestFramework) throws {
+    package init(_ project: Project, tests: String?, framework: TestFile.TestFramework) throws {
         let matcher = try VersionMatcher(project)
         guard !matcher.pairs.isEmpty || !matcher.contents.refused.isEmpty else {
             throw project.noFixtures
@@ -56,7 +56,7 @@ package struct ProjectScaffold: Sendable {
         let targets = try Self.targets(in: directory)
         folder = try TestFolder(given: tests, targets: targets, directory: directory)
         place = try Self.place(of: folder, named: tests, project)
-        let modules = ModuleNames(targets: targets, directory: directory)
+        let modules = TestNames.ModuleNames(targets: targets, directory: directory)
         let made = try TestFiles(
             FrozenDeclarations(project, matcher, modules: modules), project, modules: modules,
             testModule: folder.target?.module)
@@ -118,7 +118,7 @@ package struct ProjectScaffold: Sendable {
                     let path = place.path.isEmpty ? name : place.path + "/" + name
                     try root.put(Array(text.utf8), at: path, replacing: false)
                 } else {
-                    try NewFiles(in: folder.path).add(Array(text.utf8), as: name)
+                    try RootFolder.NewFiles(in: folder.path).add(Array(text.utf8), as: name)
                 }
             } catch {
                 outcome.result = .failed(error)
@@ -151,7 +151,7 @@ package struct ProjectScaffold: Sendable {
             var outcome = Outcome(
                 file: file, path: places.path(of: name) ?? folder.path + "/" + name, result: .written)
             do {
-                if let existing = try NewFiles.existing(outcome.path) {
+                if let existing = try RootFolder.NewFiles.existing(outcome.path) {
                     outcome.result = existing == Array(text.utf8) ? .unchanged : .edited
                 } else {
                     add(&outcome, text)

@@ -11,12 +11,12 @@ struct TestFiles {
     private(set) var skips: [ScaffoldSkip]
 
     private let project: Project
-    private let modules: ModuleNames
+    private let modules: TestNames.ModuleNames
     private let testModule: String?
     private let names: TestNames
 
     /// - Parameter testModule: the module of the tests, which need not import itself.
-    init(_ frozen: FrozenDeclarations, _ project: Project, modules: ModuleNames, testModule: String?) {
+    init(_ frozen: FrozenDeclarations, _ project: Project, modules: TestNames.ModuleNames, testModule: String?) {
         self.project = project
         self.modules = modules
         self.testModule = testModule
@@ -35,7 +35,7 @@ struct TestFiles {
         TestFile(
             name: names.name(Self.wish(version)), modules: imports([version.module]),
             availability: version.schema.availability,
-            test: .drift(DriftTest(schema: version.schema.name, fixture: version.name)))
+            test: .drift(TestFile.DriftTest(schema: version.schema.name, fixture: version.name)))
     }
 
     // MARK: Migrations
@@ -56,7 +56,7 @@ struct TestFiles {
             do throws(UnknownModel) {
                 let legs = Self.legs(from: from, to: to)
                 let outline = MigrationOutline(path: try Self.models(legs, line, from.group), stages: legs.map(\.kind))
-                let test = MigrationTest(
+                let test = TestFile.MigrationTest(
                     fixture: from.name, version: to.name.version, schema: to.schema.name, plan: plan.name,
                     expectations: outline.expectations, carried: outline.carried, defaults: outline.defaults)
                 files.append(
@@ -84,7 +84,7 @@ struct TestFiles {
     private struct Leg {
         let from: Int
         let to: Int
-        let kind: PlanStage.Kind
+        let kind: VersionGraph.PlanStage.Kind
     }
 
     /// The migrations that the framework carries out on the way: lightweight stages alone are one. Where it refuses the plan or

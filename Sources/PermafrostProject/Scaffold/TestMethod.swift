@@ -3,7 +3,7 @@ struct TestMethod {
     private let head: String
     private let body: [Statement]
 
-    init(_ test: TestFile.Test, _ framework: TestFramework) {
+    init(_ test: TestFile.Test, _ framework: TestFile.TestFramework) {
         switch test {
         case .drift(let drift):
             head = Self.head("hasNotDrifted", in: framework)
@@ -21,7 +21,7 @@ struct TestMethod {
     }
 
     /// XCTest finds a test by the start of its name, Swift Testing by an attribute.
-    private static func head(_ name: String, in framework: TestFramework) -> String {
+    private static func head(_ name: String, in framework: TestFile.TestFramework) -> String {
         switch framework {
         case .xctest: "func test\(name.prefix(1).uppercased() + name.dropFirst())()"
         case .swiftTesting: "@Test func \(name)()"
@@ -30,23 +30,23 @@ struct TestMethod {
 
     // MARK: Calls
 
-    private static func assertion(_ test: DriftTest) -> Call {
+    private static func assertion(_ test: TestFile.DriftTest) -> Call {
         Call(
             "assertNoDrift",
             ["of: \(test.schema).self", "frozenAs: \(test.fixture.version.swiftLiteral)"] + group(test.fixture))
     }
 
-    private static func migration(_ test: MigrationTest) -> Call {
+    private static func migration(_ test: TestFile.MigrationTest) -> Call {
         let fixture = Call("Fixture", [test.fixture.version.swiftLiteral] + group(test.fixture))
         return Call("migrate", [fixture.line, "to: \(test.schema).self", "plan: \(test.plan).self"])
     }
 
-    private static func group(_ fixture: FrozenName) -> [String] {
+    private static func group(_ fixture: TestFile.FrozenName) -> [String] {
         fixture.group.map { ["group: \($0.swiftLiteral)"] } ?? []
     }
 
     /// Each expectation is on a line of its own, where its reason can grow.
-    private static func assertion(_ test: MigrationTest) -> Statement {
+    private static func assertion(_ test: TestFile.MigrationTest) -> Statement {
         let expectations = test.expectations.map { expectation in
             Call(
                 ".\(expectation.kind.rawValue)",
@@ -57,7 +57,7 @@ struct TestMethod {
     }
 
     /// A reason that is left to fill in.
-    private static func reason(_ expectation: MigrationTest.Expectation) -> String {
+    private static func reason(_ expectation: TestFile.MigrationTest.Expectation) -> String {
         switch expectation.kind {
         case .removed: "TODO: say why it may go (\(expectation.detail))"
         case .changed: "TODO: say what becomes of it (\(expectation.detail))"

@@ -60,7 +60,7 @@ package struct ProjectSetup: Sendable {
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`, `FileError`, or what the reader throws.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
-        arguments: ReadingArguments = ReadingArguments()
+        arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
     ) throws {
         let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
         // Which version shipped as what, only tags say.
@@ -104,7 +104,8 @@ package struct ProjectSetup: Sendable {
     }
 
     private mutating func addWorkflow(
-        _ project: Project, _ repository: GitRepository?, _ service: Service?, _ arguments: ReadingArguments
+        _ project: Project, _ repository: GitRepository?, _ service: Service?,
+        _ arguments: ProjectSetup.ReadingArguments
     ) throws {
         let directory = project.options.directory
         // A service takes its file from the repository's top only.
@@ -137,18 +138,46 @@ package struct ProjectSetup: Sendable {
         if tool.needsVariables { steps.append(.variables(service)) }
     }
 
-    private mutating func addSteps(_ project: Project, _ prefix: String, _ arguments: ReadingArguments) throws {
+    private mutating func addSteps(_ project: Project, _ prefix: String, _ arguments: ProjectSetup.ReadingArguments)
+        throws
+    {
         let directory = project.options.directory
-        if let manifest = try NewFiles.existing(directory + "/Package.swift") {
+        if let manifest = try RootFolder.NewFiles.existing(directory + "/Package.swift") {
             let text = String(decoding: manifest, as: UTF8.self)
             if !text.lowercased().contains("permafrost") { steps.append(.dependency) }
             if !text.contains("DriftGate") { steps.append(.plugin) }
             if !text.contains("PermafrostTesting") { steps.append(.testing) }
         }
-        let hooks = try NewFiles.existing(directory + "/.pre-commit-config.yaml")
+        let hooks = try RootFolder.NewFiles.existing(directory + "/.pre-commit-config.yaml")
         if hooks.map({ !String(decoding: $0, as: UTF8.self).contains("permafrost-check") }) ?? true {
             let folder = prefix.isEmpty ? [] : ["--project", String(prefix.dropLast())]
             steps.append(.hook(arguments: folder + arguments.words(from: prefix)))
+        }
+    }
+}
+
+extension ProjectSetup {
+    /// The options that say what of a project is read, as another checkout takes them: paths are relative.
+    package struct ReadingArguments: Sendable, Hashable {
+        /// The fixture tree, relative to the project's folder; nil if nobody named one.
+        package var fixtures: String?
+        /// Every other option with its value. A model's path is relative to the project's folder.
+        package var others: [String]
+
+        /// Options of a project.
+        package init(fixtures: String? = nil, others: [String] = []) {
+            self.fixtures = fixtures
+            self.others = others
+        }
+
+        /// The options for a command that runs in the project's folder.
+        package var words: [String] { words(from: "") }
+
+        /// The options for a command that runs in a folder above.
+        ///
+        /// - Parameter prefix: the project's folder relative to that one, with a `/` at the end.
+        func words(from prefix: String) -> [String] {
+            (fixtures.map { ["--fixtures", $0.hasPrefix("/") ? $0 : prefix + $0] } ?? []) + others
         }
     }
 }

@@ -19,7 +19,9 @@ enum ToolSource: Equatable {
     ///
     /// - Throws: `FileError` if a file that is there can't be read.
     init(of directory: String) throws {
-        let manifest = try NewFiles.existing(directory + "/Package.swift").map { String(decoding: $0, as: UTF8.self) }
+        let manifest = try RootFolder.NewFiles.existing(directory + "/Package.swift").map {
+            String(decoding: $0, as: UTF8.self)
+        }
         if let manifest, manifest.lowercased().contains("permafrost") {
             self = .plugin
             return

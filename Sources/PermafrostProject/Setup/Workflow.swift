@@ -11,7 +11,7 @@ struct Workflow {
         var prefix = ""
         /// The branch that changes are merged into; nil if it isn't known.
         var defaultBranch: String?
-        var arguments = ReadingArguments()
+        var arguments = ProjectSetup.ReadingArguments()
     }
 
     /// The path from the repository's top.

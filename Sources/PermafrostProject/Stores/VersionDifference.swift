@@ -24,7 +24,7 @@ package struct VersionDifference: Sendable {
 
     /// Whether the newer side is of a Core Data model.
     package var isOfModelFile: Bool {
-        new.schema.map { VersionTitle(schema: $0, name: new.name).isOfModelFile } ?? false
+        new.schema.map { VersionName.VersionTitle(schema: $0, name: new.name).isOfModelFile } ?? false
     }
 
     /// Where a change is declared: on the newer side, or for what is gone on the older.

@@ -14,7 +14,7 @@ package struct CoreDataModelReader: Sendable {
     /// Adds the models to declarations. What cannot be read is an issue among them; a model that is not there, as at an
     /// earlier commit, adds nothing.
     package func read(into declarations: inout ProjectDeclarations) {
-        let files = ModelFiles(directory: request.directory)
+        let files = ModelBundle.ModelFiles(directory: request.directory)
         let paths = request.coreDataModels.filter(files.isFolder)
         guard !paths.isEmpty else { return }
         let mappings = mappings(files, into: &declarations)
@@ -51,12 +51,14 @@ package struct CoreDataModelReader: Sendable {
     }
 
     private func plan(
-        of bundle: ModelBundle, _ schemas: [DeclaredVersion], _ mappings: [MappingModel]
+        of bundle: ModelBundle, _ schemas: [DeclaredVersion], _ mappings: [ModelBundle.MappingModel]
     ) -> PlanDeclaration {
         let byVersion = Dictionary(zip(bundle.versions.map(\.name), schemas.map(\.name))) { first, _ in first }
         let stages = mappings.compactMap { mapping -> PlanDeclaration.Stage? in
-            guard let from = MappingModel.version(of: mapping.source, in: bundle).flatMap({ byVersion[$0] }),
-                let to = MappingModel.version(of: mapping.destination, in: bundle).flatMap({ byVersion[$0] })
+            guard
+                let from = ModelBundle.MappingModel.version(of: mapping.source, in: bundle).flatMap({ byVersion[$0] }),
+                let to = ModelBundle.MappingModel.version(of: mapping.destination, in: bundle).flatMap({ byVersion[$0] }
+                )
             else { return nil }
             return PlanDeclaration.Stage(kind: .custom, from: from, to: to, location: mapping.location)
         }
@@ -66,19 +68,21 @@ package struct CoreDataModelReader: Sendable {
     }
 
     /// Every mapping model of the project, by path. One that cannot be read is reported, and hides no version.
-    private func mappings(_ files: ModelFiles, into declarations: inout ProjectDeclarations) -> [MappingModel] {
+    private func mappings(_ files: ModelBundle.ModelFiles, into declarations: inout ProjectDeclarations) -> [ModelBundle
+        .MappingModel]
+    {
         let list = try? SourceFileList(directory: request.directory)
         let paths = (list?.files ?? []).map(\.path).filter { $0.hasSuffix(".xcmappingmodel/xcmapping.xml") }
-        var mappings: [MappingModel] = []
+        var mappings: [ModelBundle.MappingModel] = []
         for path in paths {
             do {
-                mappings.append(try MappingModel(try files.bytes(path), file: path))
+                mappings.append(try ModelBundle.MappingModel(try files.bytes(path), file: path))
             } catch let error as XMLDocument.Unreadable {
                 var issue = error.issue
                 issue.severity = .warning
                 declarations.issues.append(issue)
             } catch {
-                let reason = (error as? ModelFiles.Unreadable)?.reason ?? "\(error)"
+                let reason = (error as? ModelBundle.ModelFiles.Unreadable)?.reason ?? "\(error)"
                 declarations.issues.append(
                     SourceIssue(
                         .unreadableFile(reason), severity: .warning,

@@ -25,7 +25,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// One step of a plan.
     package struct Stage: Sendable, Hashable, Codable {
         /// Lightweight or custom.
-        package typealias Kind = PlanStage.Kind
+        package typealias Kind = VersionGraph.PlanStage.Kind
 
         /// Lightweight or custom.
         package var kind: Kind

@@ -1,15 +1,5 @@
 import PermafrostModel
 
-/// Why Apple's framework takes a value of no property, as developers report it. [A]
-package enum UnstorableValue: Sendable, Hashable, Codable {
-    /// It is a class, or holds one, in what is stored field by field: the class that the framework names.
-    case classInside(String)
-    /// It has a stored property that the framework does not know: the type that the framework names.
-    case unexpected(String)
-    /// It is encoded as a list without names, for which columns are missing.
-    case unkeyed
-}
-
 /// One thing that kept declarations from being read or evaluated, with its place. Facts only: a renderer words it.
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// What is wrong.
@@ -44,7 +34,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case namesake(model: String, property: String, meant: String, place: SourceLocation, listed: String)
         /// A value that Apple's framework does not take: the property, the path of what is refused (`Trip.plan.due`, or the
         /// property itself), that one's type, and why.
-        case unstorable(model: String, property: String, path: String, type: String, UnstorableValue)
+        case unstorable(model: String, property: String, path: String, type: String, SourceIssue.UnstorableValue)
         /// A listed class inherits a model class that the list lacks: their names.
         case unlistedParent(model: String, parent: String)
         /// A relationship with several candidates for its inverse, of which none was taken.
@@ -58,7 +48,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// A version or plan that is another one in another target: their names.
         case differsByTarget(name: String, targets: [String])
         /// A Core Data model file that cannot be read, or not fully.
-        case modelFile(ModelFileProblem)
+        case modelFile(SourceIssue.ModelFileProblem)
     }
 
     /// Whether the declaration could still be evaluated.
@@ -81,5 +71,51 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         self.problem = problem
         self.severity = severity
         self.location = location
+    }
+}
+
+extension SourceIssue {
+    /// What is wrong with a Core Data model file (`.xcdatamodel`), a bundle of them, or a mapping model. Facts only.
+    package enum ModelFileProblem: Sendable, Hashable, Codable {
+        /// It is no well-formed XML; the parser's message.
+        case notXML(String)
+        /// It is written in another encoding than UTF-8.
+        case encoding
+        /// It declares XML entities, which no model file does and which are never expanded.
+        case entityDeclaration
+        /// It is larger, holds more elements or more entities, or is nested more deeply than is read: what, and the limit.
+        case beyondLimit(what: String, limit: Int)
+        /// Its outermost element is not that of a model.
+        case notAModel(element: String)
+        /// An element lacks an attribute that it cannot do without.
+        case missingAttribute(element: String, attribute: String)
+        /// An attribute has a value that it cannot have.
+        case invalidValue(element: String, attribute: String, value: String)
+        /// The default of an attribute (`Post.count`) is not a value of its type.
+        case unreadableDefault(attribute: String, text: String)
+        /// A composite attribute whose elements the model does not give.
+        case unknownComposite(entity: String, property: String)
+        /// Two properties of one entity have one name.
+        case duplicateProperty(entity: String, property: String)
+        /// An index over an expression, which is not carried.
+        case expressionIndex(entity: String, index: String)
+        /// A bundle without any version.
+        case noVersion
+        /// `.xccurrentversion` names no version of the bundle: the name, or nothing if it cannot be read.
+        case unknownCurrentVersion(String?)
+        /// A mapping model that does not say between which versions it maps.
+        case unknownMapping
+    }
+}
+
+extension SourceIssue {
+    /// Why Apple's framework takes a value of no property, as developers report it. [A]
+    package enum UnstorableValue: Sendable, Hashable, Codable {
+        /// It is a class, or holds one, in what is stored field by field: the class that the framework names.
+        case classInside(String)
+        /// It has a stored property that the framework does not know: the type that the framework names.
+        case unexpected(String)
+        /// It is encoded as a list without names, for which columns are missing.
+        case unkeyed
     }
 }

@@ -77,10 +77,11 @@ package struct AdoptionWriter {
         _ version: AdoptionRequest.Version, in shippedSources: SourceSet, _ attributes: [String]
     ) throws {
         let names = Set(version.classes.keys)
-        let extensions = try StageCode.extensions(of: names, in: [], shippedSources)
+        let extensions = try PlanText.StageCode.extensions(of: names, in: [], shippedSources)
         let classes = try classes(of: version, in: shippedSources).map { node, file in
             FrozenClass(
-                node, in: file, among: names, for: StageCode(of: nil), extensions: extensions[node.name.text] ?? [])
+                node, in: file, among: names, for: PlanText.StageCode(of: nil),
+                extensions: extensions[node.name.text] ?? [])
         }
         let typeNames = try TypeNames(in: shippedSources)
         let values = try CarriedValueTypes(
@@ -172,7 +173,7 @@ package struct AdoptionWriter {
                     path: path, text: place.inLines(imports + "\n" + part.text), oldText: nil, changes: [part.change])
             }
         }
-        var edits = TextEdits()
+        var edits = SwiftFile.TextEdits()
         let imports = parts.reduce(into: Set<FileImport>()) { $0.formUnion($1.imports) }
         edits.append(parts.map(\.text).joined(separator: "\n"), to: place, importing: imports)
         return [

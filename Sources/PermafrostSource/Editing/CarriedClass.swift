@@ -48,7 +48,7 @@ struct CarriedClass {
 
     /// The class as the next version has it.
     private func text(in version: String, indent: String) -> String {
-        var edits = TextEdits()
+        var edits = SwiftFile.TextEdits()
         for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
             edits.replace(token.bounds, with: version)
         }
@@ -59,8 +59,10 @@ struct CarriedClass {
     /// Puts the class into a declaration of the next version, in place of the alias that refers to it, else after what is there.
     ///
     /// - Parameter isMain: whether the declaration is the version's own, and no extension of it.
-    func add(to edits: inout TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool, as version: String)
-    {
+    func add(
+        to edits: inout SwiftFile.TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool,
+        as version: String
+    ) {
         for token in piece.node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
             guard token.nextToken(viewMode: .sourceAccurate)?.text == ".",
                 token.nextToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)?.text == name

@@ -10,7 +10,7 @@ extension SwiftFile {
     }
 }
 
-extension TextEdits {
+extension SwiftFile.TextEdits {
     /// Puts declarations at the end of a file, with the modules that they need.
     mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
         let known = file.imports

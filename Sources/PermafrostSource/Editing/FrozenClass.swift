@@ -41,7 +41,7 @@ struct FrozenClass {
     ///   - code: what stages use.
     ///   - extensions: the members of its extensions.
     init(
-        _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: StageCode,
+        _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: PlanText.StageCode,
         extensions: [Member]
     ) {
         self.node = node
@@ -117,7 +117,7 @@ struct FrozenClass {
 
     private func text(of member: Member, indent: String, _ names: FrozenSources.Names) throws -> String {
         let (item, file) = (member.item, member.file)
-        var edits = TextEdits()
+        var edits = SwiftFile.TextEdits()
         if let variable = item.decl.as(VariableDeclSyntax.self) {
             for binding in variable.bindings {
                 guard let observers = binding.accessorBlock, Self.isStored(binding) else { continue }
@@ -277,8 +277,9 @@ extension FrozenClass {
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {
         let names = Set(request.frozen)
-        let code = StageCode(of: plan)
-        let extensions = try StageCode.extensions(of: names, in: aliases.union([request.current.type]), sources)
+        let code = PlanText.StageCode(of: plan)
+        let extensions = try PlanText.StageCode.extensions(
+            of: names, in: aliases.union([request.current.type]), sources)
         return try request.shipped.classes.filter { names.contains($0.key) }.sorted {
             ($0.value.file, $0.value.line) < ($1.value.file, $1.value.line)
         }.compactMap { entity, place in

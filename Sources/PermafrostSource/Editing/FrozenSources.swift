@@ -116,7 +116,9 @@ extension FrozenSources {
         let typeNames: TypeNames
 
         /// The text of a node, with the names.
-        func text(of node: Syntax, in file: SwiftFile, _ edits: TextEdits = TextEdits()) throws -> String {
+        func text(of node: Syntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits = SwiftFile.TextEdits()) throws
+            -> String
+        {
             var edits = edits
             for token in node.tokens(viewMode: .sourceAccurate) {
                 if let found = try typeNames.qualified(token, among: types) {

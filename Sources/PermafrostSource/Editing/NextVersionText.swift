@@ -20,7 +20,7 @@ struct NextVersionText {
 
     /// A declaration of the version as the next one has it.
     func text(of piece: VersionPieces.Piece) throws -> String {
-        var edits = TextEdits()
+        var edits = SwiftFile.TextEdits()
         if let value = Self.identifier(in: piece.node) {
             edits.replace(value.bounds, with: identifierText(in: value))
         }

@@ -30,7 +30,7 @@ package struct NextVersionWriter {
     private let tests: SourcePaths
     private let targets: TargetListReader.NewFileTargets
 
-    private var edits: [String: TextEdits] = [:]
+    private var edits: [String: SwiftFile.TextEdits] = [:]
     private var changes: [String: [NextVersionDraft.File.Change]] = [:]
     private var added: [NextVersionDraft.File] = []
 
@@ -49,7 +49,8 @@ package struct NextVersionWriter {
         let renamed = try RenamedProperties(request, in: disk)
         self.renamed = renamed
         sources =
-            try renamed.texts.isEmpty ? disk : SourceSet(OverlaidSources(files, overlay: renamed.texts), like: disk)
+            try renamed.texts.isEmpty
+            ? disk : SourceSet(InMemorySources.OverlaidSources(files, overlay: renamed.texts), like: disk)
         targets = try TargetListReader.NewFileTargets(files)
         shippedSources = try request.shippedSources.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
         // All versions are needed: they are parsed at once.
@@ -124,7 +125,7 @@ package struct NextVersionWriter {
 
     /// Puts declarations at the end of a file, with the modules that they need.
     private mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
-        edits[file.path, default: TextEdits()].append(text, to: file, importing: imports)
+        edits[file.path, default: SwiftFile.TextEdits()].append(text, to: file, importing: imports)
     }
 
     /// The `@available` of a version, which its extensions need, too.
@@ -151,7 +152,7 @@ package struct NextVersionWriter {
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
                 // It came with the edit, and is the next version's.
-                edits[piece.file.path, default: TextEdits()].replace(piece.range, with: text)
+                edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: text)
                 continue
             }
             let before = unpaired.remove(at: pair)
@@ -160,7 +161,7 @@ package struct NextVersionWriter {
             if isRestored { changes[piece.file.path, default: []].append(.restored) }
             if let path = newPath(of: piece) {
                 if shippedText != piece.file.text(piece.range) {
-                    edits[piece.file.path, default: TextEdits()].replace(piece.range, with: shippedText)
+                    edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: shippedText)
                 }
                 if let index = newFiles.firstIndex(where: { $0.path == path }) {
                     newFiles[index].texts.append(text)
@@ -173,7 +174,7 @@ package struct NextVersionWriter {
                 let end = piece.node.endWithComment
                 let comment = piece.file.text(piece.range.upperBound..<end)
                 let both = shippedText + comment + lineEnd + lineEnd + indent + text
-                edits[piece.file.path, default: TextEdits()].replace(piece.range.lowerBound..<end, with: both)
+                edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range.lowerBound..<end, with: both)
                 changes[piece.file.path, default: []].append(.version(entities))
             }
         }
@@ -196,7 +197,7 @@ package struct NextVersionWriter {
     /// Gives older versions the classes back that were edited in them.
     private mutating func restoreCarried() {
         for restoration in carried.compactMap(\.restoration) {
-            edits[restoration.path, default: TextEdits()].replace(restoration.range, with: restoration.text)
+            edits[restoration.path, default: SwiftFile.TextEdits()].replace(restoration.range, with: restoration.text)
             if !changes[restoration.path, default: []].contains(.restored) {
                 changes[restoration.path, default: []].append(.restored)
             }
@@ -263,7 +264,8 @@ package struct NextVersionWriter {
                     guard let text = isPinned ?? ofOwner ?? (isFrozen ? current.type + "." + name : nil) else {
                         continue
                     }
-                    edits[piece.file.path, default: TextEdits()].replace(qualified?.range ?? token.bounds, with: text)
+                    edits[piece.file.path, default: SwiftFile.TextEdits()].replace(
+                        qualified?.range ?? token.bounds, with: text)
                     if !changes[piece.file.path, default: []].contains(.pinned) {
                         changes[piece.file.path, default: []].append(.pinned)
                     }
@@ -277,7 +279,7 @@ package struct NextVersionWriter {
         guard let plan, let location = request.plan?.location else { return try addPlan() }
         let edit = try PlanEdit(
             plan, location: location, old: current.type, aliases: aliases, new: newType, kind: request.stage)
-        for edit in edit.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
+        for edit in edit.edits { edits[edit.path, default: SwiftFile.TextEdits()].replace(edit.range, with: edit.text) }
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
@@ -318,7 +320,9 @@ package struct NextVersionWriter {
     }
 
     private mutating func note(_ references: VersionReferences) {
-        for edit in references.edits { edits[edit.path, default: TextEdits()].replace(edit.range, with: edit.text) }
+        for edit in references.edits {
+            edits[edit.path, default: SwiftFile.TextEdits()].replace(edit.range, with: edit.text)
+        }
         for (path, places) in Dictionary(grouping: references.places, by: \.file) {
             changes[path, default: []].append(.references(places))
         }
@@ -338,7 +342,7 @@ package struct NextVersionWriter {
         let edited = try paths.compactMap { path -> NextVersionDraft.File? in
             let file = try sources.file(path)
             if let place = file.conflict { throw NextVersionDraft.Problem.conflict(place) }
-            let text = edits[path, default: TextEdits()].applied(to: file)
+            let text = edits[path, default: SwiftFile.TextEdits()].applied(to: file)
             let oldText = try disk.file(path).text
             guard text != oldText else { return nil }
             return .init(

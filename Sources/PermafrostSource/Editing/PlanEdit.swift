@@ -13,7 +13,7 @@ struct PlanEdit {
     private let plan: VersionPieces
     private let old: String
     private let new: String
-    private let kind: PlanStage.Kind
+    private let kind: VersionGraph.PlanStage.Kind
 
     /// - Parameters:
     ///   - old: the newest version's type, as it is named with its nesting.
@@ -21,7 +21,7 @@ struct PlanEdit {
     /// - Throws: `NextVersionDraft.Problem` if a list is not an array in the source.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
-        kind: PlanStage.Kind
+        kind: VersionGraph.PlanStage.Kind
     ) throws {
         self.plan = plan
         self.old = old

@@ -12,7 +12,7 @@ struct RenamedProperties {
 
     /// - Throws: `NextVersionDraft.Problem` if a property's name cannot be given, or `UnreadableFile`.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
-        var edits: [String: TextEdits] = [:]
+        var edits: [String: SwiftFile.TextEdits] = [:]
         var changes: [String: [NextVersionDraft.File.Change]] = [:]
         for renaming in request.renamings {
             let name = "\(renaming.entity).\(renaming.property)"
@@ -30,11 +30,11 @@ struct RenamedProperties {
             }
             for variable in found {
                 if renaming.isRename {
-                    Self.give(renaming.oldName, to: variable, &edits[place.file, default: TextEdits()])
+                    Self.give(renaming.oldName, to: variable, &edits[place.file, default: SwiftFile.TextEdits()])
                 } else {
                     let indent = file.indentation(at: variable.bounds.lowerBound)
                     let comment = "// permafrost:ignore PF0213 because \(renaming.oldName) was not renamed"
-                    edits[place.file, default: TextEdits()]
+                    edits[place.file, default: SwiftFile.TextEdits()]
                         .insert(comment + file.lineEnd + indent, at: variable.bounds.lowerBound)
                 }
             }
@@ -66,7 +66,7 @@ struct RenamedProperties {
     }
 
     /// Gives a property its old name: as an argument of `@Attribute` or `@Relationship` if it has one of them.
-    private static func give(_ oldName: String, to variable: VariableDeclSyntax, _ edits: inout TextEdits) {
+    private static func give(_ oldName: String, to variable: VariableDeclSyntax, _ edits: inout SwiftFile.TextEdits) {
         let argument = "originalName: \"\(oldName)\""
         let attribute = variable.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
             let name = $0.attributeName.trimmedDescription.split(separator: ".").last

@@ -86,7 +86,7 @@ struct VersionReferences {
         guard !before.digits.isEmpty, alias.name.text.hasSuffix(before.text) else {
             return replace(token.bounds, with: new, in: file)
         }
-        var sibling = TextEdits()
+        var sibling = SwiftFile.TextEdits()
         sibling.replace(alias.name.bounds, with: String(alias.name.text.dropLast(before.text.count)) + after.text)
         sibling.replace(token.bounds, with: new)
         let text = sibling.applied(to: file, in: alias.bounds)

@@ -30,3 +30,42 @@ struct EntityDraft: Sendable {
     var assumptions: [Assumption] = []
     var issues: [SourceIssue] = []
 }
+
+extension EntityDraft {
+    /// Classes that share their name with a class that a version lists.
+    ///
+    /// A store has one entity for a name. If a relationship refers to a class outside the version and the version lists another
+    /// class of that name, the listed one is the entity. [A]
+    struct Namesakes {
+        private let table: DeclarationTable
+        private let listed: Set<Int>
+        private let listedByName: [String: Int]
+
+        /// - Parameter listed: the classes that the version lists.
+        init(listed: [Int], table: DeclarationTable) {
+            self.table = table
+            self.listed = Set(listed)
+            listedByName = Dictionary(
+                listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+
+        /// Lets relationships to a namesake lead to the listed class, and notes each.
+        func replace(in draft: inout EntityDraft) {
+            for index in draft.relationships.indices {
+                let meant = draft.relationships[index].destination
+                guard !listed.contains(meant), let standing = listedByName[table.nodes[meant].name] else { continue }
+                let property = draft.relationships[index].relationship.name
+                draft.relationships[index].destination = standing
+                draft.assumptions.append(
+                    Assumption(
+                        entity: draft.name, property: property, shape: "class of the same name outside the version"))
+                draft.issues.append(
+                    SourceIssue(
+                        .namesake(
+                            model: draft.name, property: property, meant: table.nodes[meant].path,
+                            place: table.location(ofNode: meant) ?? draft.location, listed: table.nodes[standing].path),
+                        severity: .warning, at: draft.relationships[index].location))
+            }
+        }
+    }
+}

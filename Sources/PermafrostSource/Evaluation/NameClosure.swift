@@ -168,7 +168,9 @@ struct NameClosure {
             for enumCase in type.cases {
                 for value in enumCase.associated { read(value.type) }
             }
-            if type.kind == .enumeration, type.inherited.first?.lastName.flatMap({ ScalarMapping.named($0) }) == nil {
+            if type.kind == .enumeration,
+                type.inherited.first?.lastName.flatMap({ AttributeMapping.ScalarMapping.named($0) }) == nil
+            {
                 readRawValue(of: node)
             }
             let isModel = type.attributes.contains { $0.name == "Model" }
@@ -199,7 +201,8 @@ struct NameClosure {
                     || entry.parts.contains { table.type($0).cases.contains { $0.name == member.name } }
             }
             if !isFound, !["self", "init", "rawValue", "allCases", "none"].contains(member.name),
-                !(ScalarMapping.named(member.base) != nil && TypeInference.KnownMembers.ofOwnType.contains(member.name))
+                !(AttributeMapping.ScalarMapping.named(member.base) != nil
+                    && TypeInference.KnownMembers.ofOwnType.contains(member.name))
             {
                 extended.insert(member.base)
             }

@@ -36,7 +36,7 @@ struct UnstorableValues {
 
     private func visit(
         _ type: ResolvedType, path: [String], isInside: Bool, at location: SourceLocation, _ walk: inout Walk,
-        report: ([String], String, UnstorableValue, SourceLocation) -> Void
+        report: ([String], String, SourceIssue.UnstorableValue, SourceLocation) -> Void
     ) {
         guard walk.bound.take(1) else { return }
         let inner = type.unwrapped.type
@@ -72,7 +72,7 @@ struct UnstorableValues {
 
     private func visitCases(
         of declaration: ParsedType, _ part: DeclarationTable.Part, path: [String], _ walk: inout Walk,
-        report: ([String], String, UnstorableValue, SourceLocation) -> Void
+        report: ([String], String, SourceIssue.UnstorableValue, SourceLocation) -> Void
     ) {
         for enumCase in declaration.cases where resolver.lookup.isActive(enumCase.conditions, in: part.file) {
             for value in enumCase.associated {
@@ -86,7 +86,7 @@ struct UnstorableValues {
     }
 
     /// Types of Apple's frameworks, by what the framework says of them.
-    private static let frameworkTypes: [String: UnstorableValue] = [
+    private static let frameworkTypes: [String: SourceIssue.UnstorableValue] = [
         "DateComponents": .unexpected("_CalendarProtocol"), "Measurement": .classInside("NSUnit"),
         "PersistentIdentifier": .classInside("NSManagedObjectID"),
         "CGRect": .unkeyed, "CGPoint": .unkeyed, "CGSize": .unkeyed, "AttributedString": .unkeyed,

@@ -48,3 +48,54 @@ package struct UnreadableFile: Error, Sendable, Hashable {
         self.path = path
     }
 }
+
+/// Sources held in memory, by path: those of a commit, or of a test.
+package struct InMemorySources: SourceFiles {
+    private let files: [String: [UInt8]]
+
+    /// Sources of the given bytes.
+    package init(bytes: [String: [UInt8]]) {
+        files = bytes
+    }
+
+    /// Sources of the given texts.
+    package init(_ texts: [String: String]) {
+        files = texts.mapValues { Array($0.utf8) }
+    }
+
+    package func listing() -> SourceListing { SourceListing(paths: Array(files.keys)) }
+
+    package func withBytes<Result>(
+        of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard let bytes = files[path] else { throw UnreadableFile(reason: "no such file") }
+        return try bytes.withUnsafeBufferPointer(body)
+    }
+}
+
+extension InMemorySources {
+    /// Sources of which some have another text, or are not there yet.
+    package struct OverlaidSources: SourceFiles {
+        private let files: any SourceFiles
+        private let overlay: [String: [UInt8]]
+
+        /// - Parameter overlay: the texts, by their paths.
+        package init(_ files: some SourceFiles, overlay: [String: String]) {
+            self.files = files
+            self.overlay = overlay.mapValues { Array($0.utf8) }
+        }
+
+        package func listing() throws -> SourceListing {
+            var listing = try files.listing()
+            listing.paths += Set(overlay.keys).subtracting(listing.paths)
+            return listing
+        }
+
+        package func withBytes<Result>(
+            of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+        ) throws -> Result {
+            guard let bytes = overlay[path] else { return try files.withBytes(of: path, body) }
+            return try bytes.withUnsafeBufferPointer(body)
+        }
+    }
+}

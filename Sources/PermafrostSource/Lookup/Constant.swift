@@ -50,3 +50,53 @@ enum Constant {
         result.overflow ? nil : result.partialValue
     }
 }
+
+extension ParsedType.Value {
+    /// The expression that makes a `MigrationPlan`, where it is the value's own; nil if the value is anything else.
+    var madePlan: Expression? {
+        guard parameters.isEmpty else { return nil }
+        let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
+        return ([initial].compactMap(\.self) + results).first { value in
+            guard case .call(let callee, let arguments) = value.kind,
+                Expression.PlanCall(callee: callee, labels: arguments.map(\.label)) == .plan
+            else { return false }
+            return type?.lastName == "MigrationPlan" || type == nil && callee.kind != .member(nil, "init")
+        }
+    }
+}
+
+extension Constant {
+    /// A static or global constant that a `MigrationPlan` is made in.
+    struct PlanConstant {
+        /// The enclosing type's name with its nesting; the constant's where there is none, and both where the type has several.
+        let name: String
+        /// The enclosing type; nil if there is none.
+        let node: Int?
+        /// Where it stands.
+        let reference: DeclarationTable.ValueReference
+
+        /// Every one, but for those of types that are plans themselves, and of generic types, which are patterns for plans.
+        static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
+            func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
+                String, DeclarationTable.ValueReference
+            )] {
+                values.sorted { $0.key < $1.key }.flatMap { name, references in
+                    references.filter { table.value($0).madePlan != nil }.map { (name, $0) }
+                }
+            }
+            let foreign = Set(table.foreign.values)
+            let members = table.nodes.indices.filter { node in
+                !plans.contains(node) && table.nodes[node].parts.allSatisfy { table.type($0).generics.isEmpty }
+            }.flatMap { node -> [PlanConstant] in
+                let found = made(table.nodes[node].values)
+                let isSeveral = Set(found.map(\.0)).count > 1
+                return found.map { name, reference in
+                    let owner = table.nodes[node].path
+                    let named = foreign.contains(node) ? name : isSeveral ? "\(owner).\(name)" : owner
+                    return PlanConstant(name: named, node: node, reference: reference)
+                }
+            }
+            return members + made(table.topValues).map { PlanConstant(name: $0, node: nil, reference: $1) }
+        }
+    }
+}

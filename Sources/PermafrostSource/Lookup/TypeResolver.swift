@@ -99,7 +99,7 @@ final class TypeResolver {
 
     /// Whether a name of a framework's type was found in a module of the project that the file does not see.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
-        guard ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
+        guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
         switch found {
         case .node(let node):
@@ -181,8 +181,8 @@ final class TypeResolver {
         case ("Dictionary", 2):
             return .dictionary(resolve(arguments[0], from: scope), resolve(arguments[1], from: scope))
         case (_, 0):
-            let name = ScalarMapping.aliases[component.name] ?? component.name
-            return ScalarMapping.named(name) == nil ? nil : .scalar(name)
+            let name = AttributeMapping.ScalarMapping.aliases[component.name] ?? component.name
+            return AttributeMapping.ScalarMapping.named(name) == nil ? nil : .scalar(name)
         default: return nil
         }
     }

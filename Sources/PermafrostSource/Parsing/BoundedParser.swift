@@ -4,7 +4,7 @@ import SwiftSyntax
 /// The one place where Swift is parsed: whatever a file holds, the parser ends, and within bounds of time and memory.
 ///
 /// The parser recurses into nested code, its time doubles with some nestings, and its memory grows by some hundred bytes a token.
-/// So ``NestingBound`` and the number of tokens are checked before, and ``ParsingWatch`` names the file if that isn't enough.
+/// So ``BoundedParser/NestingBound`` and the number of tokens are checked before, and ``ParsingWatch`` names the file if that isn't enough.
 package enum BoundedParser {
     /// The reason why a file isn't parsed.
     package struct Excess: Error, Sendable, Hashable {
@@ -27,7 +27,7 @@ package enum BoundedParser {
         if let offset = firstExcess(in: bytes, limit: tokenLimit) {
             throw Excess(message: "it has too many tokens", offset: offset)
         }
-        if let offset = NestingBound().firstExcess(in: bytes) {
+        if let offset = BoundedParser.NestingBound().firstExcess(in: bytes) {
             throw Excess(message: "it is nested too deeply", offset: offset)
         }
         return ParsingWatch.watch(path) { Parser.parse(source: bytes) }
@@ -52,5 +52,62 @@ package enum BoundedParser {
             if count > limit { return index }
         }
         return nil
+    }
+}
+
+extension BoundedParser {
+    /// Bounds on how deeply code is nested, checked before it is parsed: the parser's time doubles with each `[` inside
+    /// another, and its stack grows with each bracket, generic argument and arrow.
+    ///
+    /// Whether a `/` begins a regular expression, and so whether a quote or bracket behind it counts, is for the lexer to say.
+    /// Wherever it is not certain, the rest is walked through in both ways, and neither may go beyond a bound.
+    struct NestingBound {
+        /// The deepest nesting of `[`.
+        var square = 16
+        /// The deepest nesting of `(`, `[` and `{` together, interpolations included.
+        var all = 200
+        /// The deepest nesting of `<`, and the most `->` and `\` in one element of a list.
+        var run = 400
+
+        /// The most ways of reading that are followed at the same time; code that anyone writes has 1, and 2 for a few bytes.
+        private static let readingLimit = 32
+
+        /// The offset of the first byte beyond a bound. What strings and comments hold does not count, interpolations do.
+        func firstExcess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+            var readings = [NestingWalk(bytes: bytes)]
+            while let current = readings.indices.min(by: { readings[$0].index < readings[$1].index }) {
+                guard readings[current].index < bytes.count else { return nil }
+                // Where there is one reading, it goes on until there are two.
+                repeat {
+                    let others = readings[current].step()
+                    if exceeds(readings[current]) { return min(readings[current].index, bytes.count) - 1 }
+                    guard others.isEmpty else {
+                        readings += others
+                        break
+                    }
+                } while readings.count == 1 && readings[current].index < bytes.count
+                let place = readings[current].index
+                if readings.count > 1 { readings = Self.merged(readings) }
+                if readings.count > Self.readingLimit { return min(place, bytes.count) - 1 }
+            }
+            return nil
+        }
+
+        private func exceeds(_ walk: NestingWalk) -> Bool {
+            walk.depth > all || walk.squareDepth > square || walk.angleDepth > run || walk.run > run
+        }
+
+        /// Readings that have come to the same place are one, as deep as the deepest.
+        private static func merged(_ readings: [NestingWalk]) -> [NestingWalk] {
+            var merged: [NestingWalk] = []
+            for reading in readings {
+                if let same = merged.firstIndex(where: { $0.isAtSamePlace(as: reading) }) {
+                    merged[same].deepen(to: reading)
+                } else {
+                    merged.append(reading)
+                }
+            }
+            return merged
+        }
     }
 }

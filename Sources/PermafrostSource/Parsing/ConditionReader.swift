@@ -17,7 +17,7 @@ struct ConditionReader {
             }
             let own = Condition(
                 test: test(ExpressionReader(bytes: bytes).read(expression)),
-                text: SourceText(bytes: bytes).collapsed(expression), offset: clause.poundKeyword.start)
+                text: FileParser.SourceText(bytes: bytes).collapsed(expression), offset: clause.poundKeyword.start)
             earlier.append(own)
             result.append(
                 Condition(

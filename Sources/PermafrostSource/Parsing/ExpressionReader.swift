@@ -46,7 +46,7 @@ struct ExpressionReader {
     }
 
     private func text(_ node: some SyntaxProtocol) -> Expression.Kind {
-        .other(SourceText(bytes: bytes).collapsed(node))
+        .other(FileParser.SourceText(bytes: bytes).collapsed(node))
     }
 
     private func kind(_ node: ExprSyntax) -> Expression.Kind {
@@ -60,7 +60,7 @@ struct ExpressionReader {
         case .stringLiteralExpr:
             guard let node = node.as(StringLiteralExprSyntax.self) else { break }
             return node.representedLiteralValue.map { .string($0) }
-                ?? .interpolation(SourceText(bytes: bytes).collapsed(node))
+                ?? .interpolation(FileParser.SourceText(bytes: bytes).collapsed(node))
         case .integerLiteralExpr:
             guard let node = node.as(IntegerLiteralExprSyntax.self) else { break }
             return .integer(node.literal.text.filter { $0 != "_" })
@@ -128,7 +128,7 @@ struct ExpressionReader {
             guard let node = node.as(SubscriptCallExprSyntax.self), node.trailingClosure == nil else { break }
             return .subscripted(
                 inner.read(node.calledExpression), arguments(node.arguments),
-                text: SourceText(bytes: bytes).collapsed(node))
+                text: FileParser.SourceText(bytes: bytes).collapsed(node))
         case .superExpr: return .name("super")
         default: break
         }

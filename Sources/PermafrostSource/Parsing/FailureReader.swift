@@ -9,7 +9,7 @@ struct FailureReader {
     private static let depthLimit = 3
 
     let code: CodeVisitor
-    let address: StoreAddress
+    let address: StoreCopyReader.StoreAddress
 
     /// What is done where a call throws.
     func failures(of call: FunctionCallExprSyntax) -> [Failure] {
@@ -78,12 +78,12 @@ private final class HandlerVisitor: SyntaxVisitor {
     /// Methods that delete a store, whatever they are given.
     private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
 
-    private let address: StoreAddress
+    private let address: StoreCopyReader.StoreAddress
     private(set) var failures: [FailureReader.Failure] = []
     /// Plainly named functions that the code calls.
     private(set) var called: [String] = []
 
-    init(address: StoreAddress) {
+    init(address: StoreCopyReader.StoreAddress) {
         self.address = address
         super.init(viewMode: .sourceAccurate)
     }

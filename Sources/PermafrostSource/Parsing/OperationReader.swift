@@ -15,7 +15,7 @@ struct OperationReader {
 
     /// What stands in place of a closure: a function that gives operations.
     func opaque(_ node: ExprSyntax) -> ParsedBody.Operation {
-        ParsedBody.Operation(name: SourceText(bytes: bytes).collapsed(node), offset: node.start)
+        ParsedBody.Operation(name: FileParser.SourceText(bytes: bytes).collapsed(node), offset: node.start)
     }
 
     // MARK: Statements

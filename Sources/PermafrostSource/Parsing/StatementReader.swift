@@ -99,7 +99,7 @@ struct StatementReader {
         let tests = conditions.map { element -> Expression in
             if case .expression(let expression) = element.condition { return inner.read(expression) }
             return Expression(
-                .other(SourceText(bytes: expressions.bytes).collapsed(element.condition)), at: element.start)
+                .other(FileParser.SourceText(bytes: expressions.bytes).collapsed(element.condition)), at: element.start)
         }
         guard let first = tests.first else { return Expression(.boolean(true), at: conditions.start) }
         return tests.dropFirst().reduce(first) { Expression(.infix($0, "&&", $1), at: $0.offset) }
@@ -137,7 +137,7 @@ struct StatementReader {
     private func other(_ item: CodeBlockItemSyntax) -> Statement { .other(words(item), offset: item.start) }
 
     private func words(_ item: CodeBlockItemSyntax) -> String {
-        let text = SourceText(bytes: expressions.bytes).collapsed(item)
+        let text = FileParser.SourceText(bytes: expressions.bytes).collapsed(item)
         return text.count > 60 ? text.prefix(60) + "…" : text
     }
 }

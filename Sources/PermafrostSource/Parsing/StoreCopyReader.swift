@@ -9,7 +9,7 @@ struct StoreCopyReader {
     ]
 
     let code: CodeVisitor
-    let address: StoreAddress
+    let address: StoreCopyReader.StoreAddress
 
     /// The copies, by their places.
     var copies: [ParsedFile.StoreCopy] {
@@ -52,5 +52,64 @@ struct StoreCopyReader {
             current = parent
         }
         return current
+    }
+}
+
+extension StoreCopyReader {
+    /// Decides whether an expression is the URL or path of a store, by what it is made of.
+    struct StoreAddress {
+        /// How many names are followed, one after the other.
+        private static let depthLimit = 4
+        /// How the names of files end that hold stores, with what lies beside them.
+        private static let endings = [".store", ".sqlite", ".sqlite3"]
+
+        /// Names that the file hands to `ModelConfiguration(url:)`.
+        let configured: Set<String>
+
+        /// Whether an expression is a store's address. What comes from the app's bundle is no user's store, and a folder
+        /// holds everything that belongs to one.
+        func isStore(_ node: ExprSyntax) -> Bool {
+            let use = use(at: node, depth: 0)
+            return use.isStore && !use.isSpared
+        }
+
+        private struct StoreUse {
+            var isStore = false
+            var isSpared = false
+        }
+
+        private func use(at node: ExprSyntax, depth: Int) -> StoreUse {
+            var result = StoreUse()
+            for token in node.tokens(viewMode: .sourceAccurate) {
+                switch token.tokenKind {
+                case .stringSegment(let text):
+                    if Self.endings.contains(where: text.hasSuffix) { result.isStore = true }
+                case .identifier(let name), .dollarIdentifier(let name):
+                    if name == "Bundle" || name == "deletingLastPathComponent" { result.isSpared = true }
+                    if isStoreName(name) { result.isStore = true }
+                    let member = token.parent?.parent?.as(MemberAccessExprSyntax.self)
+                    if let member, member.declName.baseName.text == name, let base = member.base {
+                        // `configuration.url`, `container.configurations.first?.url`
+                        if name == "url", base.trimmedDescription.contains("onfig") { result.isStore = true }
+                        let isOwn = base.namePath == ["self"] || base.namePath == ["Self"]
+                        guard isOwn else { continue }
+                    }
+                    guard depth < Self.depthLimit, token.parent?.is(DeclReferenceExprSyntax.self) == true,
+                        let value = token.value(named: name)
+                    else { continue }
+                    let inner = use(at: value, depth: depth + 1)
+                    result.isStore = result.isStore || inner.isStore
+                    result.isSpared = result.isSpared || inner.isSpared
+                default: break
+                }
+            }
+            return result
+        }
+
+        private func isStoreName(_ name: String) -> Bool {
+            if configured.contains(name) { return true }
+            let plain = name.lowercased()
+            return ["storeurl", "storepath", "storefile", "databaseurl", "sqliteurl"].contains { plain.hasSuffix($0) }
+        }
     }
 }

@@ -49,7 +49,7 @@ struct TypeReader {
         return clause.arguments.map {
             // `InlineArray<3, Int>`: a value is kept as its text.
             if let type = Syntax($0.argument).as(TypeSyntax.self) { return read(type, depth: depth + 1) }
-            return .other(SourceText(bytes: bytes).collapsed($0))
+            return .other(FileParser.SourceText(bytes: bytes).collapsed($0))
         }
     }
 
@@ -69,7 +69,7 @@ struct TypeReader {
     }
 
     private func other(_ node: some SyntaxProtocol) -> TypeExpression {
-        .other(SourceText(bytes: bytes).collapsed(node))
+        .other(FileParser.SourceText(bytes: bytes).collapsed(node))
     }
 }
 

@@ -36,10 +36,10 @@ package struct AdoptionRequest: Sendable, Hashable {
     /// The versions, oldest first.
     package var versions: [Version]
     /// The kind of the stage from each version to the next.
-    package var stages: [PlanStage.Kind]
+    package var stages: [VersionGraph.PlanStage.Kind]
 
     package init(
-        directory: String, beside: String, plan: String, versions: [Version], stages: [PlanStage.Kind]
+        directory: String, beside: String, plan: String, versions: [Version], stages: [VersionGraph.PlanStage.Kind]
     ) {
         self.directory = directory
         self.beside = beside

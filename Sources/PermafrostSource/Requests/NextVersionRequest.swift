@@ -44,14 +44,14 @@ package struct NextVersionRequest: Sendable, Hashable {
     /// The next version's identifier: three numbers.
     package var identifier: [Int]
     /// The kind of the stage that leads to it.
-    package var stage: PlanStage.Kind
+    package var stage: VersionGraph.PlanStage.Kind
     /// Properties that have another name than they shipped with, and others that have not.
     package var renamings: [NextVersionRequest.PropertyRenaming]
 
     package init(
         directory: String, shippedSources: [String: String]?, current: Version, shipped: Version, older: [Version],
         frozen: Set<String>, listed: Set<SourceLocation>, baseline: [String: String]?, leftOut: Set<String>,
-        plan: Version?, name: String, identifier: [Int], stage: PlanStage.Kind,
+        plan: Version?, name: String, identifier: [Int], stage: VersionGraph.PlanStage.Kind,
         renamings: [NextVersionRequest.PropertyRenaming]
     ) {
         self.directory = directory

@@ -1,14 +1,16 @@
 /// The Swift files of a package's targets, as its manifest and the usual folders say.
 struct PackageLayout {
     private let folder: String
-    private let index: FileIndex
+    private let index: TargetListReader.FileIndex
     /// Folders of packages inside this one, whose files are theirs.
     private let inner: [String]
 
     /// Reads a manifest. One that does not list its targets gives a list with the reason.
     ///
     /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
-    static func targets(at path: String, _ text: String, files index: FileIndex, packages: [String]) -> TargetList {
+    static func targets(at path: String, _ text: String, files index: TargetListReader.FileIndex, packages: [String])
+        -> TargetList
+    {
         let folder = RelativePath.folder(of: path)
         let manifest = PackageManifest(parsing: text)
         var list = TargetList(path: path, folder: folder)

@@ -21,7 +21,7 @@ struct TargetMembership: Sendable {
     /// Whether ``targets`` were chosen by name.
     let isChosen: Bool
     /// What there is to know of the targets.
-    private(set) var facts = ProjectTargets()
+    private(set) var facts = ProjectDeclarations.ProjectTargets()
 
     private let names: [Reference: String]
 
@@ -72,7 +72,7 @@ struct TargetMembership: Sendable {
     ///   - all: the paths of everything that is listed.
     ///   - sources: the Swift files among them that are read as far as their folders go.
     init(_ files: any SourceFiles, listing all: [String], sources: [String], _ request: SourceRequest) {
-        let index = FileIndex(sources)
+        let index = TargetListReader.FileIndex(sources)
         self.init(
             TargetListReader(files, listing: all, index: index).lists(), files: index.paths,
             includesTests: request.includesTests, wanted: request.target)

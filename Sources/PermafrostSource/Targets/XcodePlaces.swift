@@ -1,7 +1,7 @@
 /// Where the references of an Xcode project lead: its groups, from the main one down, give each file its folder.
 struct XcodePlaces {
     private let objects: [String: PropertyList]
-    private let index: FileIndex
+    private let index: TargetListReader.FileIndex
     private let root: String
     /// The Swift file of each reference.
     private var files: [String: String] = [:]
@@ -13,7 +13,8 @@ struct XcodePlaces {
     private static let depthLimit = 256
 
     /// - Parameter folder: the folder that `SOURCE_ROOT` stands for, relative to the project.
-    init(_ objects: [String: PropertyList], mainGroup: String?, folder: String, files index: FileIndex) {
+    init(_ objects: [String: PropertyList], mainGroup: String?, folder: String, files index: TargetListReader.FileIndex)
+    {
         self.objects = objects
         self.index = index
         root = folder

@@ -4,7 +4,7 @@
 /// exception takes a file out of a target that has the folder, and into one that has not.
 struct XcodeProject {
     private let objects: [String: PropertyList]
-    private let index: FileIndex
+    private let index: TargetListReader.FileIndex
     private let places: XcodePlaces
     /// Folders of packages inside, whose files are theirs.
     private let packages: [String]
@@ -13,7 +13,8 @@ struct XcodeProject {
     ///
     /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
     static func targets(
-        at path: String, _ bytes: UnsafeBufferPointer<UInt8>, files index: FileIndex, packages: [String]
+        at path: String, _ bytes: UnsafeBufferPointer<UInt8>, files index: TargetListReader.FileIndex,
+        packages: [String]
     ) -> TargetList {
         let bundle = RelativePath.folder(of: path)
         var list = TargetList(path: bundle, folder: RelativePath.folder(of: bundle))

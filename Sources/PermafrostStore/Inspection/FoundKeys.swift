@@ -10,11 +10,11 @@ struct FoundKeys {
         let column: String
         let destination: String
         /// The keys in the column; nil if not every row of the table was gone through.
-        let keys: KeyRange?
+        let keys: FoundKeys.KeyRange?
     }
 
     /// The keys of each table's rows.
-    var tables: [String: KeyRange] = [:]
+    var tables: [String: FoundKeys.KeyRange] = [:]
     /// The to-one relationships that have columns.
     var links: [Link] = []
 
@@ -25,23 +25,25 @@ struct FoundKeys {
     }
 }
 
-/// How many keys there are, and between which ones.
-struct KeyRange {
-    private var count: Int64 = 0
-    private var lowest = Int64.max
-    private var highest = Int64.min
+extension FoundKeys {
+    /// How many keys there are, and between which ones.
+    struct KeyRange {
+        private var count: Int64 = 0
+        private var lowest = Int64.max
+        private var highest = Int64.min
 
-    /// Whether there are none.
-    var isEmpty: Bool { count == 0 }
+        /// Whether there are none.
+        var isEmpty: Bool { count == 0 }
 
-    mutating func add(_ key: Int64) {
-        count += 1
-        lowest = min(lowest, key)
-        highest = max(highest, key)
-    }
+        mutating func add(_ key: Int64) {
+            count += 1
+            lowest = min(lowest, key)
+            highest = max(highest, key)
+        }
 
-    /// Whether each of the others is surely among these, which are the keys of a table's rows and all different.
-    func holdsEveryKey(of others: KeyRange) -> Bool {
-        lowest == 1 && highest == count && others.lowest >= lowest && others.highest <= highest
+        /// Whether each of the others is surely among these, which are the keys of a table's rows and all different.
+        func holdsEveryKey(of others: KeyRange) -> Bool {
+            lowest == 1 && highest == count && others.lowest >= lowest && others.highest <= highest
+        }
     }
 }

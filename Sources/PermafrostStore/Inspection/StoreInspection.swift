@@ -62,7 +62,7 @@ package struct StoreInspection: Sendable {
     /// The rows of each entity by name, those of its subentities not among them.
     package let rowCounts: [String: Int]
     /// The history; nil if the store records none.
-    package let history: HistorySummary?
+    package let history: StoreTables.HistorySummary?
     /// The files that hold data of this store, and their bytes; nil if there is no folder for them.
     package let externalData: ExternalStorage.Count?
     /// What is wrong.

@@ -64,10 +64,10 @@ package struct StoreIntegrity: Sendable, Hashable {
         guard let found = try rows.rows(of: entity) else { return add("there is no table for \(entity)") }
         for property in found.columns.missing { add("there is no column for \(entity).\(property)") }
         let toOne = found.columns.properties.filter(\.property.isRelationship)
-        var linked = [KeyRange](repeating: KeyRange(), count: toOne.count)
+        var linked = [FoundKeys.KeyRange](repeating: FoundKeys.KeyRange(), count: toOne.count)
         let table = found.columns.table
         while try found.next() {
-            keys.tables[table, default: KeyRange()].add(found.key)
+            keys.tables[table, default: FoundKeys.KeyRange()].add(found.key)
             if found.key < 1 || found.key > highestKey {
                 add("row \(found.key) of \(entity) has a key that was never given (the highest is \(highestKey))")
             }

@@ -30,8 +30,8 @@ struct StatementBuilder {
         let triggers = DerivedAttributeTriggers(
             model: model, rootOf: rootOf, columnByContent: columnByContent)
         statements += tables.flatMap { $0.entities.compactMap(model.entity(named:)).flatMap(triggers.statements) }
-        statements += FixedTables.administration
-        if hasHistory { statements += FixedTables.history(tombstoneCount: tombstoneCount) }
+        statements += DDLStatement.FixedTables.administration
+        if hasHistory { statements += DDLStatement.FixedTables.history(tombstoneCount: tombstoneCount) }
         return statements
     }
 

@@ -1,3 +1,5 @@
+import PermafrostModel
+
 /// The table of a root entity, which holds the rows of its whole family.
 package struct StoreTable: Sendable, Hashable {
     /// The root entity's name.
@@ -33,4 +35,66 @@ package struct JoinTable: Sendable, Hashable {
     package var first: Side
     /// The side of the second column.
     package var second: Side
+}
+
+/// A column of an entity's table, with the property that it stores.
+package struct StoreColumn: Sendable, Hashable {
+    /// What a column holds.
+    package enum Content: Sendable, Hashable {
+        /// An attribute's value; for an element of a composite the names from the property down to the element.
+        case attribute(entity: String, path: [String])
+        /// The `Z_PK` of a to-one relationship's destination.
+        case destination(entity: String, relationship: String)
+        /// The `Z_ENT` of a to-one relationship's destination, where that can be of several entities.
+        case destinationEntity(entity: String, relationship: String)
+        /// The place among the rows of the to-one relationship's ordered inverse.
+        case order(entity: String, relationship: String)
+        /// The `Z_PK` of the owner of a to-many relationship that has no inverse: `entity` is the owner's.
+        case owner(entity: String, relationship: String)
+        /// The place among the rows of that owner's ordered relationship.
+        case ownerOrder(entity: String, relationship: String)
+    }
+
+    /// The column's name.
+    package var name: String
+    /// The storage type; foreign keys are ``AttributeType/int64``.
+    package var type: AttributeType
+    /// What it holds.
+    package var content: Content
+
+    /// Whether the column references rows by `Z_PK`, and so has an index.
+    package var isForeignKey: Bool {
+        switch content {
+        case .destination, .owner: true
+        case .attribute, .destinationEntity, .order, .ownerOrder: false
+        }
+    }
+
+    /// The type that the table's declaration gives the column.
+    package var sqlType: String {
+        switch type {
+        case .int16, .int32, .int64, .boolean: "INTEGER"
+        case .decimal: "DECIMAL"
+        case .double, .float: "FLOAT"
+        case .date: "TIMESTAMP"
+        case .string, .uri: "VARCHAR"
+        case .uuid, .binary, .transformable: "BLOB"
+        // No store with such a column is known. [A]
+        case .undefined, .objectID, .composite: "INTEGER"
+        }
+    }
+
+    /// The class by which columns are ordered in a table.
+    var orderingClass: Int {
+        switch type {
+        case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: 0
+        case .double, .float, .date: 1
+        case .decimal: 2
+        case .string: 3
+        case .uri: 4
+        case .uuid: 5
+        case .transformable: 6
+        case .binary: 7
+        }
+    }
 }

@@ -124,7 +124,7 @@ struct TableMigration {
         var parameters: [SQLiteValue] = []
         for column in plan.table.columns.map(\.name) {
             guard plan.source(of: column) != nil || values[column] != nil else { continue }
-            let term = NewValue.expression(
+            let term = NewValues.NewValue.expression(
                 values[column] ?? [], current: plan.source(of: column) ?? "NULL",
                 name: { plan.source(of: $0) ?? "NULL" })
             targets.append(column)
@@ -156,7 +156,7 @@ struct TableMigration {
         var parameters: [SQLiteValue] = []
         for column in plan.table.columns.map(\.name) {
             guard let own = values[column] else { continue }
-            let term = NewValue.expression(own, current: column, name: { $0 })
+            let term = NewValues.NewValue.expression(own, current: column, name: { $0 })
             assignments.append("\(column) = \(term.sql)")
             parameters += term.parameters
         }

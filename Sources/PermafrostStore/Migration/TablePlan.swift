@@ -23,7 +23,7 @@ struct TablePlan {
     /// What new columns continue that continue several, as SQL over the old table.
     let choices: [String: String]
     /// What cells get beyond what is carried over.
-    let values: [NewValue]
+    let values: [NewValues.NewValue]
     /// The rows that go on, and what their `Z_ENT` becomes.
     let renumbering: TablePlan.Renumbering
     let strategy: Strategy
@@ -31,7 +31,8 @@ struct TablePlan {
     /// - Parameter isAlone: whether no other table continues the previous one.
     init(
         table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
-        values: [NewValue] = [], renumbering: TablePlan.Renumbering = TablePlan.Renumbering(), isAlone: Bool = true
+        values: [NewValues.NewValue] = [], renumbering: TablePlan.Renumbering = TablePlan.Renumbering(),
+        isAlone: Bool = true
     ) {
         self.table = table
         self.previous = previous

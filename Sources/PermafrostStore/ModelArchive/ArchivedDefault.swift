@@ -60,15 +60,74 @@ enum ArchivedDefault {
         let seed = Digest.sha256(Array(origin.joined(separator: "\0").utf8))
         switch (type, call) {
         case (.uuid, "UUID()"), (.uuid, "()"):
-            return .uuid(SampleGenerator.uuid(from: seed))
+            return .uuid(SampleRows.SampleGenerator.uuid(from: seed))
         case (.date, "Date()"), (.date, "()"), (.date, "Date.now"), (.date, ".now"):
             // A whole second of the years 2001 to 2032.
-            return .date(Double(SampleGenerator.number(from: seed) % 1_000_000_000))
+            return .date(Double(SampleRows.SampleGenerator.number(from: seed) % 1_000_000_000))
         case (.date, "Date.distantPast"), (.date, ".distantPast"):
             return .date(Date.distantPast.timeIntervalSinceReferenceDate)
         case (.date, "Date.distantFuture"), (.date, ".distantFuture"):
             return .date(Date.distantFuture.timeIntervalSinceReferenceDate)
         default: return nil
+        }
+    }
+}
+
+extension ArchivedDefault {
+    /// Reads the default value of an archived attribute. Values may nest and refer to each other, so depth and number are
+    /// bounded.
+    struct DefaultValueDecoder {
+        private static let depthLimit = 32
+
+        let reader: KeyedArchiveReader
+        /// How many more values the archive may give.
+        var remaining: Int
+
+        /// The value that a reference names; nil for nothing. An object of a class that only an app knows becomes an
+        /// expression that names the class.
+        mutating func value(
+            _ reference: PropertyListValue?, depth: Int = 0
+        ) throws(ModelArchive.Failure) -> DefaultValue? {
+            guard let object = reader.object(reference) else { return nil }
+            guard depth < Self.depthLimit, remaining > 0 else { throw .tooLarge }
+            remaining -= 1 + reader.count(reference)
+            switch object {
+            case .boolean(let boolean): return .boolean(boolean)
+            case .integer(let integer): return .integer(integer)
+            case .real(let real): return .double(real)
+            case .date(let seconds): return .date(seconds)
+            case .string(let string): return .string(string)
+            case .data(let bytes): return .data(bytes)
+            case .array, .reference: return nil
+            case .dictionary: return try described(object, reference, depth: depth)
+            }
+        }
+
+        private mutating func described(
+            _ object: PropertyListValue, _ reference: PropertyListValue?, depth: Int
+        ) throws(ModelArchive.Failure) -> DefaultValue? {
+            let className = reader.className(of: object) ?? ""
+            if let bytes = object["NS.uuidbytes"]?.data { return .uuid(bytes) }
+            if case .real(let seconds) = object["NS.time"] { return .date(seconds) }
+            if let decimal = DecimalArchive.text(of: object) { return .decimal(decimal) }
+            if let url = reader.string(object["NS.relative"]) { return .string(url) }
+            if let string = reader.string(reference) { return .string(string) }
+            if let bytes = object["NS.data"]?.data ?? reader.object(object["NS.data"])?.data { return .data(bytes) }
+            if object["NS.keys"] != nil {
+                var entries: [String: DefaultValue] = [:]
+                for entry in reader.entries(reference) {
+                    entries[entry.key] = try value(entry.value, depth: depth + 1)
+                }
+                return .dictionary(entries)
+            }
+            if object["NS.objects"] != nil {
+                var elements: [DefaultValue] = []
+                for element in reader.elements(reference) {
+                    if let element = try value(element, depth: depth + 1) { elements.append(element) }
+                }
+                return .array(elements)
+            }
+            return .expression(className)
         }
     }
 }

@@ -18,7 +18,7 @@ struct ModelArchiveDecoder {
 
     mutating func model() throws(ModelArchive.Failure) -> SchemaModel {
         let root = try reader.rootObject()
-        guard reader.className(of: root) == ArchiveClass.model.rawValue,
+        guard reader.className(of: root) == KeyedArchiveWriter.ArchiveClass.model.rawValue,
             let values = reader.object(root["NSEntities"])
         else { throw .notKeyedArchive }
         var entities: [Entity] = []
@@ -108,7 +108,9 @@ struct ModelArchiveDecoder {
                 .compactMap { reader.object($0).flatMap { reader.string($0["NSEntityName"]) } }.sortedByCodeUnit()
         }
         let all = Set(entities.map(\.name))
-        if named.count == 1, let only = named[ArchiveClass.ArchiveKeys.defaultConfiguration], Set(only) == all {
+        if named.count == 1, let only = named[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.defaultConfiguration],
+            Set(only) == all
+        {
             return [:]
         }
         return named
@@ -145,11 +147,11 @@ struct ModelArchiveDecoder {
         _ object: PropertyListValue, entity: String
     ) throws(ModelArchive.Failure) -> Property? {
         let className = reader.className(of: object) ?? ""
-        guard className != ArchiveClass.propertyProxy.rawValue else { return nil }
+        guard className != KeyedArchiveWriter.ArchiveClass.propertyProxy.rawValue else { return nil }
         guard let name = reader.string(object["NSPropertyName"]) else {
             throw .damaged(.propertyWithoutName(entity: entity))
         }
-        switch ArchiveClass(rawValue: className) {
+        switch KeyedArchiveWriter.ArchiveClass(rawValue: className) {
         case .attribute, .compositeAttribute, .derivedAttribute:
             return .attribute(try attribute(object, name: name, entity: entity, depth: 0))
         case .relationship: return .relationship(try relationship(object, name: name, entity: entity))
@@ -181,17 +183,17 @@ struct ModelArchiveDecoder {
         let enumeration = type == .composite ? try enumeration(object) : (isEnumeration: false, cases: nil)
         var info = try userInfo(object)
         if enumeration.isEnumeration {
-            info[ArchiveClass.ArchiveKeys.enumeration] = nil
-            info[ArchiveClass.ArchiveKeys.enumerationCases] = nil
+            info[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumeration] = nil
+            info[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumerationCases] = nil
         }
-        var values = DefaultValueDecoder(reader: reader, remaining: remaining)
+        var values = ArchivedDefault.DefaultValueDecoder(reader: reader, remaining: remaining)
         let defaultValue = try values.value(object["NSDefaultValue"])
         remaining = values.remaining
         return Attribute(
             name: name, type: type, isOptional: flag(object, "NSIsOptional"),
             isTransient: flag(object, "NSIsTransient"),
-            isExternalStorage: flags & ArchiveClass.ArchiveKeys.externalStorageFlag != 0,
-            preservesValueOnDeletion: flags & ArchiveClass.ArchiveKeys.preservesValueFlag != 0,
+            isExternalStorage: flags & KeyedArchiveWriter.ArchiveClass.ArchiveKeys.externalStorageFlag != 0,
+            preservesValueOnDeletion: flags & KeyedArchiveWriter.ArchiveClass.ArchiveKeys.preservesValueFlag != 0,
             isSpotlightIndexed: flag(object, "NSIndexedBySpotlight"), defaultValue: defaultValue, elements: elements,
             isEnumeration: enumeration.isEnumeration, enumerationCases: enumeration.cases,
             derivation: derivation(object), valueClassName: valueClass == type.valueClassName ? nil : valueClass,
@@ -201,7 +203,9 @@ struct ModelArchiveDecoder {
     }
 
     private func derivation(_ object: PropertyListValue) -> Attribute.Derivation? {
-        guard reader.className(of: object) == ArchiveClass.derivedAttribute.rawValue else { return nil }
+        guard reader.className(of: object) == KeyedArchiveWriter.ArchiveClass.derivedAttribute.rawValue else {
+            return nil
+        }
         return Attribute.Derivation(
             expression: PredicateFormat.expression(object["NSDerivationExpression"], in: reader) ?? "",
             filter: PredicateFormat.predicate(object["NSFilteringPredicate"], in: reader))
@@ -263,9 +267,11 @@ struct ModelArchiveDecoder {
     ) throws(ModelArchive.Failure) -> (isEnumeration: Bool, cases: [String]?) {
         let info = try entries(object["NSUserInfo"])
         let isEnumeration = info.contains {
-            $0.key == ArchiveClass.ArchiveKeys.enumeration && reader.object($0.value) == .boolean(true)
+            $0.key == KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumeration
+                && reader.object($0.value) == .boolean(true)
         }
-        guard isEnumeration, let cases = info.first(where: { $0.key == ArchiveClass.ArchiveKeys.enumerationCases })
+        guard isEnumeration,
+            let cases = info.first(where: { $0.key == KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumerationCases })
         else {
             return (isEnumeration, nil)
         }

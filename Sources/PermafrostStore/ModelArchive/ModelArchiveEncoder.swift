@@ -57,7 +57,8 @@ struct ModelArchiveEncoder {
     private mutating func configurations() -> PropertyListValue {
         let named =
             model.configurations.isEmpty
-            ? [ArchiveClass.ArchiveKeys.defaultConfiguration: model.entities.map(\.name)] : model.configurations
+            ? [KeyedArchiveWriter.ArchiveClass.ArchiveKeys.defaultConfiguration: model.entities.map(\.name)]
+            : model.configurations
         let names = named.keys.sortedByCodeUnit()
         let keys = names.map { writer.string($0) }
         let values = names.map { name in
@@ -133,14 +134,17 @@ struct ModelArchiveEncoder {
         }
         if let cases = attribute.enumerationCases {
             userInfo.append(
-                (ArchiveClass.ArchiveKeys.enumerationCases, writer.collection(.array, cases.map { writer.string($0) })))
+                (
+                    KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumerationCases,
+                    writer.collection(.array, cases.map { writer.string($0) })
+                ))
         }
         if attribute.isEnumeration {
-            userInfo.append((ArchiveClass.ArchiveKeys.enumeration, writer.scalar(.boolean(true))))
+            userInfo.append((KeyedArchiveWriter.ArchiveClass.ArchiveKeys.enumeration, writer.scalar(.boolean(true))))
         }
         let flags =
-            (attribute.isExternalStorage ? ArchiveClass.ArchiveKeys.externalStorageFlag : 0)
-            | (attribute.preservesValueOnDeletion ? ArchiveClass.ArchiveKeys.preservesValueFlag : 0)
+            (attribute.isExternalStorage ? KeyedArchiveWriter.ArchiveClass.ArchiveKeys.externalStorageFlag : 0)
+            | (attribute.preservesValueOnDeletion ? KeyedArchiveWriter.ArchiveClass.ArchiveKeys.preservesValueFlag : 0)
         let isDerived = attribute.derivation != nil
         var entries: [PropertyListValue.Entry] = [
             .init("NSAttributeType", .integer(Int64(attribute.type.rawValue))),
@@ -170,7 +174,7 @@ struct ModelArchiveEncoder {
                 .init("NSDerivationExpression", DerivationArchive.archive(derivation.expression, in: &writer)))
             entries.append(.init("NSFilteringPredicate", KeyedArchiveWriter.null))
         }
-        let type: ArchiveClass =
+        let type: KeyedArchiveWriter.ArchiveClass =
             isDerived ? .derivedAttribute : attribute.type == .composite ? .compositeAttribute : .attribute
         writer.fill(object, type, entries)
     }

@@ -9,10 +9,10 @@ package struct ComparedColumns {
         package var after: (attribute: Attribute, column: String)
         package var isElement: Bool
         /// What a required property may hold where an optional one held nothing.
-        package var replacements: [DefaultCell]
+        package var replacements: [DeclaredDefaults.DefaultCell]
         /// What counts as no value of a row's own beside null, where the rows without one are to be given one; nil if all
         /// are to keep theirs.
-        package var fillable: [DefaultCell]?
+        package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 
     /// A leaf that the model after has alone.
@@ -22,7 +22,7 @@ package struct ComparedColumns {
         package var column: String
         package var isElement: Bool
         /// What it may hold; nil for anything, where the test declares it, as long as a required one has a value.
-        package var allowed: [DefaultCell]?
+        package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 
     /// A leaf that the model before has alone: a case of an enum, which no row may have held.
@@ -91,7 +91,9 @@ package struct ComparedColumns {
         }
     }
 
-    private mutating func addNew(_ attribute: Attribute, _ path: [String], _ cells: [[String]: [DefaultCell]]?) {
+    private mutating func addNew(
+        _ attribute: Attribute, _ path: [String], _ cells: [[String]: [DeclaredDefaults.DefaultCell]]?
+    ) {
         guard attribute.type != .composite else {
             for element in attribute.elements { addNew(element, path + [element.name], cells) }
             return

@@ -6,7 +6,7 @@ struct KeyedArchiveWriter {
 
     private var objects: [PropertyListValue] = [.string("$null")]
     private var strings: [String: Int] = [:]
-    private var classes: [ArchiveClass: Int] = [:]
+    private var classes: [KeyedArchiveWriter.ArchiveClass: Int] = [:]
 
     /// A number for an object that others refer to before it is described.
     mutating func reserve() -> PropertyListValue {
@@ -16,14 +16,16 @@ struct KeyedArchiveWriter {
 
     /// Describes a reserved object.
     mutating func fill(
-        _ reserved: PropertyListValue, _ type: ArchiveClass, _ entries: [PropertyListValue.Entry]
+        _ reserved: PropertyListValue, _ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry]
     ) {
         guard case .reference(let number) = reserved else { return }
         objects[number] = .dictionary(entries + [.init("$class", classReference(type))])
     }
 
     /// An object of the given class.
-    mutating func object(_ type: ArchiveClass, _ entries: [PropertyListValue.Entry]) -> PropertyListValue {
+    mutating func object(_ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry])
+        -> PropertyListValue
+    {
         let reserved = reserve()
         fill(reserved, type, entries)
         return reserved
@@ -44,13 +46,15 @@ struct KeyedArchiveWriter {
     }
 
     /// An array or a set.
-    mutating func collection(_ type: ArchiveClass, _ elements: [PropertyListValue]) -> PropertyListValue {
+    mutating func collection(_ type: KeyedArchiveWriter.ArchiveClass, _ elements: [PropertyListValue])
+        -> PropertyListValue
+    {
         object(type, [.init("NS.objects", .array(elements))])
     }
 
     /// A dictionary.
     mutating func dictionary(
-        _ type: ArchiveClass, _ keys: [PropertyListValue], _ values: [PropertyListValue]
+        _ type: KeyedArchiveWriter.ArchiveClass, _ keys: [PropertyListValue], _ values: [PropertyListValue]
     ) -> PropertyListValue {
         object(type, [.init("NS.keys", .array(keys)), .init("NS.objects", .array(values))])
     }
@@ -65,7 +69,7 @@ struct KeyedArchiveWriter {
         ])
     }
 
-    private mutating func classReference(_ type: ArchiveClass) -> PropertyListValue {
+    private mutating func classReference(_ type: KeyedArchiveWriter.ArchiveClass) -> PropertyListValue {
         if let known = classes[type] { return .reference(known) }
         classes[type] = objects.count
         return scalar(
@@ -73,5 +77,74 @@ struct KeyedArchiveWriter {
                 .init("$classname", .string(type.rawValue)),
                 .init("$classes", .array(type.chain.map(PropertyListValue.string))),
             ]))
+    }
+}
+
+extension KeyedArchiveWriter {
+    /// The classes of the objects in a model's archive; raw values are their names.
+    enum ArchiveClass: String {
+        case array = "NSArray"
+        case attribute = "NSAttributeDescription"
+        case compositeAttribute = "NSCompositeAttributeDescription"
+        case constantExpression = "NSConstantValueExpression"
+        case date = "NSDate"
+        case decimal = "NSDecimalNumberPlaceholder"
+        case derivedAttribute = "NSDerivedAttributeDescription"
+        case dictionary = "NSDictionary"
+        case entity = "NSEntityDescription"
+        case fetchIndex = "NSFetchIndexDescription"
+        case fetchIndexElement = "NSFetchIndexElementDescription"
+        case fetchedProperty = "NSFetchedPropertyDescription"
+        case functionExpression = "NSFunctionExpression"
+        case keyPathExpression = "NSKeyPathExpression"
+        case keyPathSpecifier = "NSKeyPathSpecifierExpression"
+        case knownKeys = "NSKnownKeysDictionary1"
+        case knownKeysMapping = "NSKnownKeysMappingStrategy1"
+        case model = "NSManagedObjectModel"
+        case mutableArray = "NSMutableArray"
+        case mutableDictionary = "NSMutableDictionary"
+        case propertyProxy = "_NSPropertyDescriptionProxy"
+        case relationship = "NSRelationshipDescription"
+        case selfExpression = "NSSelfExpression"
+        case set = "NSSet"
+        case url = "NSURL"
+        case uuid = "NSUUID"
+
+        /// The superclasses, nearest first, without the root class.
+        private var superclasses: [String] {
+            switch self {
+            case .compositeAttribute, .derivedAttribute: ["NSAttributeDescription", "NSPropertyDescription"]
+            case .attribute, .relationship, .fetchedProperty: ["NSPropertyDescription"]
+            case .constantExpression, .functionExpression, .keyPathSpecifier, .selfExpression: ["NSExpression"]
+            case .keyPathExpression: ["NSFunctionExpression", "NSExpression"]
+            case .decimal: ["NSDecimalNumber", "NSNumber", "NSValue"]
+            case .knownKeys: ["NSKnownKeysDictionary", "NSMutableDictionary", "NSDictionary"]
+            case .knownKeysMapping: ["NSKnownKeysMappingStrategy"]
+            case .mutableArray: ["NSArray"]
+            case .mutableDictionary: ["NSDictionary"]
+            case .array, .date, .dictionary, .entity, .fetchIndex, .fetchIndexElement, .model, .propertyProxy, .set,
+                .url,
+                .uuid:
+                []
+            }
+        }
+
+        /// The class and all its superclasses, as an archive lists them.
+        var chain: [String] { [rawValue] + superclasses + ["NSObject"] }
+    }
+}
+
+extension KeyedArchiveWriter.ArchiveClass {
+    /// Names with which an archive's writer and reader must agree.
+    enum ArchiveKeys {
+        /// The configuration that holds every entity of a model without named ones.
+        static let defaultConfiguration = "default"
+        /// The user info by which SwiftData marks a composite that is an enum.
+        static let enumeration = "EnumType"
+        /// The user info that lists the cases of an enum without raw values.
+        static let enumerationCases = "enum"
+        /// Bits of an attribute's `NSFlagsKey`.
+        static let externalStorageFlag: Int64 = 4
+        static let preservesValueFlag: Int64 = 16
     }
 }

@@ -82,7 +82,7 @@ package struct StoreRehearsal: Sendable {
         var result = RehearsalResult(before: try inspection())
         let (outcome, duration) = migrate(migration)
         result.duration = duration
-        result.dropped = try DroppedPart.all(
+        result.dropped = try RehearsalResult.DroppedPart.all(
             of: ComparedStore(path: before.path), between: expectation.between, to: destination)
         if case .failure(let error) = outcome {
             result.error = error

@@ -10,7 +10,7 @@ struct SampleAttribute {
     init(_ attribute: Attribute, of entity: String, columns: [Int], seed: [UInt8]) {
         self.attribute = attribute
         self.columns = columns
-        var generator = SampleGenerator(seed: seed, entity, attribute.name)
+        var generator = SampleRows.SampleGenerator(seed: seed, entity, attribute.name)
         self.seed = generator.next()
     }
 
@@ -18,11 +18,14 @@ struct SampleAttribute {
     func values(row: Int, place: Int, attempt: Int) -> [SQLiteValue] {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }
-        let sample = SampleCase(row: row, place: place, start: Int(seed % 8), attempt: attempt, seed: seed)
+        let sample = SampleAttribute.SampleCase(
+            row: row, place: place, start: Int(seed % 8), attempt: attempt, seed: seed)
         return Self.values(of: attribute, sample, mayBeNull: attribute.isOptional)
     }
 
-    private static func values(of attribute: Attribute, _ sample: SampleCase, mayBeNull: Bool) -> [SQLiteValue] {
+    private static func values(of attribute: Attribute, _ sample: SampleAttribute.SampleCase, mayBeNull: Bool)
+        -> [SQLiteValue]
+    {
         guard !attribute.isTransient else { return [] }
         if sample.kind == .absent, mayBeNull {
             return [SQLiteValue](repeating: .null, count: attribute.leaves.count)
@@ -31,7 +34,7 @@ struct SampleAttribute {
         if attribute.isEnumeration { return enumeration(attribute, sample) }
         return attribute.elements.enumerated().flatMap { index, element in
             var inner = sample
-            inner.kind = SampleCase.Kind(rawValue: (sample.kind.rawValue + index) % 8) ?? .plain
+            inner.kind = SampleAttribute.SampleCase.Kind(rawValue: (sample.kind.rawValue + index) % 8) ?? .plain
             return values(of: element, inner, mayBeNull: mayLack(element, of: attribute))
         }
     }
@@ -43,7 +46,7 @@ struct SampleAttribute {
     }
 
     /// The raw value in the one column, or the name or the associated values of a case in the case's columns.
-    private static func enumeration(_ attribute: Attribute, _ sample: SampleCase) -> [SQLiteValue] {
+    private static func enumeration(_ attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
                 var element = element
@@ -72,13 +75,60 @@ struct SampleAttribute {
 
     /// The associated values of a case; any other element holds the case's name.
     private static func associatedValues(
-        _ element: Attribute, in attribute: Attribute, _ sample: SampleCase
+        _ element: Attribute, in attribute: Attribute, _ sample: SampleAttribute.SampleCase
     ) -> [SQLiteValue] {
         let fields = fields(of: element, in: attribute)
         return element.elements.flatMap { value -> [SQLiteValue] in
             let field = fields.first { $0.name == value.name }
             if field == nil, !fields.isEmpty { return [.text(element.name)] }
             return values(of: value, sample, mayBeNull: field?.shape.isOptional ?? false)
+        }
+    }
+}
+
+extension SampleAttribute {
+    /// Which of an attribute's sample values a row gets.
+    ///
+    /// The first eight rows of an entity go through all kinds, each attribute starting elsewhere, so that no row is nil or
+    /// empty throughout; later rows get plain values, which are all different.
+    struct SampleCase {
+        /// What kind of value a row gets.
+        enum Kind: Int {
+            case plain
+            case empty
+            case extreme
+            case absent
+            case otherExtreme
+            case special
+            case unusual
+            case random
+        }
+
+        /// The kind.
+        var kind: Kind
+        /// A number that no other row of the table has, for values that must differ.
+        var number: Int
+        /// Random numbers for this row alone.
+        var generator: SampleRows.SampleGenerator
+
+        /// - Parameters:
+        ///   - row: the row's place among those of its entity.
+        ///   - place: the row's place in its table.
+        ///   - start: the kind with which the attribute's first row starts.
+        ///   - attempt: 0 at first; above that, the plain values tried where a value must be unique and is not.
+        init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {
+            let isVaried = row < 8 && attempt == 0
+            kind = isVaried ? Kind(rawValue: (row + start) % 8) ?? .plain : .plain
+            number = place + attempt * 7919
+            generator = SampleRows.SampleGenerator(
+                state: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95)
+        }
+
+        /// The same row's case for a value that cannot be absent.
+        var present: SampleCase {
+            var present = self
+            if kind == .absent { present.kind = .plain }
+            return present
         }
     }
 }

@@ -4,7 +4,7 @@ import PermafrostModel
 /// Sample values as the JSON that Swift's encoder makes of a Codable value.
 enum SampleJSON {
     /// JSON of a value of the shape.
-    static func text(of shape: ValueShape, _ sample: inout SampleCase) -> String {
+    static func text(of shape: ValueShape, _ sample: inout SampleAttribute.SampleCase) -> String {
         switch shape {
         case .scalar(let name): return scalar(name, &sample)
         case .optional(let inner):
@@ -19,7 +19,7 @@ enum SampleJSON {
         }
     }
 
-    private static func scalar(_ name: String, _ sample: inout SampleCase) -> String {
+    private static func scalar(_ name: String, _ sample: inout SampleAttribute.SampleCase) -> String {
         let bits = sample.generator.next()
         switch name {
         case "String", "Substring", "Character": return string("sample \(bits % 1000)")
@@ -27,10 +27,10 @@ enum SampleJSON {
         case "Double", "Float", "CGFloat", "Decimal": return "\(bits % 1000).5"
         // Dates are encoded as seconds since 2001.
         case "Date": return String(700_000_000 + bits % 1_000_000)
-        case "UUID": return string(SampleGenerator.text(ofUUID: sample.generator.uuid()))
+        case "UUID": return string(SampleRows.SampleGenerator.text(ofUUID: sample.generator.uuid()))
         case "URL": return string("https://example.invalid/\(bits % 1000)")
         case "Data": return string(Data(sample.generator.bytes(6)).base64EncodedString())
-        case _ where ScalarMapping.named(name) != nil: return String(bits % 100)
+        case _ where AttributeMapping.ScalarMapping.named(name) != nil: return String(bits % 100)
         case "CGPoint", "CGSize", "CGVector": return "[\(bits % 1000),0.5]"
         case "CGRect": return "[[\(bits % 1000),0.5],[1,2]]"
         // A type whose declaration is out of reach.
@@ -38,17 +38,20 @@ enum SampleJSON {
         }
     }
 
-    private static func count(_ element: ValueShape, _ sample: SampleCase) -> Int {
+    private static func count(_ element: ValueShape, _ sample: SampleAttribute.SampleCase) -> Int {
         if element.isRecursion || sample.kind == .empty { return 0 }
         return sample.kind == .otherExtreme ? 20 : 1 + sample.number % 3
     }
 
-    private static func array(of element: ValueShape, count: Int, _ sample: inout SampleCase) -> String {
+    private static func array(of element: ValueShape, count: Int, _ sample: inout SampleAttribute.SampleCase) -> String
+    {
         "[" + (0..<count).map { _ in text(of: element, &sample) }.joined(separator: ",") + "]"
     }
 
     /// Keys that are strings or integers make an object; others an array of keys and values in turn.
-    private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleCase) -> String {
+    private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleAttribute.SampleCase)
+        -> String
+    {
         let isEmpty = sample.kind == .empty || value.isRecursion
         guard case .scalar(let name) = key, ["String", "Int"].contains(name) else {
             return isEmpty ? "[]" : "[\(text(of: key, &sample)),\(text(of: value, &sample))]"
@@ -57,7 +60,9 @@ enum SampleJSON {
         return isEmpty ? "{}" : "{\(keyText):\(text(of: value, &sample))}"
     }
 
-    private static func enumeration(_ cases: [ValueShape.EnumerationCase], _ sample: inout SampleCase) -> String {
+    private static func enumeration(_ cases: [ValueShape.EnumerationCase], _ sample: inout SampleAttribute.SampleCase)
+        -> String
+    {
         guard !cases.isEmpty else { return "null" }
         let chosen = cases[sample.number % cases.count]
         if let raw = chosen.rawValue {
@@ -68,7 +73,7 @@ enum SampleJSON {
     }
 
     /// A property that is nil is left out.
-    private static func structure(_ fields: [ValueShape.Field], _ sample: inout SampleCase) -> String {
+    private static func structure(_ fields: [ValueShape.Field], _ sample: inout SampleAttribute.SampleCase) -> String {
         var parts: [String] = []
         for field in fields {
             let value = text(of: field.shape, &sample)

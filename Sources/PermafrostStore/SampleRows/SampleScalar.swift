@@ -4,7 +4,7 @@ import PermafrostModel
 /// Sample values of attributes with one column, in the encoding that SwiftData gives them.
 enum SampleScalar {
     /// A value that is never NULL.
-    static func value(of attribute: Attribute, _ given: SampleCase) -> SQLiteValue {
+    static func value(of attribute: Attribute, _ given: SampleAttribute.SampleCase) -> SQLiteValue {
         var sample = given.present
         if let raw = rawValue(of: attribute, sample) { return raw }
         switch attribute.type {
@@ -28,7 +28,7 @@ enum SampleScalar {
 
     /// A raw value of the enum whose raw values the attribute holds. What an enum's own code takes for raw values is
     /// unknown: a case's name or number is the likeliest.
-    private static func rawValue(of attribute: Attribute, _ sample: SampleCase) -> SQLiteValue? {
+    private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)
         if raws.isEmpty {
@@ -63,7 +63,7 @@ enum SampleScalar {
         }
     }
 
-    private static func integer(in bounds: ClosedRange<Int64>, _ sample: SampleCase) -> Int64 {
+    private static func integer(in bounds: ClosedRange<Int64>, _ sample: SampleAttribute.SampleCase) -> Int64 {
         switch sample.kind {
         case .empty: 0
         case .extreme: bounds.lowerBound
@@ -73,7 +73,7 @@ enum SampleScalar {
         }
     }
 
-    private static func double(_ sample: inout SampleCase, greatest: Double, least: Double) -> Double {
+    private static func double(_ sample: inout SampleAttribute.SampleCase, greatest: Double, least: Double) -> Double {
         switch sample.kind {
         case .empty: 0
         case .extreme: -greatest
@@ -86,7 +86,7 @@ enum SampleScalar {
     }
 
     /// Core Data binds a decimal as a floating-point number.
-    private static func decimal(_ sample: SampleCase) -> Double {
+    private static func decimal(_ sample: SampleAttribute.SampleCase) -> Double {
         switch sample.kind {
         case .empty: 0
         case .extreme: -99_999_999.99
@@ -96,7 +96,7 @@ enum SampleScalar {
         }
     }
 
-    private static func date(_ sample: inout SampleCase) -> Double {
+    private static func date(_ sample: inout SampleAttribute.SampleCase) -> Double {
         switch sample.kind {
         case .empty: 0
         case .extreme: Date.distantPast.timeIntervalSinceReferenceDate
@@ -107,7 +107,7 @@ enum SampleScalar {
         }
     }
 
-    private static func string(_ name: String, _ sample: SampleCase) -> String {
+    private static func string(_ name: String, _ sample: SampleAttribute.SampleCase) -> String {
         let number = String(sample.number)
         switch sample.kind {
         case .empty: return ""
@@ -119,7 +119,7 @@ enum SampleScalar {
         }
     }
 
-    private static func url(_ sample: SampleCase) -> String {
+    private static func url(_ sample: SampleAttribute.SampleCase) -> String {
         switch sample.kind {
         case .extreme: "file:///Volumes/Sample/\(sample.number)"
         case .otherExtreme: "https://example.invalid/%C3%BC/\(sample.number)?query=1&other=%20#part"
@@ -127,7 +127,7 @@ enum SampleScalar {
         }
     }
 
-    private static func uuid(_ sample: inout SampleCase) -> [UInt8] {
+    private static func uuid(_ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
         switch sample.kind {
         case .extreme: [UInt8](repeating: 0, count: 16)
         case .otherExtreme: [UInt8](repeating: 0xFF, count: 16)
@@ -135,7 +135,7 @@ enum SampleScalar {
         }
     }
 
-    private static func binary(_ attribute: Attribute, _ sample: inout SampleCase) -> [UInt8] {
+    private static func binary(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
         // A collection is JSON.
         if let shape = attribute.shape, !shape.isScalar { return Array(SampleJSON.text(of: shape, &sample).utf8) }
         let bytes: [UInt8] =
@@ -151,7 +151,7 @@ enum SampleScalar {
 
     /// A keyed archive whose root is the JSON of the value. What an app's own transformer would write is unknown, so such
     /// an attribute gets an archive of no JSON.
-    private static func transformable(_ attribute: Attribute, _ sample: inout SampleCase) -> [UInt8] {
+    private static func transformable(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
         let isUsual = attribute.valueTransformerName == "NSSecureUnarchiveFromData"
         let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))
         let json = isUsual ? shape.map { SampleJSON.text(of: $0, &sample) } : nil

@@ -8,7 +8,7 @@ struct ColumnReading {
     ///   - names: the entities' names by number.
     ///   - written: how names are written, as far as indexes show.
     init(
-        table: String, columns: [(name: String, type: String)], names: [Int: String], written: WrittenNames,
+        table: String, columns: [(name: String, type: String)], names: [Int: String], written: TableModel.WrittenNames,
         statements: [DDLStatement]
     ) {
         let own = columns.map(\.name)

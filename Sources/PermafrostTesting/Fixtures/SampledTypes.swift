@@ -52,7 +52,7 @@ struct SampledTypes {
             // `Array<String>`: an archive names the type, and of a scalar that says all.
             (attribute.valueClassName ?? "").split(whereSeparator: { "<>, ".contains($0) }).allSatisfy { name in
                 ["Array", "Set", "Dictionary", "Optional"].contains(name)
-                    || ScalarMapping.named(String(name)) != nil
+                    || AttributeMapping.ScalarMapping.named(String(name)) != nil
             }
         // A collection is kept as its JSON.
         case .binary: type == nil || type == Data.self || type == Data?.self

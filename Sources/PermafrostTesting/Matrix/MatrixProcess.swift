@@ -34,8 +34,8 @@
             process.executableURL = executable
             process.arguments = test.arguments
             process.environment = Self.inherited(environment).merging([
-                MatrixRequest.pairVariable: MatrixRequest.name(pair, of: group),
-                MatrixRequest.answerVariable: answer.path,
+                MatrixRun.MatrixRequest.pairVariable: MatrixRun.MatrixRequest.name(pair, of: group),
+                MatrixRun.MatrixRequest.answerVariable: answer.path,
             ]) { $1 }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = handle
@@ -48,7 +48,9 @@
                 throw CannotRun(
                     reason: "\(executable.path) can't be started for one pair (\(error.localizedDescription))")
             }
-            let begun = { FileManager.default.fileExists(atPath: MatrixRequest.beginning(ofAnswer: answer.path).path) }
+            let begun = {
+                FileManager.default.fileExists(atPath: MatrixRun.MatrixRequest.beginning(ofAnswer: answer.path).path)
+            }
             if ended.wait(timeout: .now() + min(startLimit, timeout)) != .success {
                 guard begun() else {
                     process.terminate()

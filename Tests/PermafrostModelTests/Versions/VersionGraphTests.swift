@@ -4,7 +4,7 @@ import Testing
 
 /// What a graph of versions says of itself, and of the ways through it.
 @Suite struct VersionGraphTests {
-    typealias Stage = (from: VersionGraph.End, to: VersionGraph.End, kind: PlanStage.Kind)
+    typealias Stage = (from: VersionGraph.End, to: VersionGraph.End, kind: VersionGraph.PlanStage.Kind)
 
     /// `V1 1.0.0`, whose checksum is its number, or another version's.
     private static func version(_ number: Int, hashesOf other: Int? = nil) -> SchemaVersion {
@@ -17,7 +17,7 @@ import Testing
         ModelContent(checksum: checksum, versionChecksum: checksum) { [] }
     }
 
-    private static func stage(_ from: Int, _ to: Int, _ kind: PlanStage.Kind = .lightweight) -> Stage {
+    private static func stage(_ from: Int, _ to: Int, _ kind: VersionGraph.PlanStage.Kind = .lightweight) -> Stage {
         (("V\(from)", nil), ("V\(to)", nil), kind)
     }
 

@@ -88,7 +88,7 @@ import Testing
         try Freezer(toolVersion: "1").freeze(Samples.request("1.0.0"), as: fixture)
         #expect(FrozenVersion(fixture).damage == [])
         try tampering.tamper(fixture)
-        let damage = FrozenVersion(fixture).damage.map { FixtureDamageWording($0).sentence }
+        let damage = FrozenVersion(fixture).damage.map { FixtureDamage.Wording($0).sentence }
         #expect(damage.contains { $0.contains(tampering.reason) }, "\(damage)")
     }
 

@@ -28,7 +28,7 @@ struct Corruptor {
     let check: PreservationCheck
     /// The migrated store, which stays as it is.
     let store: URL
-    private var generator: SampleGenerator
+    private var generator: SampleRows.SampleGenerator
     /// How often values of each type were corrupted: the rarest comes next.
     private(set) var corruptedTypes: [AttributeType: Int] = [:]
     let entities: [ComparedColumns]
@@ -36,7 +36,7 @@ struct Corruptor {
     init(_ check: PreservationCheck, store: URL, seed: UInt64) {
         self.check = check
         self.store = store
-        generator = SampleGenerator(state: seed)
+        generator = SampleRows.SampleGenerator(state: seed)
         entities = check.after.layout.entityOrder.compactMap { name in
             check.continuity.entitySource[name].map {
                 ComparedColumns(

@@ -53,7 +53,7 @@ struct EntityDiagram {
     // MARK: Markup
 
     /// - Parameter link: where a box leads; nil if it leads nowhere.
-    func write(to writer: inout HTMLWriter, link: (EntityGraph.Node) -> Anchor?) {
+    func write(to writer: inout HTMLWriter, link: (EntityGraph.Node) -> HTMLWriter.Anchor?) {
         let (width, height) = (Self.number(layout.width), Self.number(layout.height))
         writer.element(
             "svg",

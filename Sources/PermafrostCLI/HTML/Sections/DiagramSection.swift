@@ -2,10 +2,10 @@ import PermafrostModel
 
 /// The entities of each version as a drawing, with what changed since the version before marked; the newest is open.
 struct DiagramSection {
-    private let chapter: Chapter
+    private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
 
-    init(_ chapter: Chapter, _ links: PageSections.ChapterLinks) {
+    init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }

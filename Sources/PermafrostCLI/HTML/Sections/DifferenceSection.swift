@@ -4,10 +4,10 @@ import PermafrostStore
 /// What differs between neighbours, entity by entity, old and new side by side. Other pairs are in the page's data, which the
 /// script shows in the same form.
 struct DifferenceSection {
-    private let chapter: Chapter
+    private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
 
-    init(_ chapter: Chapter, _ links: PageSections.ChapterLinks) {
+    init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }

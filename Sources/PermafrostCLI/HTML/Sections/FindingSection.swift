@@ -2,9 +2,9 @@ import PermafrostModel
 
 /// The findings, errors first, each with its source, who is hit and what to do, and the page of its rule.
 struct FindingSection {
-    private let entries: [FindingEntry]
+    private let entries: [ReportPage.FindingEntry]
 
-    init(_ entries: [FindingEntry]) { self.entries = entries }
+    init(_ entries: [ReportPage.FindingEntry]) { self.entries = entries }
 
     func write(to writer: inout HTMLWriter) {
         if entries.isEmpty { writer.element("p", class: "quiet", "None.") }
@@ -17,7 +17,7 @@ struct FindingSection {
         }
     }
 
-    private static func write(_ entry: FindingEntry, to article: inout HTMLWriter) {
+    private static func write(_ entry: ReportPage.FindingEntry, to article: inout HTMLWriter) {
         let finding = entry.finding
         article.element("h3") { title in
             title.element("span", class: "pill \(finding.severity.tone.rawValue)", finding.severity.rawValue)

@@ -11,14 +11,14 @@ struct ModelSection {
         var versions: [Int]
     }
 
-    private let chapter: Chapter
+    private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
     private let entities: [(name: String, forms: [Form])]
 
     /// How many entities there are.
     var count: Int { entities.count }
 
-    init(_ chapter: Chapter, _ links: PageSections.ChapterLinks) {
+    init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
         self.chapter = chapter
         self.links = links
         var forms: [String: [Form]] = [:]
@@ -108,7 +108,7 @@ extension ModelSection {
                     let marks = byProperty[property.name]?.map(\.mark.rawValue) ?? []
                     let mark = marks.first { $0 != "changed" } ?? marks.first
                     list.element("dt", [("id", id(property.name)), ("class", mark), ("title", mark)], property.name)
-                    list.element("dd", PropertyWording(property).text)
+                    list.element("dd", ChangeWording.PropertyWording(property).text)
                 }
             }
             for change in changes where change.mark == .removed {

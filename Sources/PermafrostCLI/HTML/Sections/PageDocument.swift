@@ -85,7 +85,9 @@ struct PageDocument {
         }
         body.line()
         DiagramMarks.write(to: &body)
-        body.element("script", [("type", "application/json"), ("id", "pairs")]) { $0.own(PairData(page.chapters).text) }
+        body.element("script", [("type", "application/json"), ("id", "pairs")]) {
+            $0.own(Difference.PairData(page.chapters).text)
+        }
         body.line()
         body.element("script") { $0.own(PageScript.text) }
     }

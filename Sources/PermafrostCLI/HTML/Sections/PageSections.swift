@@ -2,7 +2,7 @@
 struct PageSections {
     /// One section, with what writes it.
     struct Section {
-        let anchor: Anchor
+        let anchor: HTMLWriter.Anchor
         let title: String
         /// How many things are in it; nil if that says nothing.
         var count: Int?
@@ -20,8 +20,10 @@ struct PageSections {
             let suffix = isOne ? "" : " of \(chapter.name)"
             let links = PageSections.ChapterLinks(chapter, path: path)
             all.append(
-                Section(anchor: Anchor(path + ["versions"]), title: "Versions\(suffix)", count: chapter.versions.count)
-                {
+                Section(
+                    anchor: HTMLWriter.Anchor(path + ["versions"]), title: "Versions\(suffix)",
+                    count: chapter.versions.count
+                ) {
                     TimelineSection(chapter, links).write(to: &$0)
                 })
         }
@@ -32,47 +34,49 @@ struct PageSections {
             let links = PageSections.ChapterLinks(chapter, path: path)
             if !chapter.differences.isEmpty {
                 all.append(
-                    Section(anchor: Anchor(path + ["differences"]), title: "Differences\(suffix)") {
+                    Section(anchor: HTMLWriter.Anchor(path + ["differences"]), title: "Differences\(suffix)") {
                         DifferenceSection(chapter, links).write(to: &$0)
                     })
             }
             if chapter.versions.contains(where: { $0.model?.entities.isEmpty == false }) {
                 all.append(
-                    Section(anchor: Anchor(path + ["diagram"]), title: "Diagram\(suffix)") {
+                    Section(anchor: HTMLWriter.Anchor(path + ["diagram"]), title: "Diagram\(suffix)") {
                         DiagramSection(chapter, links).write(to: &$0)
                     })
                 let models = ModelSection(chapter, links)
                 all.append(
-                    Section(anchor: Anchor(path + ["models"]), title: "Models\(suffix)", count: models.count) {
+                    Section(anchor: HTMLWriter.Anchor(path + ["models"]), title: "Models\(suffix)", count: models.count)
+                    {
                         models.write(to: &$0)
                     })
             }
         }
     }
 
-    private mutating func addFindings(_ findings: [FindingEntry]) {
+    private mutating func addFindings(_ findings: [ReportPage.FindingEntry]) {
         all.append(
-            Section(anchor: Anchor("findings"), title: "Findings", count: findings.count) {
+            Section(anchor: HTMLWriter.Anchor("findings"), title: "Findings", count: findings.count) {
                 FindingSection(findings).write(to: &$0)
             })
     }
 
-    private mutating func addStore(_ store: StoreChapter) {
+    private mutating func addStore(_ store: ReportPage.StoreChapter) {
         let section = StoreSection(store)
-        all.append(Section(anchor: Anchor("store"), title: "Store") { section.writeFacts(to: &$0) })
+        all.append(Section(anchor: HTMLWriter.Anchor("store"), title: "Store") { section.writeFacts(to: &$0) })
         if !store.model.entities.isEmpty {
-            all.append(Section(anchor: Anchor("diagram"), title: "Diagram") { section.writeDiagram(to: &$0) })
             all.append(
-                Section(anchor: Anchor("models"), title: "Models", count: store.model.entities.count) {
+                Section(anchor: HTMLWriter.Anchor("diagram"), title: "Diagram") { section.writeDiagram(to: &$0) })
+            all.append(
+                Section(anchor: HTMLWriter.Anchor("models"), title: "Models", count: store.model.entities.count) {
                     section.writeModels(to: &$0)
                 })
         }
         all.append(
-            Section(anchor: Anchor("tables"), title: "Tables", count: store.tables.count) {
+            Section(anchor: HTMLWriter.Anchor("tables"), title: "Tables", count: store.tables.count) {
                 section.writeTables(to: &$0)
             })
         guard !store.rows.isEmpty else { return }
-        all.append(Section(anchor: Anchor("rows"), title: "Rows") { section.writeRows(to: &$0) })
+        all.append(Section(anchor: HTMLWriter.Anchor("rows"), title: "Rows") { section.writeRows(to: &$0) })
     }
 }
 
@@ -82,20 +86,24 @@ extension PageSections {
         private let path: [String]
         private let names: [String]
 
-        init(_ chapter: Chapter, path: [String]) {
+        init(_ chapter: ReportPage.Chapter, path: [String]) {
             self.path = path
             names = chapter.versions.map(\.name)
         }
 
-        func version(_ index: Int) -> Anchor { Anchor(path + [names[index]]) }
+        func version(_ index: Int) -> HTMLWriter.Anchor { HTMLWriter.Anchor(path + [names[index]]) }
 
-        func entity(_ entity: String, in index: Int) -> Anchor { Anchor(path + [names[index], entity]) }
+        func entity(_ entity: String, in index: Int) -> HTMLWriter.Anchor {
+            HTMLWriter.Anchor(path + [names[index], entity])
+        }
 
-        func property(_ property: String, of entity: String, in index: Int) -> Anchor {
-            Anchor(path + [names[index], entity, property])
+        func property(_ property: String, of entity: String, in index: Int) -> HTMLWriter.Anchor {
+            HTMLWriter.Anchor(path + [names[index], entity, property])
         }
 
         /// `1.0.0...2.0.0`
-        func difference(_ from: Int, _ to: Int) -> Anchor { Anchor(path + ["\(names[from])...\(names[to])"]) }
+        func difference(_ from: Int, _ to: Int) -> HTMLWriter.Anchor {
+            HTMLWriter.Anchor(path + ["\(names[from])...\(names[to])"])
+        }
     }
 }

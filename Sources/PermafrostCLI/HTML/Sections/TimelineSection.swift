@@ -3,10 +3,10 @@ import PermafrostStore
 
 /// The versions, oldest first, each with how it stands, and between them the stage and what it has to do.
 struct TimelineSection {
-    private let chapter: Chapter
+    private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
 
-    init(_ chapter: Chapter, _ links: PageSections.ChapterLinks) {
+    init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
         self.chapter = chapter
         self.links = links
     }
@@ -81,7 +81,7 @@ struct TimelineSection {
         }
     }
 
-    private static func write(_ stage: Chapter.Stage, to item: inout HTMLWriter) {
+    private static func write(_ stage: ReportPage.Chapter.Stage, to item: inout HTMLWriter) {
         item.element("span", class: "stage") { text in
             text.element("b", stage.kind.rawValue)
             if let place = stage.place { text.element("span", class: "place", place) }

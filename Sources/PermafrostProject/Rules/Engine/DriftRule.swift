@@ -39,7 +39,7 @@ extension DriftRule {
                 what: "\(version.title) \(version.standing), and \(platform)\(ChangeWording(found.change).sentence)",
                 affected: wording.affected,
                 fix: wording.fix(
-                    schema: VersionTitle(schema: version.schema.name, name: version.version).schema,
+                    schema: VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema,
                     reference: version.reference, unversioned: version.unversioned,
                     command: version.isReplaceable ? command(of: version) : nil,
                     isNewest: version.group.newestSchema == version.schema.name)),

@@ -13,7 +13,7 @@ struct Refused {
     /// `Trip.plan.due`
     let path: String
     let type: String
-    let reason: UnstorableValue
+    let reason: SourceIssue.UnstorableValue
 }
 
 extension UnstorableValueRule {

@@ -1,3 +1,4 @@
+import PermafrostModel
 import PermafrostSource
 
 /// What is wrong with a Core Data model file, in words.
@@ -7,7 +8,7 @@ struct ModelFileWording {
 
     private static let asXcodeWrote = "Open the model in Xcode and save it, or restore the file from git"
 
-    init(_ problem: ModelFileProblem) {
+    init(_ problem: SourceIssue.ModelFileProblem) {
         switch problem {
         case .notXML(let message):
             what = "The model file is not well-formed XML: \(message)"
@@ -56,4 +57,12 @@ struct ModelFileWording {
             fix = "Choose its source and destination in Xcode"
         }
     }
+}
+
+/// The consequences of a container that doesn't fit its plan.
+enum ContainerWording {
+    /// The container's models are not those of the plan's last version.
+    static let cannotBeMade =
+        "Every user whose store has to be migrated: the container cannot be made "
+        + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))"
 }

@@ -30,7 +30,7 @@ package struct ModelBundle: Sendable {
     package init(path: String, directory: String) {
         self.path = path
         name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-        let files = ModelFiles(directory: directory)
+        let files = ModelBundle.ModelFiles(directory: directory)
         if path.hasSuffix(".xcdatamodel") {
             versions = [Self.version(at: path, files)]
         } else {
@@ -41,7 +41,7 @@ package struct ModelBundle: Sendable {
         readCurrentVersion(files)
     }
 
-    private static func version(at path: String, _ files: ModelFiles) -> Version {
+    private static func version(at path: String, _ files: ModelBundle.ModelFiles) -> Version {
         let file = path + "/contents"
         let contents: ModelContents
         do {
@@ -57,7 +57,7 @@ package struct ModelBundle: Sendable {
     }
 
     /// Xcode writes the file with the second version of a model.
-    private mutating func readCurrentVersion(_ files: ModelFiles) {
+    private mutating func readCurrentVersion(_ files: ModelBundle.ModelFiles) {
         guard versions.count > 1 else {
             currentVersion = versions.first?.name
             return
@@ -74,9 +74,99 @@ package struct ModelBundle: Sendable {
         currentVersion = name
     }
 
-    private mutating func report(_ problem: ModelFileProblem, severity: SourceIssue.Severity, in file: String) {
+    private mutating func report(
+        _ problem: SourceIssue.ModelFileProblem, severity: SourceIssue.Severity, in file: String
+    ) {
         issues.append(
             SourceIssue(
                 .modelFile(problem), severity: severity, at: SourceLocation(file: file, line: 1, column: 1)))
+    }
+}
+
+extension ModelBundle {
+    /// A mapping model (`.xcmappingmodel`), as far as it says between which versions it maps.
+    package struct MappingModel: Sendable, Hashable {
+        /// The version it maps from, as the path of its model: `App.xcdatamodeld/App.xcdatamodel`.
+        package let source: String
+        /// The version it maps to.
+        package let destination: String
+        /// Where it says so.
+        package let location: SourceLocation
+
+        /// Reads `xcmapping.xml`. Throws a `SourceIssue` in an `Unreadable`.
+        init(_ content: [UInt8], file: String) throws(XMLDocument.Unreadable) {
+            // The models themselves lie beside the paths, as archives that nobody needs here.
+            let root = try XMLDocument.root(of: content, file: file) {
+                $0.name == "attribute" && ($0["name"] == "sourcemodelpath" || $0["name"] == "destinationmodelpath")
+            }
+            let attributes = root.children("object").flatMap { $0.children("attribute") }
+            func path(_ name: String) -> XMLDocument.Element? {
+                attributes.first { $0["name"] == name && !$0.text.isEmpty }
+            }
+            guard let source = path("sourcemodelpath"), let destination = path("destinationmodelpath") else {
+                throw XMLDocument.Unreadable(.unknownMapping, at: root.location)
+            }
+            self.source = source.text
+            self.destination = destination.text
+            location = source.location
+        }
+
+        /// The name of the version that a path means in a bundle; nil if it is of another one.
+        static func version(of path: String, in bundle: ModelBundle) -> String? {
+            let parts = path.split(separator: "/")
+            guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }
+            let folder = bundle.path.split(separator: "/").last
+            guard folder == last || parts.count > 1 && parts[parts.count - 2] == folder else { return nil }
+            let name = String(last.dropLast(".xcdatamodel".count))
+            return bundle.versions.contains { $0.name == name } ? name : nil
+        }
+    }
+}
+
+extension ModelBundle {
+    /// Files of Core Data models, by paths relative to the project's folder. Symbolic links are not followed.
+    struct ModelFiles {
+        let directory: String
+
+        /// A file's bytes. Throws ``Unreadable``.
+        func bytes(_ path: String) throws(Unreadable) -> [UInt8] {
+            let full = directory + "/" + path
+            do {
+                let attributes = try FileManager.default.attributesOfItem(atPath: full)
+                guard attributes[.type] as? FileAttributeType == .typeRegular else {
+                    throw Unreadable(reason: "not a regular file")
+                }
+                let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+                guard size <= ModelFileText.sizeLimit else { throw Unreadable(reason: "larger than 16 MB") }
+                return Array(try Data(contentsOf: URL(fileURLWithPath: full)))
+            } catch let error as Unreadable {
+                throw error
+            } catch {
+                throw Unreadable(reason: error.localizedDescription)
+            }
+        }
+
+        /// The names of the folders in a folder, in the order of their numbers: `App`, `App 2`, `App 10`.
+        func folders(in path: String) -> [String] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + path)) ?? []
+            return names.filter { isFolder(path + "/" + $0) }.sorted { left, right in
+                let order = stem(left).compare(stem(right), options: .numeric)
+                return order == .orderedSame ? left < right : order == .orderedAscending
+            }
+        }
+
+        /// Whether a folder itself is there.
+        func isFolder(_ path: String) -> Bool {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: directory + "/" + path)
+            return attributes?[.type] as? FileAttributeType == .typeDirectory
+        }
+
+        /// A name without its ending.
+        private func stem(_ name: String) -> String { (name as NSString).deletingPathExtension }
+
+        /// A file that cannot be read, with the system's reason.
+        struct Unreadable: Error {
+            let reason: String
+        }
     }
 }

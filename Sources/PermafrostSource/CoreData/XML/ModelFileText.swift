@@ -35,9 +35,9 @@ struct ModelFileText {
 
     /// Why a file is not parsed.
     struct Refusal: Error {
-        let problem: ModelFileProblem
+        let problem: SourceIssue.ModelFileProblem
 
-        init(_ problem: ModelFileProblem) { self.problem = problem }
+        init(_ problem: SourceIssue.ModelFileProblem) { self.problem = problem }
     }
 
     /// Where the last tag before a parser's position starts: parsers tell where a tag ends.

@@ -16,7 +16,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     private var open: [XMLDocument.Element] = []
     private var root: XMLDocument.Element?
     private var count = 0
-    private var problem: ModelFileProblem?
+    private var problem: SourceIssue.ModelFileProblem?
 
     /// Parses a file's content.
     ///
@@ -40,7 +40,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     struct Unreadable: Error {
         let issue: SourceIssue
 
-        init(_ problem: ModelFileProblem, at location: SourceLocation) {
+        init(_ problem: SourceIssue.ModelFileProblem, at location: SourceLocation) {
             issue = SourceIssue(.modelFile(problem), at: location)
         }
     }
@@ -96,7 +96,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         open[open.count - 1].text += string
     }
 
-    private func stop(_ parser: XMLParser, _ problem: ModelFileProblem) {
+    private func stop(_ parser: XMLParser, _ problem: SourceIssue.ModelFileProblem) {
         self.problem = problem
         parser.abortParsing()
     }
@@ -139,6 +139,8 @@ extension XMLDocument {
         func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }
 
         /// An issue at this element.
-        func issue(_ problem: ModelFileProblem) -> SourceIssue { SourceIssue(.modelFile(problem), at: location) }
+        func issue(_ problem: SourceIssue.ModelFileProblem) -> SourceIssue {
+            SourceIssue(.modelFile(problem), at: location)
+        }
     }
 }

@@ -1,0 +1,73 @@
+import PermafrostSource
+import PermafrostStore
+
+/// A command: what it takes, and what it does.
+protocol Command {
+    /// What it takes: the single source for parsing, help and suggestions.
+    static var specification: CommandSpecification { get }
+
+    init(_ context: CommandContext)
+
+    /// Does the work and writes its report. What it throws ends the process with ``ExitCode/failed``.
+    func run() throws -> ExitCode
+}
+
+/// Every command.
+enum Commands {
+    /// The commands in the order in which the help lists them.
+    static var all: [any Command.Type] {
+        [
+            InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
+            LintCommand.self, ListCommand.self, SchemaCommand.self,
+            ScaffoldCommand.self, HistoryCommand.self, InspectCommand.self, DriftCommand.self, DiffCommand.self,
+            StoreDiffCommand.self, MigrateCommand.self, ReportCommand.self, CompletionsCommand.self, ManualCommand.self,
+        ]
+    }
+
+    /// The command of a name. Throws a ``UsageError`` if there is none.
+    static func named(_ name: String) throws -> any Command.Type {
+        if let command = all.first(where: { $0.specification.name == name }) { return command }
+        throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
+    }
+}
+
+extension Commands {
+    /// The help texts, made from the specifications.
+    enum Help {
+        /// What the tool is and which commands it has.
+        static var overview: [String] {
+            let specifications = Commands.all.map { $0.specification }
+            let width = specifications.map(\.name.count).max() ?? 0
+            let commands = specifications.map { "  \(pad($0.name, width))  \($0.summary)" }
+            return [
+                "permafrost freezes every SwiftData schema version that ships and fails the build when one drifts.", "",
+                "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]", "",
+            ] + commands + [
+                "",
+                "\(ToolCommand.line("COMMAND")) --help says more. Exit codes: 0 fine, 1 findings, 2 could not run or not fully.",
+            ]
+        }
+
+        /// One command.
+        static func lines(_ command: CommandSpecification) -> [String] {
+            let operands: String = command.operands.isEmpty ? "" : command.operands + " "
+            var lines = ["usage: \(ToolCommand.line(command.name)) \(operands)[OPTIONS]", ""]
+            lines += command.discussion.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            lines += ["", "options:"]
+            return lines + list(command.allOptions)
+        }
+
+        private static func list(_ options: [CommandSpecification.Option]) -> [String] {
+            let names = options.map { option in
+                [option.shortName, option.name].compactMap { $0 }.joined(separator: ", ")
+                    + (option.value.map { " " + $0 } ?? "")
+            }
+            let width = names.map(\.count).max() ?? 0
+            return zip(names, options).map { "  \(pad($0, width))  \($1.help)" }
+        }
+
+        private static func pad(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The shapes in which an app shipped, and the versions that are declared for them: proved by the hashes of every shape, and not
+/// on disk yet.
+package struct Adoption: Sendable {
+    /// Why no version is declared, or not each.
+    package enum Omission: Sendable, Hashable {
+        /// The app declares versions already.
+        case declared
+        /// There are more shapes than are declared without being asked for.
+        case tooMany(limit: Int)
+        /// Sources of tags cannot be read, so that a shape may be missing.
+        case unreadable(tags: [String])
+    }
+
+    /// The shapes, oldest first.
+    package let shapes: ShippedShapes
+    /// The replayed tags.
+    package let history: ProjectHistory
+    /// The name of the group.
+    package let group: String
+    /// The versions that are declared: their types, by the versions of shapes.
+    package private(set) var types: [String: String] = [:]
+    /// The plan that is declared.
+    package private(set) var plan: String?
+    /// The files; nil if none is written.
+    package private(set) var draft: NextVersionDraft?
+    /// Why none is.
+    package private(set) var omission: Omission?
+    /// The declared versions that are not frozen, of an app that declares versions already.
+    package private(set) var unfrozen: UnfrozenVersions?
+    /// The shapes that no version declares, and none will.
+    package private(set) var undeclared: [ShippedShapes.Shape] = []
+    /// Containers that open the models without the plan.
+    package private(set) var containers: [SourceLocation] = []
+    /// What lint finds in the plan.
+    package private(set) var findings: [Finding] = []
+    /// The project as it is once the draft is written; nil without a draft.
+    package private(set) var outcome: Project?
+
+    private static let planName = "AppMigrationPlan"
+    private static let typePrefix = "AppSchemaV"
+
+    /// - Parameter project: the project as it is, read with code.
+    /// - Throws: ``AdoptionError``, ``NextVersionOptions/NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws.
+    package init(
+        _ project: Project, _ options: Adoption.Options, repository: GitRepository, sources: CommitSources
+    ) throws {
+        guard try !repository.isShallow() else { throw AdoptionError.shallowClone }
+        let groups = project.groups.filter { !$0.schemas.isEmpty }
+        guard groups.count < 2 else { throw AdoptionError.severalGroups(groups.map(\.name)) }
+        guard let group = groups.first,
+            let today = group.plan?.schemas.last.flatMap({ group.declarations[$0] }) ?? group.schemas.last
+        else { throw project.noSchema }
+        guard today.model != nil else { throw AdoptionError.unreadable(today.location) }
+        let opening = project.declarations.containers.filter(\.opensUsersStore)
+        if today.isUnversioned, project.options.models.isEmpty { try Self.assertOneModel(opening) }
+        containers = opening.filter { $0.plan == .none }.map(\.location)
+        history = try ProjectHistory(project, repository: repository, sources: sources)
+        shapes = try ShippedShapes(history, today: today, group: group, project)
+        self.group = group.name
+        guard today.isUnversioned else {
+            omission = .declared
+            let declared = Set(group.schemas.compactMap { $0.model?.versionChecksum })
+            undeclared = shapes.all.filter { !declared.contains($0.shipped.versionChecksum) }
+            unfrozen = try UnfrozenVersions(of: group, in: project, (repository, sources, history))
+            return
+        }
+        let first = try options.since.map { tag in
+            guard let order = history.tagOrder[tag] else {
+                throw AdoptionError.unknownTag(
+                    tag, known: history.tagOrder.sorted { $0.value < $1.value }.map(\.key))
+            }
+            return order
+        }
+        if first == nil {
+            let unknown = try FixtureChecksums(VersionMatcher(project)).versions(
+                besides: Set(shapes.all.map(\.shipped.versionChecksum)), of: today.name, in: group.name)
+            guard unknown.isEmpty else { throw AdoptionError.untagged(unknown) }
+        }
+        let chosen = shapes.all.filter { $0.isToday || $0.order >= first ?? 0 }
+        let unread = history.unreadTags.filter { history.tagOrder[$0, default: 0] >= first ?? 0 }
+        if !unread.isEmpty {
+            omission = .unreadable(tags: unread)
+        } else if first == nil, chosen.count(where: { !$0.shipped.tags.isEmpty }) > options.limit {
+            omission = .tooMany(limit: options.limit)
+        }
+        guard omission == nil else {
+            undeclared = shapes.all
+            return
+        }
+        undeclared = shapes.all.filter { shape in
+            !chosen.contains { $0.shipped.versionChecksum == shape.shipped.versionChecksum }
+        }
+        try declare(chosen, in: project, repository: repository)
+    }
+
+    /// Each list of models is that of a store of its own: which one is meant is not to be guessed.
+    private static func assertOneModel(_ containers: [ContainerDeclaration]) throws {
+        var places: [Set<SourceLocation>: SourceLocation] = [:]
+        for container in containers {
+            guard case .models(_, let closure) = container.content else { continue }
+            places[Set(closure)] = places[Set(closure)] ?? container.location
+        }
+        guard places.count < 2 else {
+            throw AdoptionError.severalContainers(places.values.sorted { "\($0)" < "\($1)" })
+        }
+    }
+
+    // MARK: The versions
+
+    private mutating func declare(
+        _ chosen: [ShippedShapes.Shape], in project: Project, repository: GitRepository
+    ) throws {
+        let versions = try chosen.map { shape in
+            let type = Self.typePrefix + Self.suffix(of: shape.shipped.version)
+            types[shape.shipped.version] = type
+            return AdoptionRequest.Version(
+                type: type, identifier: shape.shipped.version.split(separator: ".").compactMap { Int($0) },
+                releases: Self.releases(shape.shipped.tags), classes: shape.shipped.declared.places.parts.entities,
+                sources: try shape.commit.map { try Self.texts(of: $0, repository) })
+        }
+        // The new files stand beside the first class.
+        let place =
+            chosen.last?.shipped.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
+        let request = AdoptionRequest(
+            directory: project.options.directory, beside: place, plan: Self.planName, versions: versions,
+            stages: Self.stages(between: chosen.map(\.model)))
+        plan = Self.planName
+        let draft: NextVersionDraft
+        do { draft = try AdoptionWriter.draft(request) } catch let problem as NextVersionDraft.Problem {
+            if case .exists(let path) = problem { throw AdoptionError.exists(path: path) }
+            throw NextVersionError.problem(problem)
+        }
+        let after = try Self.project(project, with: draft)
+        findings = try proved(after, chosen, versions.map(\.type))
+        (self.draft, outcome) = (draft, after)
+    }
+
+    /// The kind of the stage from each model to the next: custom where the step asks for code, and where it cannot be inferred along
+    /// with the lightweight ones before it, which the framework takes as one migration.
+    private static func stages(between models: [SchemaModel]) -> [VersionGraph.PlanStage.Kind] {
+        var first = 0
+        return zip(models.indices, models.indices.dropFirst()).map { previous, next in
+            let isInferred = (first...previous).allSatisfy { start in
+                ShapeStep(from: models[start], to: models[next]).stage == .lightweight
+            }
+            if !isInferred { first = next }
+            return isInferred ? .lightweight : .custom
+        }
+    }
+
+    /// Reads the sources as they would be.
+    private static func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
+        var options = project.options
+        options.models = []
+        options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
+        return try Project(options: options, reader: CachedSourceReader.UncachedReader())
+    }
+
+    /// Compares each version with the shape that it is for.
+    ///
+    /// - Returns: what lint finds in the versions and the stages.
+    private func proved(
+        _ after: Project, _ chosen: [ShippedShapes.Shape], _ types: [String]
+    ) throws -> [Finding] {
+        if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
+            throw NextVersionError.wouldChange(
+                schema: Self.planName, what: "\(issue.location) cannot be read then: \(issue.problem)")
+        }
+        for (shape, type) in zip(chosen, types) {
+            guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
+                throw NextVersionError.wouldChange(schema: type, what: "nothing would declare it")
+            }
+            let changes = try SchemaDrift(shape.shipped.declared.schemaVersion, declared).changes.map(\.change)
+            if let change = changes.first(where: { $0.aspect != .versionIdentifier }) {
+                throw NextVersionError.wouldChange(schema: type, what: change.subject)
+            }
+        }
+        let plan = after.groups.first { $0.plan?.name == Self.planName }?.plan
+        guard plan?.schemas == types, plan?.stages.map(\.to) == Array(types.dropFirst()) else {
+            throw NextVersionError.wouldChange(
+                schema: Self.planName, what: "its versions and stages would not follow each other")
+        }
+        let known = Set(types)
+        // Containers are left as they are, and named.
+        return try ProjectLint(after).findings.filter { finding in
+            finding.schema.map(known.contains) == true && (finding.stage != nil || finding.severity == .error)
+                && !["PF0206", "PF0207"].contains(finding.code)
+        }
+    }
+
+    /// `1` of 1.0.0, `0_2` of 0.2.0.
+    private static func suffix(of version: String) -> String {
+        var parts = version.split(separator: ".")
+        while parts.count > 1, parts.last == "0" { parts.removeLast() }
+        return parts.joined(separator: "_")
+    }
+
+    /// `v1.2 … v1.6`
+    package static func releases(_ tags: [String]) -> String {
+        guard let first = tags.first, let last = tags.last else { return "no tag" }
+        return first == last ? first : "\(first) … \(last)"
+    }
+
+    /// The Swift files of a commit.
+    private static func texts(of commit: GitRepository.Commit, _ repository: GitRepository) throws -> [String: String] {
+        let files = try repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
+        let contents = try repository.contents(of: files)
+        return Dictionary(zip(files.map(\.path), contents.map { String(decoding: $0, as: UTF8.self) })) { first, _ in
+            first
+        }
+    }
+}
+
+extension Adoption {
+    /// Freezes the shapes that no fixture has, as models without a version, for an app of which no version is declared.
+    ///
+    /// - Parameter staging: where fixtures are written instead of the project's tree.
+    /// - Returns: the versions that were frozen, with their fixtures' folders relative to the tree.
+    /// - Throws: ``FreezeError``.
+    package func freezeShapes(
+        of project: Project, toolVersion: String, date: String, staging: StagedFixtures?
+    ) throws -> [(version: String, fixture: String)] {
+        guard let group = project.groups.first(where: { $0.name == self.group }) else { return [] }
+        let frozen = try VersionMatcher(project).pairs.compactMap(\.frozen)
+        return try shapes.all.filter { $0.shipped.standing == .notFrozen && !$0.shipped.tags.isEmpty }.map { shape in
+            var variants: [String: SchemaModel] = [:]
+            for variant in shape.shipped.declared.variants {
+                variants[variant.condition] = try shape.shipped.declared.decoded(variant)
+            }
+            let version = try VersionName(shape.shipped.version)
+            var model = shape.model
+            // The version that will be declared for it has its own number; today's models have none yet.
+            if !shape.isToday { model.versionIdentifiers = [shape.shipped.version] }
+            let fixture = project.fixture(of: version, in: group, among: frozen)
+            try project.freezer(toolVersion: toolVersion).freeze(
+                FreezeRequest(
+                    version: version, group: group.name, schema: shape.shipped.declared.name, model: model,
+                    variants: variants, assumptions: shape.shipped.declared.assumptionTexts, date: date),
+                as: staging?.place(of: fixture) ?? fixture)
+            return (shape.shipped.version, fixture.folder)
+        }
+    }
+}
+
+extension Adoption {
+    /// What `adopt` is asked for.
+    package struct Options: Sendable {
+        /// The first tag whose shape is declared; nil for the first of all.
+        package var since: String?
+        /// How many shapes that shipped are declared at most, if no tag is named.
+        package var limit = 5
+
+        package init() {}
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+
+/// The files of fixtures that git doesn't hand on as they are, by their paths.
+///
+/// Two processes of git run at the same time: one lists the files, tracked or not, the other has their attributes. Further ones
+/// run only if that shows something to explain. Line ends are read in this process, and only where git may convert them: git
+/// would read every file and every committed content for that.
+package struct FixtureDelivery: Sendable {
+    /// The reason why other checkouts lack a file, or have it with other bytes.
+    package enum Problem: Sendable, Hashable {
+        /// git ignores the file, by a pattern in a line of a file.
+        case ignored(pattern: String, source: String)
+        /// git converts its line ends, by the file's attributes or a setting.
+        case converted(by: String)
+        /// A sparse checkout leaves it out.
+        case sparse
+        /// The text that git-lfs commits is in its place.
+        case pointer
+    }
+
+    /// The problem of each file, by its path relative to the project's folder.
+    private(set) var problems: [String: Problem] = [:]
+    private var tracked: Set<String> = []
+    private let repository: GitRepository
+
+    /// What git is asked about fixtures, while this process does other work.
+    struct Question: Sendable {
+        fileprivate let files: GitProcess.GitAnswer
+        fileprivate let attributes: GitProcess.GitAnswer
+    }
+
+    /// Starts git.
+    ///
+    /// - Returns: nil if the fixtures aren't in the project's folder.
+    static func ask(_ repository: GitRepository, _ places: FixturePlaces) throws(GitError) -> Question? {
+        guard !places.paths.isEmpty else { return nil }
+        let files = try filesAsserting(repository, places)
+        return Question(
+            files: try repository.git.start(
+                ["ls-files", "-z", "-t", "--cached", "--others", "--"]
+                    + places.paths.map { ":(literal)\(repository.prefix)\($0)" }),
+            attributes: try repository.git.start(
+                ["check-attr", "-z", "--stdin"] + FileAttributes.names,
+                input: Data(files.map { repository.prefix + $0 + "\0" }.joined().utf8)))
+    }
+
+    /// The files of fixtures that the work tree has.
+    ///
+    /// - Throws: ``GitError/failed(command:reason:)`` if git would wait for a pipe in the place of `.gitattributes`.
+    private static func filesAsserting(
+        _ repository: GitRepository, _ places: FixturePlaces
+    ) throws(GitError) -> [String] {
+        let top = repository.git.workTree.top
+        var files: [String] = []
+        var folders: Set<String> = [""]
+        // A folder that can't be listed is reported by whoever reads it.
+        func names(in folder: String) -> [String] { (try? FileAccess.list(top + "/" + folder)) ?? [] }
+        for path in places.paths {
+            let tree = repository.prefix + path
+            for (index, character) in tree.enumerated() where character == "/" {
+                folders.insert(String(tree.prefix(index)))
+            }
+            folders.insert(tree)
+            for name in names(in: tree) {
+                folders.insert(tree + "/" + name)
+                for inner in names(in: tree + "/" + name) {
+                    files.append("\(path)/\(name)/\(inner)")
+                    guard !isFixtureFile(files[files.count - 1]) else { continue }
+                    folders.insert("\(tree)/\(name)/\(inner)")
+                    files += names(in: "\(tree)/\(name)/\(inner)").map { "\(path)/\(name)/\(inner)/\($0)" }
+                }
+            }
+        }
+        for folder in folders {
+            let path = (folder.isEmpty ? top : top + "/" + folder) + "/.gitattributes"
+            guard (try? FileKind(of: path)) != .other else {
+                throw .failed(command: "ls-files", reason: "\(path) is not a file")
+            }
+        }
+        return files.filter(isFixtureFile)
+    }
+
+    /// Asks about the fixtures of a project.
+    ///
+    /// - Returns: nil if the project is not in a git repository.
+    /// - Throws: ``GitError`` if git can't read the repository.
+    package static func of(_ options: ProjectOptions) throws(GitError) -> FixtureDelivery? {
+        do {
+            let repository = try GitRepository(directory: options.directory)
+            return try FixtureDelivery(try ask(repository, FixturePlaces(options)), repository)
+        } catch {
+            guard error.meansNoRepository else { throw error }
+            return nil
+        }
+    }
+
+    /// Reads git's answers.
+    init(_ question: Question?, _ repository: GitRepository) throws(GitError) {
+        self.repository = repository
+        guard let question else { return }
+        let folder = repository.git.workTree.top + "/" + repository.prefix
+        var untracked: [String] = []
+        // `H`, a blank and the path; `?` for a file that isn't tracked, `S` for one that a sparse checkout may leave out.
+        for record in try question.files.output().split(separator: 0) {
+            let line = String(decoding: record, as: UTF8.self)
+            guard let tag = line.first, line.dropFirst(2).hasPrefix(repository.prefix) else { continue }
+            let path = String(line.dropFirst(2 + repository.prefix.count))
+            guard Self.isFixtureFile(path) else { continue }
+            if tag == "?" { untracked.append(path) } else { tracked.insert(path) }
+            // A file that is there for some other reason isn't left out; one that can't be looked at is reported by its reader.
+            if tag == "S", (try? FileKind(of: folder + path)) == .absent { problems[path] = .sparse }
+        }
+        try addConverted(try FileAttributes.of(question.attributes), folder)
+        problems.merge(try ignored(untracked)) { $1 }
+    }
+
+    private mutating func addConverted(_ attributes: [String: FileAttributes], _ folder: String) throws(GitError) {
+        let prefix = repository.prefix
+        // The line ends of the facts about a fixture don't matter.
+        let open = attributes.filter {
+            !$0.value.isBinary && $0.key.hasPrefix(prefix) && !$0.key.hasSuffix("/export_metadata.txt")
+        }
+        guard !open.isEmpty else { return }
+        let settings = try GitSettings(repository.git)
+        for (name, attributes) in open {
+            let path = String(name.dropFirst(prefix.count))
+            let conversion = FileConversion(attributes.values, settings)
+            // A file that can't be read is reported by whoever needs it.
+            guard problems[path] == nil, conversion.text != .none, let bytes = try? FileAccess.read(folder + path),
+                conversion.converts(bytes)
+            else { continue }
+            problems[path] = .converted(by: attributes.reason(conversion, settings))
+        }
+    }
+
+    /// The problem of a file; nil if git hands it on as it is.
+    ///
+    /// - Throws: ``GitError``.
+    func problem(of path: String) throws(GitError) -> Problem? {
+        if let known = problems[path] { return known }
+        // A file that isn't there is in no list, but git would ignore it all the same.
+        return tracked.contains(path) ? nil : try ignored([path])[path]
+    }
+
+    /// Whether a sparse checkout leaves out files of a folder.
+    func isSparse(_ folder: String) -> Bool {
+        problems.contains { $0.value == .sparse && $0.key.hasPrefix(folder + "/") }
+    }
+
+    /// Which of some files git ignores: those that it tracks are never ignored.
+    private func ignored(_ paths: [String]) throws(GitError) -> [String: Problem] {
+        guard !paths.isEmpty else { return [:] }
+        // git ends with 1 if it ignores none.
+        let answer = try repository.git.outputIfAny(
+            ["check-ignore", "-v", "-z", "--stdin"],
+            input: Data(paths.map { repository.prefix + $0 + "\0" }.joined().utf8))
+        guard let answer else { return [:] }
+        let fields = answer.split(separator: 0, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        var found: [String: Problem] = [:]
+        // The file with the pattern, its line, the pattern and the path for each.
+        for start in stride(from: 0, to: fields.count - 3, by: 4) where !fields[start + 2].hasPrefix("!") {
+            found[String(fields[start + 3].dropFirst(repository.prefix.count))] = .ignored(
+                pattern: fields[start + 2], source: "\(fields[start]):\(fields[start + 1])")
+        }
+        return found
+    }
+
+    /// Whether a path is that of a file of a version's folder.
+    private static func isFixtureFile(_ path: String) -> Bool {
+        let parts = path.split(separator: "/").suffix(2).map(String.init)
+        guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }
+        return FixtureFolder.FileNames.isName(parts[1]) && !parts[1].contains(".sqlite-")
+    }
+}
+
+/// The attributes of a file that decide whether git converts its line ends.
+private struct FileAttributes {
+    static let names = ["text", "crlf", "eol"]
+
+    let values: [String: String]
+
+    /// The attributes of each path in the answer of `check-attr -z`: the path, the attribute's name and its value, in turn.
+    static func of(_ answer: GitProcess.GitAnswer) throws(GitError) -> [String: FileAttributes] {
+        try answer.attributes().mapValues(FileAttributes.init)
+    }
+
+    /// Whether they keep git from converting the file, whatever the settings are.
+    var isBinary: Bool { values["text"] == "unset" }
+
+    /// The attributes that are set, as a line of `.gitattributes` has them; empty if none is.
+    private var text: String {
+        Self.names.compactMap { name in
+            switch values[name] {
+            case nil, "unspecified": nil
+            case "set": name
+            case "unset": "-" + name
+            case let value?: "\(name)=\(value)"
+            }
+        }.joined(separator: " ")
+    }
+
+    /// What makes git convert the file.
+    func reason(_ conversion: FileConversion, _ settings: GitSettings) -> String {
+        let setting =
+            settings.autocrlf == "false" ? "core.eol=\(settings.eol)" : "core.autocrlf=\(settings.autocrlf)"
+        guard !text.isEmpty else { return setting }
+        let isByAttributes = text.contains("eol=") || !conversion.writesCRLF
+        return "its attributes (\(text))" + (isByAttributes ? "" : " and \(setting)")
+    }
+}

@@ -1,0 +1,171 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// What changed in a declared version since it was frozen, each change at its place in the source.
+struct SchemaDrift: Sendable {
+    /// A change.
+    struct Change: Sendable {
+        let change: ModelChange
+        /// The condition of the platforms that alone it is of; nil if it is of all.
+        let platform: String?
+        /// The place of what changed, or of what holds what is gone.
+        let location: SourceLocation
+        /// The enum or struct whose declaration changed, if it is one that the property's values are made of.
+        var type: ValueType?
+        /// What of it keeps rows from being decoded.
+        var obstacles: [ShapeDifference.DecodingObstacle] = []
+    }
+
+    /// Each change.
+    private(set) var changes: [Change] = []
+    /// The strongest kind among them.
+    private(set) var strongest: ModelChange.Kind?
+    /// The frameworks that made the frozen store, if they read the declaration otherwise than the newest.
+    private(set) var framework: FrameworkVariant.Framework?
+
+    /// Nothing changed.
+    init() {}
+
+    /// Compares an earlier model with the declared one.
+    ///
+    /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
+    init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
+        guard let content = earlier.content, var model = try declared.decoded() else { return }
+        let before = try earlier.evaluated()
+        if content.isArchived, let variant = model.variant(matching: before.versionHashes) {
+            framework = variant.framework
+            model = model.model(of: variant)
+        }
+        let version = declared.schemaVersion
+        func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
+            let models = SchemaModel.comparable((old, content.isArchived), (new, false))
+            // Models that had no version are given one along with the type that declares them now.
+            let isVersioned = earlier.schema == DeclaredVersion.unversionedName && !declared.isUnversioned
+            return ModelDifference(from: models.old, to: models.new).changes.filter { change in
+                !isVersioned || change.aspect != .versionIdentifier
+            }
+        }
+        let base = differences(before, model)
+        add(base, in: SchemaDrift.TypeChanges(base, from: before, to: model, of: version)) {
+            version.place(of: $0) ?? declared.location
+        }
+        guard !content.isArchived else { return }
+        let branches = try earlier.branches()
+        let conditions = Set(branches.keys).union(declared.variants.map(\.condition)).sorted()
+        for condition in conditions {
+            let variant = declared.variants.first { $0.condition == condition }
+            // A branch that could not be evaluated is reported as an issue, not as drift.
+            guard let new = variant == nil ? model : try declared.decoded(variant) else { continue }
+            let old = branches[condition] ?? before
+            let changes = differences(old, new).filter { !base.contains($0) }
+            // A branch has places of its own, which are not known.
+            let types = SchemaDrift.TypeChanges(variant == nil ? changes : [], from: old, to: new, of: version)
+            add(changes, on: condition, in: types) {
+                variant?.location ?? version.place(of: $0) ?? declared.location
+            }
+        }
+    }
+
+    /// Leaves out changes that are known from another comparison.
+    mutating func leaveOut(_ known: [Change]) {
+        changes.removeAll { change in known.contains { $0.change == change.change && $0.platform == change.platform } }
+        strongest = changes.map(\.change.kind).max()
+    }
+
+    private mutating func add(
+        _ added: [ModelChange], on platform: String? = nil, in types: SchemaDrift.TypeChanges,
+        at place: (ModelChange) -> SourceLocation
+    ) {
+        for change in added {
+            let edited = types.types(of: change)
+            if edited.isEmpty { changes.append(Change(change: change, platform: platform, location: place(change))) }
+            for type in edited {
+                changes.append(
+                    Change(
+                        change: change, platform: platform, location: type.location, type: type,
+                        obstacles: types.obstacles(of: change, in: type)))
+            }
+            strongest = max(strongest ?? change.kind, change.kind)
+        }
+    }
+}
+
+extension SchemaVersion {
+    /// The models on platforms on which it differs, by condition; without those that could not be evaluated.
+    fileprivate func branches() throws(ProjectError) -> [String: SchemaModel] {
+        var branches: [String: SchemaModel] = [:]
+        for variant in variants where variant.content != nil {
+            var branch = self
+            branch.content = variant.content
+            branches[variant.condition] = try branch.evaluated()
+        }
+        return branches
+    }
+}
+
+extension SchemaDrift {
+    /// Which changes of a model come from an edit of an enum or struct that properties' values are made of.
+    struct TypeChanges {
+        private struct Place: Hashable {
+            var entity: String
+            var property: String
+        }
+
+        private let version: SchemaVersion
+        /// Where the values of each property that changed differ; none for a property that is of another type.
+        private var differences: [Place: ShapeDifference] = [:]
+
+        init(_ changes: [ModelChange], from old: SchemaModel, to new: SchemaModel, of version: SchemaVersion) {
+            self.version = version
+            var retyped: Set<Place> = []
+            for change in changes {
+                guard let place = Self.place(of: change) else { continue }
+                if change.element.isEmpty, [.type, .optionality, .valueTransformer].contains(change.aspect) {
+                    retyped.insert(place)
+                }
+                guard differences[place] == nil,
+                    case .attribute(let before)? = old.entity(named: place.entity)?.property(named: place.property),
+                    case .attribute(let after)? = new.entity(named: place.entity)?.property(named: place.property)
+                else { continue }
+                let difference = ShapeDifference(from: before, to: after)
+                differences[place] = difference
+                if difference.isRetyped || before.compositeSort != after.compositeSort { retyped.insert(place) }
+            }
+            for place in retyped { differences[place] = nil }
+        }
+
+        private static func place(of change: ModelChange) -> Place? {
+            guard let entity = change.entity, let property = change.property else { return nil }
+            return Place(entity: entity, property: property)
+        }
+
+        /// The enums and structs that were edited; none if it was the property.
+        func types(of change: ModelChange) -> [ValueType] {
+            guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
+            let paths: [[String]] =
+                switch change.aspect {
+                case .elementOrder: [change.element + [""]]
+                case .swiftType: difference.places.map(\.path).filter { $0.starts(with: change.element) }
+                case .defaultValue, .renamingIdentifier, .hashModifier, .userInfo: []
+                default: [change.element]
+                }
+            var found: [ValueType] = []
+            for path in paths {
+                let type = version.valueType(declaring: path, entity: place.entity, property: place.property)
+                if let type, !found.contains(type) { found.append(type) }
+            }
+            return found
+        }
+
+        /// What of a change keeps rows from being decoded.
+        func obstacles(of change: ModelChange, in type: ValueType) -> [ShapeDifference.DecodingObstacle] {
+            guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
+            return difference.obstacles.filter {
+                $0.path.starts(with: change.aspect == .swiftType ? type.path : change.element)
+            }.map {
+                ShapeDifference.DecodingObstacle(path: Array($0.path.dropFirst(type.path.count)), reason: $0.reason)
+            }
+        }
+    }
+}

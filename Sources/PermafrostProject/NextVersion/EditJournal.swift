@@ -1,0 +1,110 @@
+import Foundation
+import PermafrostModel
+import PermafrostStore
+
+/// The files that a command writes, with their bytes before and after, as they're recorded before the first one is written.
+struct EditJournal: Sendable, Equatable, Codable {
+    /// The project that the files belong to.
+    var project: JournalPlaces.ProjectIdentity
+    /// The files.
+    var files: [SourceEdits.File]
+
+    /// How far a command got, which the name of its journal's file says: changing it takes no space on the disk.
+    enum State: String, Sendable, CaseIterable {
+        /// Files are being written. The next run finishes that.
+        case begun = ".begun.json"
+        /// Files are being taken back. The next run finishes that.
+        case undoing = ".undo.json"
+        /// All files are written.
+        case written = ".json"
+    }
+
+    /// Why a journal's file can't be used.
+    enum Unreadable: Error, Hashable {
+        case format
+        case damaged
+        /// It isn't signed with this user's key, or was signed for another command or project.
+        case unproved
+        /// It names a path that no command writes.
+        case path(String)
+    }
+
+    /// What a file holds: the journal with its checksum and, if the user has a key, its proof.
+    private struct Sealed: Codable {
+        var format = 1
+        var checksum: String
+        var proof: String?
+        var journal: EditJournal
+    }
+
+    /// Reads a journal.
+    ///
+    /// - Parameter name: the command that it has to be for.
+    /// - Throws: ``Unreadable``.
+    init(_ bytes: [UInt8], named name: String, key: UserKey?, needsProof: Bool) throws(Unreadable) {
+        guard let sealed = try? JSONDecoder().decode(Sealed.self, from: Data(bytes)), sealed.format == 1,
+            let encoded = try? sealed.journal.encoded
+        else {
+            throw needsProof ? Unreadable.unproved : Unreadable.format
+        }
+        if needsProof {
+            guard let key, let proof = sealed.proof, proof == Self.proof(encoded, named: name, key) else {
+                throw Unreadable.unproved
+            }
+        }
+        guard sealed.checksum == Digest.hex(Digest.sha256(encoded)) else { throw Unreadable.damaged }
+        for file in sealed.journal.files where !EditJournal.EditedPath.isAllowed(file.path) {
+            throw Unreadable.path(file.path)
+        }
+        self = sealed.journal
+    }
+
+    init(project: JournalPlaces.ProjectIdentity, files: [SourceEdits.File]) {
+        self.project = project
+        self.files = files
+    }
+
+    /// The bytes of its file.
+    func sealed(named name: String, key: UserKey?) throws -> [UInt8] {
+        let encoded = try encoded
+        let sealed = Sealed(
+            checksum: Digest.hex(Digest.sha256(encoded)), proof: key.map { Self.proof(encoded, named: name, $0) },
+            journal: self)
+        return [UInt8](try Self.encoder.encode(sealed))
+    }
+
+    private var encoded: [UInt8] { get throws { [UInt8](try Self.encoder.encode(self)) } }
+
+    private static func proof(_ encoded: [UInt8], named name: String, _ key: UserKey) -> String {
+        Digest.hex(key.mac(encoded, purpose: "journal of \(name)"))
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
+
+extension EditJournal {
+    /// The paths that commands write below a project's folder.
+    enum EditedPath {
+        /// Whether a path is relative, stays inside, and isn't in a git folder.
+        static func isAllowed(_ path: String) -> Bool {
+            path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty && part != "." && part != ".." && !part.utf8.contains(0) && !isGitFolder(part)
+            }
+        }
+
+        /// Whether a file system may take a name for `.git`: without regard to case, as its short name, or with characters that it ignores.
+        private static func isGitFolder(_ name: Substring) -> Bool {
+            let ignored: Set<UInt32> = Set(0x200B...0x200F).union(0x202A...0x202E).union(0x206A...0x206F).union([0xFEFF]
+            )
+            let seen = String(String.UnicodeScalarView(name.unicodeScalars.filter { !ignored.contains($0.value) }))
+                .lowercased()
+            // Windows drops dots and spaces at the end, and everything from a colon on.
+            let plain = seen.prefix { $0 != ":" }.reversed().drop { $0 == "." || $0 == " " }.reversed()
+            return [".git", "git~1"].contains(String(plain))
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The next version of a schema, as it would be written: proved by the hashes of every version, and not on disk yet.
+///
+/// What shipped is known by its fixture, else by the newest tag that has it, else by the last commit. If the sources have the
+/// newest version otherwise, the edit becomes the next version, and the newest one goes back to what shipped.
+package struct NextVersion: Sendable {
+    /// The newest version's type.
+    package let schema: String
+    /// The newest version.
+    package let version: String
+    /// The next version's type.
+    package let nextSchema: String
+    /// The next version.
+    package let nextVersion: String
+    /// What was edited in the newest version since it shipped; empty if nothing was.
+    package let changes: [ModelChange]
+    /// Where the model that shipped is from: `fixture 3.0.0`, `tag v2.1`.
+    package let origin: String
+    /// Whether the newest version is frozen.
+    package let isFrozen: Bool
+    /// The commit whose text the newest version gets back; nil if it was not edited.
+    package let commit: GitRepository.Commit?
+    /// The kind of the stage.
+    package let stage: VersionGraph.PlanStage.Kind
+    /// Models that no version listed, and the next one does.
+    package let added: [String]
+    /// The project as it is once the draft is written.
+    package let outcome: Project
+    /// What was said of properties that are gone.
+    package let answers: [PropertyRenamings.Answer]
+    /// What the step from the newest version asks of a store.
+    package let verdict: MigrationVerdict
+    /// The files.
+    package let draft: NextVersionDraft
+    /// What lint finds in the new step, and what has to be done before the next version can ship.
+    package let findings: [Finding]
+
+    /// - Parameters:
+    ///   - history: the repository and its sources; nil without one.
+    /// - Throws: ``NextVersionOptions/NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws. Nothing is written.
+    package init(
+        _ project: Project, _ options: NextVersionOptions,
+        history: (repository: GitRepository, sources: CommitSources)?
+    ) throws {
+        let group = try Self.group(of: project)
+        let listed = group.plan?.schemas ?? group.schemas.map(\.name)
+        guard let last = listed.last, let current = group.declarations[last], let currentModel = try current.decoded()
+        else { throw Self.unreadable(group) }
+        let shipped = try ShippedVersionSource(of: current, in: project, options, history: history)
+        let earlier = try listed.dropLast().map { name in
+            guard let schema = group.declarations[name] else { throw Self.unreadable(group) }
+            return schema
+        }
+        schema = current.name
+        version = current.version ?? current.versionIdentifier
+        origin = shipped.origin
+        isFrozen = shipped.isFrozen
+        let shippedCommit: GitRepository.Commit? = if case .commit(let found) = shipped.place { found } else { nil }
+        commit = shippedCommit
+        let name = try NextVersionOptions.NextVersionName(
+            after: (schema, version), before: earlier.last.map { $0.version ?? $0.versionIdentifier }, options)
+        if let taken = project.declarations.schemas.first(where: { SchemaName.own($0.name) == name.type }) {
+            throw NextVersionError.nameTaken(taken.name)
+        }
+        changes = try shipped.isEdited ? SchemaDrift(shipped.model, current).changes.map(\.change) : []
+        let renamings = try PropertyRenamings(
+            from: try shipped.model.evaluated(), to: currentModel, isEdited: shipped.isEdited, options)
+        answers = renamings.answers
+        var request = NextVersionRequest(
+            directory: project.options.directory, shippedSources: try Self.texts(of: shippedCommit, history),
+            current: Self.place(of: current), shipped: Self.place(of: shipped.declared),
+            older: earlier.map(Self.place),
+            frozen: try Self.frozen(current, currentModel, shipped, after: earlier.last, changes, options),
+            listed: Set(project.declarations.schemas.flatMap(\.places.parts.entities.values)),
+            baseline: try Self.texts(of: shipped.lastCommit, history, with: "@Model"), leftOut: Set(options.without),
+            plan: group.plan.map { .init(type: $0.name, location: $0.location, classes: [:]) }, name: name.type,
+            identifier: name.numbers, stage: options.stage ?? .lightweight, renamings: renamings.all)
+        nextVersion = name.version
+        let proof = NextVersionProof(
+            project: project, current: current, shipped: shipped, earlier: earlier, name: name,
+            renamings: renamings.all)
+        var (draft, proved) = try Self.draft(request, proof)
+        // A chain that only a custom stage can end: what lint says of lightweight ones that cannot be composed.
+        if options.stage == nil, proved.findings.contains(where: { $0.code == "PF0217" }) {
+            request.stage = .custom
+            (draft, proved) = try Self.draft(request, proof)
+        }
+        verdict = proved.verdict
+        outcome = proved.project
+        let found = proved.findings
+        stage = request.stage
+        self.draft = draft
+        added = draft.added
+        nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
+        // Until the first edit the two versions are alike, on purpose.
+        let isAlike = changes.isEmpty && draft.added.isEmpty
+        findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
+    }
+
+    /// Whether an app that starts now ends, since the next version has the hashes of the newest until the first edit.
+    package var isUnedited: Bool { changes.isEmpty && added.isEmpty }
+
+    private static func draft(
+        _ request: NextVersionRequest, _ proof: NextVersionProof
+    ) throws -> (NextVersionDraft, NextVersionProof.Result) {
+        let draft: NextVersionDraft
+        do { draft = try NextVersionWriter.draft(request) } catch let problem as NextVersionDraft.Problem {
+            throw NextVersionError.problem(problem)
+        }
+        return (draft, try proof.result(of: draft))
+    }
+
+    // MARK: What is asked of the sources
+
+    private static func group(of project: Project) throws -> VersionGroup {
+        if let error = project.sourceIssues.first(where: { $0.severity == .error }) {
+            throw NextVersionError.unreadableSources(error)
+        }
+        let plans = project.groups.filter(\.hasPlan)
+        guard let group = plans.first else { return try planless(project) }
+        guard plans.count == 1 else {
+            throw NextVersionError.severalPlans(plans.map(\.name), plans.compactMap { $0.plan?.location })
+        }
+        return group
+    }
+
+    /// Versions that stand in no plan, which gets one.
+    private static func planless(_ project: Project) throws -> VersionGroup {
+        let groups = project.groups.filter { group in
+            group.plan == nil && !group.schemas.isEmpty && !group.schemas.contains(where: \.isUnversioned)
+        }
+        guard let group = groups.first else {
+            let model = project.groups.lazy.compactMap(\.plan).first(where: \.isModelFile)
+            throw model.map { NextVersionError.modelFile(path: $0.location.file) }
+                ?? NextVersionError.noPlan(directory: project.options.directory)
+        }
+        guard groups.count == 1 else {
+            throw NextVersionError.severalGroups(groups.compactMap { $0.schemas.last?.name })
+        }
+        return group
+    }
+
+    private static func unreadable(_ group: VersionGroup) -> NextVersionError {
+        let name = group.plan?.schemas.last ?? group.name
+        let place = group.declarations[name]?.location ?? group.plan?.location
+        return .unreadable(schema: name, place ?? SourceLocation(file: ".", line: 1, column: 1))
+    }
+
+    private static func place(of schema: DeclaredVersion) -> NextVersionRequest.Version {
+        .init(type: schema.name, location: schema.location, classes: schema.places.parts.entities)
+    }
+
+    /// The Swift files of a commit, those alone that have a word if one is given.
+    private static func texts(
+        of commit: GitRepository.Commit?, _ history: (repository: GitRepository, sources: CommitSources)?,
+        with word: String = ""
+    ) throws -> [String: String]? {
+        guard let commit, let history else { return nil }
+        let files = try history.repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
+        let contents = try history.repository.contents(of: files)
+        let texts = zip(files.map(\.path), contents.map { String(decoding: $0, as: UTF8.self) })
+        return Dictionary(texts.filter { word.isEmpty || $0.1.contains(word) }) { first, _ in first }
+    }
+
+    /// The entities whose classes are frozen: all; those that changed, with what they are connected with, in a project whose last
+    /// step let two versions share classes; those that were asked for, likewise.
+    private static func frozen(
+        _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
+        after earlier: DeclaredVersion?,
+        _ changes: [ModelChange], _ options: NextVersionOptions
+    ) throws -> Set<String> {
+        let all = shipped.declared.places.parts.entities
+        let components = ShippedShapes.ModelComponents([model, try shipped.model.evaluated()])
+        if !options.models.isEmpty {
+            let known = all.keys.sorted()
+            if let unknown = options.models.first(where: { all[$0] == nil }) {
+                throw NextVersionError.unknownModel(unknown, known: known)
+            }
+            return components.connected(with: options.models).intersection(all.keys)
+        }
+        let before = Set(earlier.map { Array($0.places.parts.entities.values) } ?? [])
+        let sharesClasses = current.places.parts.entities.values.contains(where: before.contains)
+        guard sharesClasses else { return Set(all.keys) }
+        return components.connected(with: changes.compactMap(\.entity)).intersection(all.keys)
+    }
+}

@@ -1,0 +1,86 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// What `new-version` is asked for.
+package struct NextVersionOptions: Sendable {
+    /// The next version's number; nil for the one after the newest, raised as the step before.
+    package var version: String?
+    /// The name of the type that declares it; nil for the one after the newest version's.
+    package var name: String?
+    /// The models whose classes are frozen, with what they are connected with; empty for what the project's own steps do.
+    package var models: [String] = []
+    /// New model classes that the next version does not list.
+    package var without: [String] = []
+    /// Properties that have another name now: with their model, and their name now.
+    package var renamed: [String: String] = [:]
+    /// Properties, with their model, that were not renamed, though one like them is new.
+    package var notRenamed: Set<String> = []
+    /// The kind of the stage; nil for what the difference needs.
+    package var stage: VersionGraph.PlanStage.Kind?
+    /// Whether a newest version that has not shipped gets a next one, too.
+    package var evenUnshipped = false
+
+    package init() {}
+}
+
+extension NextVersionOptions {
+    /// The name and the number of the version after another.
+    struct NextVersionName {
+        let type: String
+        let numbers: [Int]
+
+        /// The number as `major.minor.patch`.
+        var version: String { Self.text(of: numbers) }
+
+        /// - Parameters:
+        ///   - newest: the type and number of the newest version.
+        ///   - before: the number of the version before it; nil if it is the first.
+        init(
+            after newest: (type: String, version: String), before: String?, _ options: NextVersionOptions
+        ) throws(NextVersionError) {
+            guard let old = Self.numbers(of: newest.version) else {
+                throw .unnumbered(newest.version)
+            }
+            // The component that the step before raised.
+            let previous = before.flatMap(Self.numbers) ?? []
+            let raised = zip(previous, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
+            let next = old.enumerated().map {
+                $0.offset < raised ? $0.element : $0.offset == raised ? $0.element + 1 : 0
+            }
+            if let given = options.version {
+                guard let numbers = Self.numbers(of: given), old.lexicographicallyPrecedes(numbers) else {
+                    throw .badVersion(given, newest: newest.version, next: Self.text(of: next))
+                }
+                self.numbers = numbers
+            } else {
+                numbers = next
+            }
+            type = options.name ?? Self.name(after: newest.type, old: old, new: numbers)
+        }
+
+        private static func text(of numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
+
+        private static func numbers(of version: String) -> [Int]? {
+            let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+            guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
+            let known = parts.compactMap(\.self)
+            return known.contains { $0 < 0 || $0 == .max } ? nil : known + Array(repeating: 0, count: 3 - known.count)
+        }
+
+        /// `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and `SchemaV1_2` of 1.2.0 becomes `SchemaV1_3` of 1.3.0.
+        private static func name(after type: String, old: [Int], new: [Int]) -> String {
+            let name = SchemaName.own(type)
+            guard let match = name.firstMatch(of: /^(.*?)([0-9]+(?:[_p][0-9]+)*)$/) else { return name + "V2" }
+            let separator = match.2.first { $0 == "_" || $0 == "p" }.map(String.init) ?? ""
+            let parts = match.2.split { $0 == "_" || $0 == "p" }.compactMap { Int($0) }
+            if parts.count <= new.count, parts == Array(old.prefix(parts.count)),
+                parts != Array(new.prefix(parts.count))
+            {
+                return match.1 + new.prefix(parts.count).map(String.init).joined(separator: separator)
+            }
+            let next = parts.dropLast() + [(parts.last ?? 0) &+ 1]
+            return match.1 + next.map(String.init).joined(separator: separator)
+        }
+    }
+}

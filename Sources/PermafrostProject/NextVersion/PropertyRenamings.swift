@@ -1,0 +1,99 @@
+import PermafrostModel
+import PermafrostSource
+
+/// The properties that `--renamed` and `--not-renamed` name, checked against the models.
+package struct PropertyRenamings: Sendable {
+    /// Why what `--renamed` or `--not-renamed` says of a property cannot be.
+    package enum Mistake: Sendable, Hashable {
+        /// No model that shipped, and is still there, has the name.
+        case unknownModel(known: [String])
+        /// The models are as they shipped.
+        case unedited
+        /// The property did not ship: those that did and are gone.
+        case didNotShip(gone: [String])
+        /// The property has its name still.
+        case isStillThere
+        /// What it is said to be renamed to is not new: what is.
+        case isNotNew(String, new: [String])
+        /// One is an attribute and the other a relationship.
+        case isOfAnotherKind(String)
+    }
+
+    /// What was said of one property that is gone.
+    package struct Answer: Sendable, Hashable {
+        /// The model.
+        package let entity: String
+        /// The property's name as it shipped.
+        package let oldName: String
+        /// Its name now; nil if it was not renamed.
+        package let name: String?
+    }
+
+    /// What is written into sources.
+    let all: [NextVersionRequest.PropertyRenaming]
+    /// What was said, by the property's model and name. Not all of it is written: a property that nothing new is like cannot be
+    /// taken for renamed.
+    let answers: [Answer]
+
+    /// - Parameters:
+    ///   - old: the newest version as it shipped.
+    ///   - new: as it is declared.
+    /// - Throws: ``NextVersionOptions/NextVersionError/notRenamed(_:_:)``.
+    init(
+        from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
+    ) throws(NextVersionError) {
+        var all: [NextVersionRequest.PropertyRenaming] = []
+        var answers: [Answer] = []
+        for (subject, name) in options.renamed.sorted(by: { $0.key < $1.key }) {
+            let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
+            guard let property = pair.new.first(where: { $0.name == name }) else {
+                throw .notRenamed(subject, .isNotNew(name, new: pair.new.map(\.name)))
+            }
+            guard property.isRelationship == pair.property.isRelationship else {
+                throw .notRenamed(subject, .isOfAnotherKind(name))
+            }
+            all.append(.init(entity: pair.entity, oldName: pair.property.name, property: name, isRename: true))
+            answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: name))
+        }
+        let questions = LightweightInference(from: old, to: new).questions
+        for subject in options.notRenamed.sorted() {
+            let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
+            answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: nil))
+            let question = questions.first { $0.entity == pair.entity && $0.oldName == pair.property.name }
+            // Where nothing is like it, nobody takes it for renamed.
+            guard let candidate = question?.candidates.first else { continue }
+            all.append(.init(entity: pair.entity, oldName: pair.property.name, property: candidate, isRename: false))
+        }
+        self.all = all
+        self.answers = answers.sorted { ($0.entity, $0.oldName) < ($1.entity, $1.oldName) }
+    }
+
+    /// A property that is gone, and the new ones of its model.
+    private struct Pair {
+        let entity: String
+        let property: Property
+        let new: [Property]
+
+        init(_ subject: String, from old: SchemaModel, to new: SchemaModel, isEdited: Bool) throws(NextVersionError) {
+            let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
+            let known = old.entities.map(\.name).filter { name in new.entities.contains { $0.name == name } }
+            guard let before = old.entities.first(where: { $0.name == parts.first }),
+                let after = new.entities.first(where: { $0.name == parts.first })
+            else { throw .notRenamed(subject, .unknownModel(known: known)) }
+            guard isEdited else { throw .notRenamed(subject, .unedited) }
+            func names(_ entity: Entity) -> Set<String> { Set(entity.properties.map(\.name)) }
+            guard let property = before.properties.first(where: { $0.name == parts.last }), parts.count == 2 else {
+                let gone = names(before).subtracting(names(after)).sorted()
+                throw .notRenamed(subject, .didNotShip(gone: gone))
+            }
+            guard !names(after).contains(property.name) else { throw .notRenamed(subject, .isStillThere) }
+            entity = before.name
+            self.property = property
+            self.new = after.properties.filter { !names(before).contains($0.name) }
+        }
+    }
+}
+
+extension Property {
+    fileprivate var isRelationship: Bool { if case .relationship = self { true } else { false } }
+}

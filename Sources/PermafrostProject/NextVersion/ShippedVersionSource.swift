@@ -1,0 +1,128 @@
+import Foundation
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The newest version as it shipped: its model, and the sources that declare it so.
+struct ShippedVersionSource {
+    /// Where the sources are.
+    enum Place {
+        /// The project's own: the version was not edited.
+        case project
+        /// A commit's.
+        case commit(GitRepository.Commit)
+    }
+
+    /// The model that shipped.
+    let model: SchemaVersion
+    /// The declarations that have it.
+    let declared: DeclaredVersion
+    /// Every declaration beside it, by its type.
+    let schemas: [String: DeclaredVersion]
+    let place: Place
+    /// Where the model that shipped is from, for people: `Fixtures/3.0.0`, a tag or a commit.
+    let origin: String
+    /// Whether the version is frozen.
+    let isFrozen: Bool
+    /// The last commit that is known to have shipped the version; nil if none is.
+    private(set) var lastCommit: GitRepository.Commit?
+
+    /// - Throws: ``NextVersionOptions/NextVersionError``, `GitError`, or what the reader of sources throws.
+    init(
+        of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
+        history: (repository: GitRepository, sources: CommitSources)?
+    ) throws {
+        let all = { (schemas: [DeclaredVersion]) in Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first } }
+        let version = schema.version ?? schema.versionIdentifier
+        let frozen = try VersionMatcher(project).pairs.first { pair in
+            pair.declared?.name == schema.name && pair.frozen?.model != nil
+        }?.frozen
+        isFrozen = frozen != nil
+        let frozenTag = try frozen.flatMap { try Self.lastTag(having: $0.fixture, of: project, history) }
+        let shipped = frozenTag == nil ? try Self.lastTag(with: schema.name, history) : nil
+        lastCommit = frozenTag ?? shipped?.commit
+        func missing(_ what: NextVersionError.Missing) -> NextVersionError {
+            .notShipped(schema: schema.name, version: version, schema.location, missing: what)
+        }
+        if lastCommit == nil, try history?.repository.tags().isEmpty == false, !options.evenUnshipped {
+            throw missing(.tag)
+        }
+        let model: SchemaVersion
+        if let frozen {
+            (model, origin) = (frozen.schemaVersion, "fixture " + frozen.fixture.folder)
+        } else if let shipped {
+            (model, origin) = (shipped.schema.schemaVersion, "tag " + shipped.tag)
+        } else if let history {
+            let head = try history.repository.commit(of: "HEAD")
+            guard
+                let committed = try history.sources.declarations(at: head).schemas.first(where: {
+                    $0.name == schema.name
+                })
+            else {
+                guard options.evenUnshipped else { throw missing(.commit) }
+                (self.model, declared, schemas) = (schema.schemaVersion, schema, all(project.declarations.schemas))
+                (place, origin) = (.project, "the sources")
+                return
+            }
+            (model, origin) = (committed.schemaVersion, "commit " + head.shortID)
+            lastCommit = head
+        } else {
+            let isFreezing = try !VersionMatcher(project).pairs.isEmpty
+            guard !isFreezing || options.evenUnshipped else { throw missing(.fixture) }
+            (model, origin) = (schema.schemaVersion, "the sources")
+        }
+        self.model = model
+        let drift = try SchemaDrift(model, schema)
+        guard let strongest = drift.strongest else {
+            (declared, schemas, place) = (schema, all(project.declarations.schemas), .project)
+            return
+        }
+        if strongest < .identity {
+            throw NextVersionError.sameHash(
+                schema: schema.name, version: version, changes: drift.changes.map(\.change), schema.location)
+        }
+        guard let history else {
+            throw NextVersionError.noSource(schema: schema.name, version: version, schema.location)
+        }
+        let head = try history.repository.commit(of: "HEAD")
+        for commit in try history.repository.commitsOfSources(until: head) {
+            let declarations = try history.sources.declarations(at: commit)
+            guard let candidate = declarations.schemas.first(where: { $0.name == schema.name }), candidate.model != nil,
+                try SchemaDrift(model, candidate).strongest == nil
+            else { continue }
+            (declared, schemas, place) = (candidate, all(declarations.schemas), .commit(commit))
+            lastCommit = lastCommit ?? commit
+            return
+        }
+        throw NextVersionError.noSource(schema: schema.name, version: version, schema.location)
+    }
+
+    /// Whether the project's sources have the version otherwise than it shipped.
+    var isEdited: Bool { if case .commit = place { true } else { false } }
+
+    /// The commit of the newest tag that has a fixture: what is frozen there has shipped, and no source need be read for it.
+    private static func lastTag(
+        having fixture: FixtureFolder, of project: Project,
+        _ history: (repository: GitRepository, sources: CommitSources)?
+    ) throws -> GitRepository.Commit? {
+        let prefix = project.options.directory + "/"
+        let path = fixture.path(of: fixture.files.model)
+        guard let history, path.hasPrefix(prefix) else { return nil }
+        return try history.repository.tags().reversed().first { _, commit in
+            try history.repository.has(String(path.dropFirst(prefix.count)), at: commit)
+        }?.commit
+    }
+
+    /// The newest tag whose sources declare the version.
+    private static func lastTag(
+        with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
+    ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {
+        guard let history else { return nil }
+        for (tag, commit) in try history.repository.tags().reversed() {
+            if let found = try history.sources.declarations(at: commit).schemas.first(where: { $0.name == schema }) {
+                return (tag, commit, found)
+            }
+        }
+        return nil
+    }
+}

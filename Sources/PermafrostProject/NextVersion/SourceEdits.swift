@@ -1,0 +1,349 @@
+import Foundation
+import PermafrostStore
+
+/// Writes several files of a project, all or none, and takes them back.
+///
+/// A journal with the old and the new bytes of every file is on the disk before the first one is written. The next run finishes what
+/// a run that was cut short began. Every file is replaced in one step, so that it is the old one or the new one, and a folder of
+/// new files appears complete. No path is followed through a symbolic link.
+package struct SourceEdits: Sendable {
+    /// A file with its bytes before and after; nil if it isn't there.
+    package struct File: Sendable, Hashable, Codable {
+        /// The path relative to the project's folder.
+        package let path: String
+        let old: Data?
+        let new: Data?
+    }
+
+    /// What was done by a journal.
+    package struct Done: Sendable {
+        /// The files that it names.
+        package let paths: [String]
+        /// Whether they have their old bytes again.
+        package let isTakenBack: Bool
+        /// The journal's path.
+        package let journal: String
+    }
+
+    private let directory: String
+    private let journals: EditJournals
+
+    /// Edits of one command in a project.
+    ///
+    /// - Parameters:
+    ///   - directory: the project's folder.
+    ///   - places: where journals are kept.
+    ///   - command: the command. What each one writes is taken back by itself.
+    ///   - environment: says where the user's key is.
+    package init(
+        directory: String, journalsIn places: JournalPlaces, command: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        self.init(
+            directory: directory, journalsIn: places, command: command,
+            key: UserKey(environment: environment, outside: places.checkout))
+    }
+
+    init(directory: String, journalsIn places: JournalPlaces, command: String, key: UserKey?) {
+        self.directory = directory
+        journals = EditJournals(of: directory, in: places, named: command, key: key)
+    }
+
+    // MARK: Writing
+
+    /// Writes the texts of files by their paths, and files that must not be there yet.
+    ///
+    /// - Returns: the journal's path; nil if there was nothing to write.
+    /// - Throws: ``NextVersionOptions/NextVersionError/changedMeanwhile(path:)`` if a file has other bytes than were read,
+    ///   ``NextVersionOptions/NextVersionError/notWritable(path:)``, ``NextVersionOptions/NextVersionError/isLink(path:)`` or ``NextVersionOptions/NextVersionError/isOutside(path:)`` for one
+    ///   that isn't written, ``NextVersionOptions/NextVersionError/noJournal(reasons:)``, or a `FileError`. Then nothing is written; if a file can't be
+    ///   put back either, the next run finishes. ``NextVersionOptions/NextVersionError/notNoted(journal:reason:)`` says that everything is written.
+    @discardableResult
+    package func write(
+        _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
+        adding added: [(path: String, bytes: [UInt8])] = []
+    ) throws -> String? {
+        let root = try RootFolder(directory)
+        var files = try texts.map { path, text, isNew in
+            try checkPlace(of: path, root)
+            let before = try bytes(of: path, root)
+            guard isNew ? before == nil : before == old[path] else {
+                throw NextVersionError.changedMeanwhile(path: path)
+            }
+            return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
+        }
+        files += try new(added, root)
+        guard !files.isEmpty else { return nil }
+        let begun = try journals.begin(files)
+        do {
+            try put(files, root)
+        } catch {
+            try putBack(files, root)
+            try journals.remove(begun)
+            throw error
+        }
+        return try end(begun)
+    }
+
+    /// Writes further files along with those that were written last, so that both are taken back together.
+    ///
+    /// - Throws: as ``write(_:expecting:adding:)``. Then none of the further files is written.
+    package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
+        guard let last = try journals.find([.written]).found.first else {
+            try write([], expecting: [:], adding: added)
+            return
+        }
+        let root = try RootFolder(directory)
+        let files = try new(added, root)
+        guard !files.isEmpty else { return }
+        var journal = last.journal
+        journal.files += files
+        let begun = try journals.keep(journal, .begun, in: last.place)
+        do {
+            try put(files, root)
+        } catch {
+            try putBack(files, root)
+            try journals.remove(begun)
+            throw error
+        }
+        _ = try end(begun)
+    }
+
+    /// Writes further files by their complete paths, which have to be inside the project.
+    func add(complete files: [(path: String, bytes: [UInt8])]) throws {
+        let prefix = directory + "/"
+        try add(
+            files.map { path, bytes in
+                guard path.hasPrefix(prefix) else { throw NextVersionError.isOutside(path: path) }
+                return (String(path.dropFirst(prefix.count)), bytes)
+            })
+    }
+
+    private func new(_ added: [(path: String, bytes: [UInt8])], _ root: RootFolder) throws -> [File] {
+        try added.map { path, bytes in
+            try checkPlace(of: path, root)
+            guard try self.bytes(of: path, root) == nil else { throw NextVersionError.changedMeanwhile(path: path) }
+            return File(path: path, old: nil, new: Data(bytes))
+        }
+    }
+
+    /// Says in the journal that everything is written, and ends older ones.
+    private func end(_ begun: EditJournals.Found) throws -> String {
+        do {
+            let written = try journals.move(begun, to: .written)
+            for older in try journals.find([.written]).found where older.path != written.path {
+                try journals.remove(older)
+            }
+            return written.path
+        } catch let error as FileError {
+            throw NextVersionError.notNoted(journal: begun.path, reason: error.reason)
+        }
+    }
+
+    // MARK: Finishing
+
+    /// What lies in the journals' places and isn't used.
+    package func unusable() throws -> [UnusableJournal] {
+        let (found, unusable) = try journals.find(EditJournal.State.allCases)
+        let root = try RootFolder(directory)
+        return try unusable + found.compactMap { try foreign($0, root) }
+    }
+
+    /// Throws if a run was cut short, for a command that may not write.
+    ///
+    /// - Throws: ``NextVersionOptions/NextVersionError/cutShort(journal:)``.
+    package func expectFinished() throws {
+        let root = try RootFolder(directory)
+        for found in try journals.find([.begun, .undoing]).found where try foreign(found, root) == nil {
+            let now = try present(found.journal.files, root)
+            let isBegun = zip(found.journal.files, now).contains { $0.old != $1 }
+            if isBegun { throw NextVersionError.cutShort(journal: found.path) }
+        }
+    }
+
+    /// Finishes what runs that were cut short have begun: writing the files, or taking them back.
+    ///
+    /// - Returns: what was finished. A run that had not written anything is forgotten.
+    /// - Throws: ``NextVersionOptions/NextVersionError/unfinished(path:journal:)`` if a file was edited since.
+    package func finish() throws -> [Done] {
+        let root = try RootFolder(directory)
+        return try journals.find([.begun, .undoing]).found.compactMap { found in
+            if try foreign(found, root) != nil { return nil }
+            let files = found.journal.files
+            let now = try present(files, root)
+            for (file, bytes) in zip(files, now) where bytes != file.old && bytes != file.new {
+                throw NextVersionError.unfinished(path: file.path, journal: found.path)
+            }
+            let isUntouched = zip(files, now).allSatisfy { $0.old == $1 }
+            if found.state == .undoing || isUntouched {
+                try putBack(files, root)
+                try journals.remove(found)
+                return isUntouched ? nil : Done(paths: files.map(\.path), isTakenBack: true, journal: found.path)
+            }
+            try put(zip(files, now).filter { $0.new != $1 }.map(\.0), root)
+            return Done(paths: files.map(\.path), isTakenBack: false, journal: try end(found))
+        }
+    }
+
+    /// Takes back what was written last.
+    ///
+    /// - Throws: ``NextVersionOptions/NextVersionError/nothingToUndo(places:)``, or ``NextVersionOptions/NextVersionError/editedSince(path:journal:)`` if a file has
+    ///   other bytes than were written: then nothing is taken back.
+    package func undo() throws -> Done {
+        let root = try RootFolder(directory)
+        let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found
+        for found in all where try foreign(found, root) == nil {
+            let files = found.journal.files
+            let now = try present(files, root)
+            for (file, bytes) in zip(files, now) where bytes != file.old && bytes != file.new {
+                throw NextVersionError.editedSince(path: file.path, journal: found.path)
+            }
+            if found.state == .begun, zip(files, now).allSatisfy({ $0.old == $1 }) {
+                try putBack(files, root)
+                try journals.remove(found)
+                continue
+            }
+            // Whatever runs next takes the rest back, should this be cut short.
+            let undoing = found.state == .undoing ? found : try journals.move(found, to: .undoing)
+            try putBack(files, root)
+            try journals.remove(undoing)
+            return Done(paths: files.map(\.path), isTakenBack: true, journal: found.path)
+        }
+        let places = journals.places.places.filter { $0.isWritable || FileStatus(at: $0.folder.path) != nil }
+        throw NextVersionError.nothingToUndo(places: places.map(\.folder.path))
+    }
+
+    /// Says so if a journal is about another folder: one that had this one's number before, and some of whose files differ here.
+    private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
+        guard !found.isOfThisPath else { return nil }
+        let files = found.journal.files
+        let isHere = try zip(files, present(files, root)).allSatisfy { $1 == $0.old || $1 == $0.new }
+        let path = found.journal.project.path
+        return isHere ? nil : UnusableJournal(path: found.path, problem: .isOfAnotherFolder(path))
+    }
+
+    // MARK: Files
+
+    /// Runs something on a file, and words a link on its way.
+    private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        guard EditJournal.EditedPath.isAllowed(path) else { throw NextVersionError.isOutside(path: path) }
+        do {
+            return try body()
+        } catch let error as FileError where error.code == ELOOP {
+            let isInside = error.path.hasPrefix(directory + "/")
+            throw NextVersionError.isLink(path: isInside ? String(error.path.dropFirst(directory.count + 1)) : path)
+        }
+    }
+
+    private func present(_ files: [File], _ root: RootFolder) throws -> [Data?] {
+        try files.map { try bytes(of: $0.path, root).map { Data($0) } }
+    }
+
+    private func bytes(of path: String, _ root: RootFolder) throws -> [UInt8]? {
+        try reaching(path) {
+            switch try root.kind(of: path) {
+            case .absent: return nil
+            case .regular: return try root.read(path)
+            case .symbolicLink: throw NextVersionError.isLink(path: path)
+            case .directory, .other: throw NextVersionError.isNoFile(path: path)
+            }
+        }
+    }
+
+    /// Throws for what its owner has made read-only: a rename would replace it nevertheless.
+    private func checkPlace(of path: String, _ root: RootFolder) throws {
+        try reaching(path) {
+            var folder = path.parentPath
+            while !folder.isEmpty, try root.kind(of: folder) == .absent {
+                folder = folder.parentPath
+            }
+            for item in [path, folder] where try item.isEmpty || root.kind(of: item) != .absent {
+                guard try root.isWritable(item) else {
+                    throw NextVersionError.notWritable(path: item.isEmpty ? "." : item)
+                }
+            }
+        }
+    }
+
+    /// Gives files their new bytes, and folders of new files all at once.
+    private func put(_ files: [File], _ root: RootFolder) throws {
+        let folders = Dictionary(grouping: files.filter { $0.new != nil }) {
+            $0.path.parentPath
+        }
+        var done: Set<String> = []
+        for (folder, files) in folders.sorted(by: { $0.key < $1.key }) where !folder.isEmpty {
+            guard try reaching(folder, { try root.kind(of: folder) }) == .absent else { continue }
+            try reaching(folder) { try put(folder, files, root) }
+            done.formUnion(files.map(\.path))
+        }
+        for file in files where !done.contains(file.path) {
+            guard let new = file.new else { continue }
+            // Whoever edits a file meanwhile keeps the edit.
+            guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
+                throw NextVersionError.changedMeanwhile(path: file.path)
+            }
+            try put(new, at: file.path, replacing: file.old != nil, root)
+        }
+    }
+
+    /// Puts a new folder in place, complete.
+    private func put(_ folder: String, _ files: [File], _ root: RootFolder) throws {
+        let parent = folder.parentPath
+        try root.makeFolders(parent)
+        let names = Dictionary(files.map { (($0.path as NSString).lastPathComponent, $0.new) }) { first, _ in first }
+        try root.removeLeftOvers(in: parent) { names[$0] != nil }
+        let partial = try PartialFolder(in: parent, of: root)
+        do {
+            for (name, bytes) in names { try root.write([UInt8](bytes ?? Data()), to: partial.path + "/" + name) }
+            try root.sync(partial.path)
+            try root.renameNew(partial.path, to: folder)
+        } catch {
+            _ = try partial.remove { names[$0] != nil }
+            throw error
+        }
+        try root.sync(parent)
+    }
+
+    private func put(_ bytes: Data, at path: String, replacing: Bool, _ root: RootFolder) throws {
+        try reaching(path) {
+            try root.makeFolders(path.parentPath)
+            try root.put([UInt8](bytes), at: path, replacing: replacing)
+        }
+    }
+
+    /// Removes a file, and the folders above it in which nothing is then.
+    private func remove(_ path: String, _ root: RootFolder) throws {
+        try reaching(path) {
+            if try root.kind(of: path) == .regular { try root.remove(path) }
+            var folder = path.parentPath
+            while !folder.isEmpty {
+                switch try root.kind(of: folder) {
+                case .absent: break
+                case .directory:
+                    guard try root.list(folder).isEmpty else {
+                        try root.sync(folder)
+                        return
+                    }
+                    try root.removeEmptyFolder(folder)
+                case .regular, .symbolicLink, .other: return
+                }
+                folder = folder.parentPath
+            }
+            // The journal is removed after what it names.
+            try root.sync("")
+        }
+    }
+
+    /// Gives every file that has its new bytes the old ones. New files are removed first, which makes room for the others.
+    private func putBack(_ files: [File], _ root: RootFolder) throws {
+        for file in files.reversed() where file.old == nil {
+            let now = try bytes(of: file.path, root).map { Data($0) }
+            // A folder that was made for it may be there without it.
+            if now == nil || now == file.new { try remove(file.path, root) }
+        }
+        for file in files.reversed() {
+            guard let old = file.old, try bytes(of: file.path, root).map({ Data($0) }) == file.new else { continue }
+            try put(old, at: file.path, replacing: true, root)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// A project's sources at one commit after another: they are laid out in a temporary folder, in which only what differs
+/// from the commit before is written, and read there.
+package final class CommitSources {
+    private let repository: GitRepository
+    private let request: SourceRequest
+    private let reader: CachedSourceReader
+    private let folder: URL
+    private var current: [String: String] = [:]
+    private var files: [GitRepository.Commit: [GitRepository.File]] = [:]
+    private var ready: [[UInt8]: ProjectDeclarations] = [:]
+
+    /// Sources of a repository.
+    ///
+    /// - Parameters:
+    ///   - request: how the project is read; its folder is the one in the repository.
+    ///   - reader: keeps what was read, by the files' contents.
+    package init(repository: GitRepository, request: SourceRequest, reader: CachedSourceReader) {
+        self.repository = repository
+        self.request = request
+        self.reader = reader
+        folder = TemporaryFolder.parent.resolvingSymlinksInPath()
+            .appending(path: "permafrost-sources-\(UUID().uuidString)")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// What the sources declare at a commit: those of the target that was asked for; of all where the commit has none of
+    /// the name.
+    ///
+    /// - Throws: ``GitError``, or what the reader throws.
+    package func declarations(at commit: GitRepository.Commit) throws -> ProjectDeclarations {
+        let files = try files[commit] ?? repository.files(of: commit)
+        let read = try declarations(of: files, request)
+        guard let target = read.targets.missing else { return read }
+        var request = request
+        request.target = nil
+        var all = try declarations(of: files, request)
+        all.targets.notes.append(.missingAtCommit(target: target))
+        return all
+    }
+
+    private func declarations(
+        of files: [GitRepository.File], _ request: SourceRequest
+    ) throws -> ProjectDeclarations {
+        let content = Self.content(of: files)
+        if request == self.request, let ready = ready[content] { return ready }
+        return try reader.declarations(request, content: content) {
+            try layOut(files)
+            var request = request
+            request.directory = folder.path
+            return request
+        }
+    }
+
+    private static func content(of files: [GitRepository.File]) -> [UInt8] {
+        Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
+    }
+
+    /// Reads many commits at once, so that a file that they share is read and parsed once.
+    ///
+    /// - Throws: ``GitError``, or what the reader throws.
+    package func prepare(_ commits: [GitRepository.Commit]) throws {
+        // A Core Data model is read from a folder.
+        guard commits.count > 1, request.coreDataModels.isEmpty else { return }
+        for (commit, files) in zip(commits, try repository.files(of: commits)) { self.files[commit] = files }
+        var open: [(content: [UInt8], files: [GitRepository.File])] = []
+        var seen: Set<[UInt8]> = []
+        for commit in commits {
+            guard let files = files[commit] else { continue }
+            let content = Self.content(of: files)
+            guard seen.insert(content).inserted else { continue }
+            if let kept = reader.kept(request, content: content) {
+                ready[content] = kept
+            } else {
+                open.append((content, files))
+            }
+        }
+        guard !open.isEmpty else { return }
+        let blobs = open.flatMap { $0.files }.map(\.blob).unique
+        let numbers = Dictionary(uniqueKeysWithValues: blobs.enumerated().map { ($1, $0) })
+        let commits = open.map { _, files in
+            Dictionary(files.map { ($0.path, numbers[$0.blob]) }) { first, _ in first }.compactMapValues(\.self)
+        }
+        let (contents, places) = try repository.contents(ofBlobs: blobs)
+        let read = try reader.declarations(
+            request, of: CommitsReader(commits: commits, contents: contents, places: places),
+            contents: open.map(\.content))
+        for (one, declarations) in zip(open, read) { ready[one.content] = declarations }
+    }
+
+    private func layOut(_ files: [GitRepository.File]) throws {
+        try TemporaryFolder.make(folder)
+        // Whatever names a tree has, nothing is written elsewhere.
+        let root = try RootFolder(folder.path, key: nil)
+        let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
+        for path in current.keys where wanted[path] == nil {
+            try root.remove(path)
+            current[path] = nil
+        }
+        let changed = files.filter { current[$0.path] != $0.blob }
+        for (file, content) in zip(changed, try repository.contents(of: changed)) {
+            // The names were checked where they were read.
+            guard SourcePaths.TreePath.isInside(file.path) else { throw GitError.unsafeName(file.path) }
+            try root.makeFolders(file.path.parentPath, isDurable: false)
+            try root.remove(file.path)
+            try root.write([UInt8](content), to: file.path, isDurable: false)
+            current[file.path] = file.blob
+        }
+    }
+}
+
+/// Reads a project as it was at one commit.
+package struct CommitReader: ProjectReader {
+    private let repository: GitRepository
+    private let commit: GitRepository.Commit
+    private let reader: CachedSourceReader
+
+    /// A reader of one commit.
+    package init(repository: GitRepository, commit: GitRepository.Commit, reader: CachedSourceReader) {
+        self.repository = repository
+        self.commit = commit
+        self.reader = reader
+    }
+
+    package func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
+        try CommitSources(repository: repository, request: request, reader: reader).declarations(at: commit)
+    }
+}

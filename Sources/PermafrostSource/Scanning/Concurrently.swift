@@ -1,0 +1,80 @@
+import Foundation
+
+/// Work over many items on a few threads, each with a stack that parsing needs.
+package enum Concurrently {
+    /// The stack of a thread: the parser recurses into nested code, and ``BoundedParser/NestingBound`` is fitted to this.
+    private static let stackSize = 64 << 20
+
+    /// Calls a body in a thread with such a stack, and waits for it.
+    package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
+        map(count: 1) { _ in body() }.first
+    }
+
+    /// The number of threads that use the machine.
+    static var width: Int { max(2, min(16, ProcessInfo.processInfo.activeProcessorCount)) }
+
+    /// Calls `body` for each index below `count`, on several threads, each with a context of its own, and returns the
+    /// results in order.
+    static func map<Context, Result: Sendable>(
+        count: Int, context: @escaping @Sendable () -> Context,
+        _ body: @escaping @Sendable (Int, inout Context) -> Result
+    ) -> [Result] {
+        guard count > 0 else { return [] }
+        let gathered = Results<Result>(count: count)
+        let threads = min(width, count)
+        let group = DispatchGroup()
+        // Indices are handed out a few at a time, so that one large file does not hold up the others.
+        let stride = max(1, min(4, count / (threads * 8)))
+        for _ in 0..<threads {
+            group.enter()
+            let thread = Thread {
+                ParsingWatch.withSignalStack {
+                    var own = context()
+                    while let range = gathered.take(stride) {
+                        gathered.store(range.map { body($0, &own) }, at: range)
+                    }
+                }
+                group.leave()
+            }
+            thread.stackSize = stackSize
+            thread.start()
+        }
+        group.wait()
+        return gathered.results
+    }
+
+    /// As above, without a context.
+    package static func map<Result: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+        map(count: count, context: { () }, { index, _ in body(index) })
+    }
+}
+
+/// Results that several threads fill in. Every access to its variables holds the lock, which the compiler cannot see.
+private final class Results<Result: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private let count: Int
+    private var next = 0
+    private var stored: [Result?]
+
+    init(count: Int) {
+        self.count = count
+        stored = Array(repeating: nil, count: count)
+    }
+
+    func take(_ stride: Int) -> Range<Int>? {
+        lock.withLock {
+            guard next < count else { return nil }
+            let range = next..<min(count, next + stride)
+            next = range.upperBound
+            return range
+        }
+    }
+
+    func store(_ results: [Result], at range: Range<Int>) {
+        lock.withLock {
+            for (index, result) in zip(range, results) { stored[index] = result }
+        }
+    }
+
+    var results: [Result] { lock.withLock { stored.compactMap(\.self) } }
+}

@@ -1,0 +1,115 @@
+import PermafrostModel
+
+/// What is wrong with a fixture's files.
+package enum FixtureDamage: Sendable, Hashable {
+    /// A file of the fixture is absent.
+    case missing(file: String)
+    /// A file could not be read; the system's reason.
+    case unreadable(file: String, reason: String)
+    /// A file is a symbolic link, which is never followed.
+    case symbolicLink(file: String)
+    /// A file's bytes do not have the recorded checksum: it was changed, truncated or swapped.
+    case checksumMismatch(file: String, recorded: String, found: String)
+    /// The store's bytes have the checksum of the checksum file, and not that of `export_metadata.txt`: both were changed.
+    case otherStore(file: String, recorded: String, found: String)
+    /// The checksum file has no line for a file, or a line that cannot be read.
+    case malformedChecksums(file: String)
+    /// The model's JSON cannot be read.
+    case unreadableModel(file: String, ModelDocumentError)
+    /// The folder holds the fixture of another version.
+    case otherVersion(found: String)
+    /// The store cannot be read; the reason.
+    case unreadableStore(file: String, reason: String)
+    /// A file of SQLite's is beside the store, which would change what the store holds: a `-wal`, `-journal` or `-shm`.
+    case companion(file: String)
+    /// The store's pages, rows or keys are damaged; what is wrong, in clauses.
+    case damagedStore(file: String, problems: [String])
+    /// The store's version hashes are not those of the model beside it; the entities concerned.
+    case storeOfAnotherModel(file: String, entities: [String])
+    /// The store's DDL does not have the recorded checksum.
+    case ddlMismatch(file: String, recorded: String, found: String)
+}
+
+extension FixtureDamage {
+    /// The name of the damaged file; nil if the damage is that of the folder.
+    package var file: String? {
+        switch self {
+        case .missing(let file), .unreadable(let file, _), .symbolicLink(let file), .checksumMismatch(let file, _, _),
+            .otherStore(let file, _, _), .malformedChecksums(let file), .unreadableModel(let file, _),
+            .unreadableStore(let file, _), .companion(let file), .damagedStore(let file, _),
+            .storeOfAnotherModel(let file, _), .ddlMismatch(let file, _, _):
+            file
+        case .otherVersion: nil
+        }
+    }
+}
+
+extension FixtureDamage {
+    /// What is wrong with a fixture's files, in words.
+    package struct Wording: Sendable, Hashable {
+        /// The clause, without a full stop: `App-1_0_0.sqlite is missing`.
+        package let sentence: String
+        private let damage: FixtureDamage
+
+        /// Words a damage.
+        package init(_ damage: FixtureDamage) {
+            self.damage = damage
+            switch damage {
+            case .missing(let file): sentence = "\(file) is missing"
+            case .unreadable(let file, let reason): sentence = "\(file) cannot be read (\(reason))"
+            case .symbolicLink(let file): sentence = "\(file) is a symbolic link, which is not followed"
+            case .checksumMismatch(let file, let recorded, let found):
+                sentence = "\(file) has SHA-256 \(found.prefix(12))…, recorded is \(recorded.prefix(12))…"
+            case .malformedChecksums(let file): sentence = "\(file) does not list the fixture's files"
+            case .unreadableModel(let file, let error): sentence = "\(file) \(Self.words(error))"
+            case .otherVersion(let found): sentence = "its files are those of \(found)"
+            case .unreadableStore(let file, let reason): sentence = "\(file) cannot be read as a store (\(reason))"
+            case .otherStore(let file, let recorded, let found):
+                sentence =
+                    "\(file) has SHA-256 \(found.prefix(12))…, export_metadata.txt records \(recorded.prefix(12))…: the store was "
+                    + "changed, and its checksum with it"
+            case .companion(let file):
+                sentence =
+                    "\(file) is beside the store, and SQLite takes it for part of it: the store is not what was frozen"
+            case .damagedStore(let file, let problems):
+                sentence = "the rows of \(file) are damaged: \(problems.joined(separator: "; "))"
+            case .storeOfAnotherModel(let file, let entities):
+                sentence = "the version hashes in \(file) are not the model's (\(entities.joined(separator: ", ")))"
+            case .ddlMismatch(let file, let recorded, let found):
+                sentence = "\(file): the DDL has SHA-256 \(found.prefix(12))…, recorded is \(recorded.prefix(12))…"
+            }
+        }
+
+        /// What to do about it.
+        ///
+        /// - Parameter isInGit: whether git has a copy of the folder, as far as that is known.
+        package func fix(folder: String, isInGit: Bool = true) -> String {
+            switch damage {
+            case .companion(let file): "Delete \(folder)/\(file), and check again"
+            case .unreadable: "Make the file readable and check again"
+            case .unreadableModel(_, .newerFormat): "Update Permafrost, and check again"
+            case .otherVersion(let found) where !isInGit:
+                "Give the folder its version's name, \(found), or take it out of the tree"
+            case _ where !isInGit:
+                "git has no copy of \(folder) to restore: bring its files back from elsewhere, or freeze the version again with "
+                    + "--force; if it is no fixture, take it out of the tree"
+            case .otherVersion(let found):
+                "Give the folder its version's name, \(found), or restore it: git checkout -- \(folder)"
+            default: "Restore the files from git: git checkout -- \(folder)"
+            }
+        }
+
+        private static func words(_ error: ModelDocumentError) -> String {
+            switch error {
+            case .notJSON(let reason): "is not JSON (\(reason))"
+            case .tooLarge(let what, let found, let limit):
+                "is larger than any frozen model: it has \(found) \(what), and at most \(limit) are read"
+            case .missing(let path): "lacks \(path)"
+            case .malformed(let path, let expected): "holds something else than \(expected) at \(path)"
+            case .checksumMismatch: "does not have the checksum that it records: it was edited"
+            case .newerFormat(let found, let newest):
+                "has format \(found), and this Permafrost reads up to \(newest)"
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// The command that freezes one version of a project, as it can be pasted.
+package struct FreezeCommandLine: Sendable, Hashable {
+    /// The groups, if several have a version of that name: a freeze is of one group.
+    private var plans: [String]
+    /// What else has to be said beside the version: `--model`, `--models`, and their values.
+    private let options: [String]
+
+    /// - Parameters:
+    ///   - plan: the group, if it has to be named.
+    ///   - options: what else has to be said beside the version.
+    package init(plan: String? = nil, options: [String] = []) {
+        plans = plan.map { [$0] } ?? []
+        self.options = options
+    }
+
+    /// The same for the groups of other commands as well.
+    package func joined(with others: [FreezeCommandLine]) -> FreezeCommandLine {
+        var joined = self
+        for plan in others.flatMap(\.plans) where !joined.plans.contains(plan) { joined.plans.append(plan) }
+        return joined
+    }
+
+    /// `permafrost freeze 1.0.0 --force --plan TripsPlan`; for several groups, one command for each, which run one after the other.
+    package func text(_ version: String, isForced: Bool = false) -> String {
+        let arguments = [version] + (isForced ? ["--force"] : []) + options
+        guard !plans.isEmpty else { return line(arguments) }
+        return plans.map { line(arguments + ["--plan", $0]) }.joined(separator: " && ")
+    }
+
+    private func line(_ arguments: [String]) -> String {
+        ([ToolCommand.line("freeze")] + arguments.map(\.asShellWord)).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// The text as one word of a shell's command line: as it is where nothing in it is special, else in quotes.
+    package var asShellWord: String {
+        let plain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-./,:=@%+".contains($0)) }
+        return plain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
+    }
+}
+
+extension FreezeCommandLine {
+    /// The freeze of models without a `VersionedSchema`, which takes their names and a number.
+    package struct UnversionedFreeze: Sendable, Hashable {
+        /// The number after the newest frozen one.
+        package let number: String
+        /// The frozen version with the version hashes of today; nil if none has them.
+        package let frozenAs: String?
+        private let models: [String]
+
+        /// - Parameter models: the classes, as `--models` gives them; none if containers say.
+        package init(number: String, frozenAs: String?, models: [String]) {
+            self.number = number
+            self.frozenAs = frozenAs
+            self.models = models
+        }
+
+        /// The command for what is declared today: `permafrost freeze 1.1.0 --models Trip,BucketListItem`.
+        package var command: String { command(as: number) }
+
+        /// The command for another version.
+        package func command(as version: String, isForced: Bool = false) -> String {
+            commandLine.text(version, isForced: isForced)
+        }
+
+        private var commandLine: FreezeCommandLine {
+            FreezeCommandLine(options: models.isEmpty ? [] : ["--models", models.joined(separator: ",")])
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import PermafrostModel
+
+/// Writes fixtures. A fixture appears whole or not at all, and one that exists stays until its successor is complete.
+///
+/// All files are written and synced in a hidden folder next to the fixture's place, which one rename then puts there. A
+/// process that dies leaves at most that hidden folder; the next freeze removes it.
+package struct Freezer: Sendable {
+    /// Permafrost's own version, which `export_metadata.txt` names.
+    package let toolVersion: String
+    private let root: String?
+
+    /// A freezer.
+    ///
+    /// - Parameter root: the folder below which no link is followed; nil for the fixture tree's.
+    package init(toolVersion: String, root: String? = nil) {
+        self.toolVersion = toolVersion
+        self.root = root
+    }
+
+    /// Freezes a version into a folder of a tree. Throws a ``FreezeError``.
+    ///
+    /// - Parameter replacing: whether a fixture that exists is replaced.
+    package func freeze(_ request: FreezeRequest, as fixture: FixtureFolder, replacing: Bool = false) throws {
+        do {
+            try publish(request, fixture, replacing: replacing)
+        } catch let error as FileError {
+            throw FreezeError.file(error)
+        }
+    }
+
+    private func publish(_ request: FreezeRequest, _ fixture: FixtureFolder, replacing: Bool) throws {
+        let (root, path) = try place(of: fixture)
+        let replaced = try replaced(fixture, kind: root.kind(of: path), replacing: replacing)
+        let parent = path.parentPath
+        try root.makeFolders(parent)
+        try root.removeLeftOvers(in: parent, where: FixtureFolder.FileNames.isName)
+        let partial = try PartialFolder(in: parent, of: root)
+        do {
+            try write(request, FixtureFolder.FileNames(request.version), into: root.complete(partial.path))
+            try root.sync(partial.path)
+            switch replaced {
+            case .nothing: try renameNew(partial, to: path, of: root, fixture)
+            // A folder takes the place of an empty one, and of no other.
+            case .emptyFolder: try root.rename(partial.path, to: path)
+            case .fixture: try exchange(partial, path, of: root, fixture)
+            }
+        } catch {
+            // What can't be removed is hidden, and the next freeze removes it.
+            _ = try? partial.remove(where: FixtureFolder.FileNames.isName)
+            throw error
+        }
+        try root.sync(parent)
+        guard case .fixture(let files) = replaced else { return }
+        // The hidden folder is the old fixture now. What was added to it meanwhile goes to its successor.
+        let added = try partial.remove(where: files.contains)
+        guard !added.isEmpty else { return }
+        for name in added { try root.renameNew(partial.path + "/" + name, to: path + "/" + name) }
+        _ = try partial.remove { _ in false }
+    }
+
+    private func place(of fixture: FixtureFolder) throws -> (root: RootFolder, path: String) {
+        if let root, fixture.tree.hasPrefix(root + "/") {
+            return (try RootFolder(root), String(fixture.path.dropFirst(root.count + 1)))
+        }
+        return (try RootFolder(making: fixture.tree), fixture.folder)
+    }
+
+    /// What is at a fixture's place before it is written.
+    private enum Replaced {
+        case nothing, emptyFolder
+        /// A fixture, with the names of its files. Nothing else is in its folder.
+        case fixture([String])
+    }
+
+    private func replaced(_ fixture: FixtureFolder, kind: FileKind, replacing: Bool) throws -> Replaced {
+        switch kind {
+        case .absent: return .nothing
+        case .regular, .symbolicLink, .other: throw FreezeError.blocked(path: fixture.path)
+        case .directory: break
+        }
+        let entries = try FixtureTree.FixtureEntries(fixture)
+        if entries.isFixture, !replacing {
+            throw FreezeError.alreadyFrozen(version: fixture.version.description, path: fixture.path)
+        }
+        guard entries.foreign.isEmpty else {
+            throw FreezeError.foreignFiles(
+                path: fixture.path, names: entries.foreign, isFixture: entries.isFixture)
+        }
+        return entries.isFixture ? .fixture(entries.own) : .emptyFolder
+    }
+
+    private func renameNew(
+        _ partial: PartialFolder, to path: String, of root: RootFolder, _ fixture: FixtureFolder
+    ) throws {
+        do {
+            try root.renameNew(partial.path, to: path)
+        } catch let error as FileError where error.code == EEXIST {
+            // Another process froze it meanwhile.
+            throw FreezeError.alreadyFrozen(version: fixture.version.description, path: fixture.path)
+        }
+    }
+
+    private func exchange(
+        _ partial: PartialFolder, _ path: String, of root: RootFolder, _ fixture: FixtureFolder
+    ) throws {
+        do {
+            try root.exchange(partial.path, path)
+        } catch let error as FileError where [EINVAL, ENOTSUP, ENOSYS].contains(error.code) {
+            throw FreezeError.cannotReplaceAtomically(path: fixture.path)
+        }
+    }
+
+    private func write(_ request: FreezeRequest, _ files: FixtureFolder.FileNames, into folder: String) throws {
+        let encoded = EncodedModel(request.model)
+        // The store's UUID and sample values derive from model and version: the same bytes on any machine.
+        let seed = Digest.sha256(Array("\(encoded.checksum) \(request.version)".utf8))
+        let writer = StoreWriter(model: request.model, seed: seed, rowsPerEntity: request.rowsPerEntity)
+        let ddl = Array(writer.layout.ddl.utf8)
+        let header = ModelDocument.Header(
+            group: request.group, version: request.version.description, schema: request.schema,
+            variants: request.variants, assumptions: request.assumptions, isOfStore: request.isOfStore,
+            ddlChecksum: Digest.hex(Digest.sha256(ddl)))
+        let storePath = folder + "/" + files.store
+        do {
+            try writer.write(to: storePath)
+        } catch {
+            let code: Int32 = if case .sqlite(let error) = error { error.systemError } else { 0 }
+            throw FreezeError.store(path: storePath, reason: "\(error)", code: code)
+        }
+        try FileAccess.sync(storePath)
+        let model = header.bytes(with: encoded)
+        let contents = [(files.store, try FileAccess.read(storePath)), (files.model, model), (files.ddl, ddl)]
+        try FileAccess.write(model, to: folder + "/" + files.model)
+        try FileAccess.write(ddl, to: folder + "/" + files.ddl)
+        let digests = contents.map { Digest.hex(Digest.sha256($0.1)) }
+        let checksums = zip(digests, contents).map { "\($0)  \($1.0)\n" }.joined()
+        try FileAccess.write(Array(checksums.utf8), to: folder + "/" + files.checksums)
+        try FileAccess.write(metadata(request, encoded, header, store: digests[0]), to: folder + "/" + files.metadata)
+    }
+
+    private func metadata(
+        _ request: FreezeRequest, _ model: EncodedModel, _ header: ModelDocument.Header, store: String
+    ) -> [UInt8] {
+        let lines = [
+            "Frozen at: \(request.date)",
+            "Version: \(request.version)",
+            "Group: \(request.group)",
+            "Schema: \(request.schema)",
+            "Models: \(request.model.entities.map(\.name).joined(separator: ", "))",
+            "Model checksum: \(model.checksum)",
+            "Version checksum: \(model.versionChecksum)",
+            "DDL checksum: \(header.ddlChecksum)",
+            FixtureFolder.FileNames.storeChecksumLabel + store,
+            "Written by: Permafrost \(toolVersion)",
+        ]
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+}
+
+/// This release of Permafrost.
+package enum PermafrostRelease {
+    /// Its version, which fixtures and the command line name.
+    package static let version = "0.1.0"
+}

@@ -7,13 +7,9 @@ import PackageDescription
 
 /// The toolchain's own copy of SwiftSyntax, as the folder of its modules and libraries; nil where there is none.
 ///
-/// Every Linux toolchain ships one, so nothing is downloaded there, whether this package is a root checkout or a
-/// dependency by path, branch or version. Elsewhere the package `swift-syntax` serves.
-///
-/// Pointing at the copy takes `-I` and `-L`, which count as unsafe flags: SwiftPM accepts them in versioned dependencies
-/// from tools version 6.2 on, hence the first line of this file. (A manifest cannot tell how it is depended on: while
-/// SwiftPM resolves versions, `Context.packageDirectory` is `/` for a branch and for a version alike, and what it
-/// answers there is cached. So the answer must not depend on it.)
+/// Every Linux toolchain ships one, so nothing is downloaded there. Elsewhere the package `swift-syntax` serves. Pointing at the
+/// copy takes unsafe flags, which SwiftPM accepts in versioned dependencies from tools version 6.2 on. (A manifest can't tell how
+/// it is depended on, so the answer must not depend on it.)
 let toolchainSyntax: String? = {
     #if os(Linux)
         let files = FileManager.default
@@ -29,10 +25,8 @@ let toolchainSyntax: String? = {
 }()
 
 #if os(Linux)
-    /// Folders that may hold the compiler of this build, best first.
-    ///
-    /// The modules fit one compiler version alone, so the process that evaluates this manifest (SwiftPM or SourceKit-LSP,
-    /// installed beside the compiler that it uses) goes before whatever `PATH` finds.
+    /// Folders that may hold the compiler of this build, best first: the modules fit only one compiler, so that of the process that
+    /// evaluates this manifest goes before whatever `PATH` finds.
     var toolFolders: [String] {
         let parent = URL(fileURLWithPath: "/proc/\(getppid())/exe").resolvingSymlinksInPath()
         let path = (Context.environment["PATH"] ?? "").split(separator: ":").map(String.init)
@@ -53,10 +47,8 @@ let syntaxDependencies: [Target.Dependency] =
 /// What a target needs that imports SwiftSyntax, or a module that does.
 let syntaxSwiftSettings: [SwiftSetting] = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? []
 
-/// What an executable or test target needs that links SwiftSyntax.
-///
-/// Libraries are named by flags too: Xcode's build engine puts settings of different kinds into an order that changes from
-/// call to call, and links again whenever it has changed.
+/// What an executable or test target needs that links SwiftSyntax. Libraries are named by flags too: Xcode's build engine changes
+/// the order of settings of different kinds from call to call, and links again whenever it has changed.
 let syntaxLinkerSettings: [LinkerSetting] =
     toolchainSyntax.map { host in
         [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]
@@ -67,47 +59,33 @@ func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
     toolchainSyntax == nil ? [] : [.unsafeFlags(names.map { "-l" + $0 })]
 }
 
-// MARK: Compiling the tools
-
-/// How the modules of the command line are compiled for debugging.
-///
-/// A package's first `swift package freeze` compiles all of them. Without these flags it also writes an index of system modules,
-/// SwiftSyntax among them, which editors have from elsewhere. `-wmo` would save more, but Xcode's build engine does not find its
-/// output, and a manifest cannot tell the engines apart; `-driver-batch-count 1` saves little, and takes a third longer.
-///
-/// On Linux alone, as all flags of this manifest.
+/// How the modules of the command line are compiled for debugging, on Linux. Without these flags a package's first
+/// `swift package freeze` also writes an index of system modules, which editors have from elsewhere.
 let toolSettings: [SwiftSetting] =
-    toolchainSyntax == nil
-    ? []
-    : [
-        .unsafeFlags(
-            ["-index-ignore-system-modules", "-Xfrontend", "-index-ignore-clang-modules"], .when(configuration: .debug))
-    ]
+    toolchainSyntax.map { _ in
+        let flags = ["-index-ignore-system-modules", "-Xfrontend", "-index-ignore-clang-modules"]
+        return [.unsafeFlags(flags, .when(configuration: .debug))]
+    } ?? []
 
-// MARK: System libraries
+// MARK: Platforms
 
 #if os(Linux)
-    let systemTargets: [Target] = [
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CFileSystem"),
-    ]
-    let fileSystem: [Target.Dependency] = ["CFileSystem"]
-    let digest: [Target.Dependency] = ["COpenSSL"]
-    let storage: [Target.Dependency] = ["CSQLite", "CZlib"]
-    let macrosOfApple: [String] = []
+    /// What this manifest has on Linux, and what it has elsewhere.
+    func onLinux<Element>(_ elements: [Element], elsewhere others: [Element] = []) -> [Element] { elements }
 #else
-    let systemTargets: [Target] = [
-        .systemLibrary(name: "CZlib")
-    ]
-    let fileSystem: [Target.Dependency] = []
-    let digest: [Target.Dependency] = []
-    let storage: [Target.Dependency] = ["CZlib"]
-    let macrosOfApple = ["SwiftData"]
+    func onLinux<Element>(_ elements: [Element], elsewhere others: [Element] = []) -> [Element] { others }
 #endif
 
-// MARK: Macros
+let systemTargets: [Target] =
+    [.systemLibrary(name: "CZlib", pkgConfig: onLinux(["zlib"]).first, providers: [.apt(["zlib1g-dev"])])]
+    + onLinux([
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CFileSystem"),
+    ])
+let storage: [Target.Dependency] = ["CZlib"] + onLinux(["CSQLite"])
+/// `import SwiftData` finds a module of this package on Linux, and the system's on Apple's platforms.
+let swiftData: [Target.Dependency] = onLinux(["SwiftData"])
 
 /// The compiler plugin: `@FreezeSchema`, and on Linux the macros of SwiftData. With the toolchain's SwiftSyntax it uses only
 /// the message handler.
@@ -118,12 +96,10 @@ let macrosPlugin: Target = {
         name: "PermafrostMacrosPlugin",
         dependencies: syntaxDependencies
             + (toolchainSyntax == nil ? products.map { .product(name: $0, package: "swift-syntax") } : []),
-        exclude: macrosOfApple,
+        exclude: onLinux([], elsewhere: ["SwiftData"]),
         swiftSettings: syntaxSwiftSettings,
         linkerSettings: syntaxLinkerSettings + syntaxLibraries(libraries))
 }()
-
-// MARK: Tests
 
 /// The class of tests that `Scripts/test` runs, which plans what it needs; nil, for all, where something else builds.
 let plannedTests = Context.environment["PERMAFROST_TESTS"].flatMap { $0.isEmpty ? nil : $0 }
@@ -139,93 +115,57 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], excluding files:
         swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings)
 }
 
-// MARK: SwiftData on Linux
+/// A target below `Tests` that tests share.
+func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/" + name)
+}
 
-#if os(Linux)
-    // `import SwiftData` finds a module here as it does on Apple's platforms.
-    let swiftDataProducts = ["SwiftData"]
-    /// On Apple's platforms the system has the module.
-    let swiftData: [Target.Dependency] = ["SwiftData"]
-    let swiftDataTargets: [Target] = [
-        .target(
-            name: "SwiftData",
-            dependencies: ["PermafrostMacrosPlugin", "PermafrostModel", "PermafrostStore"]),
-        // System calls that tests record, make fail, or end a process at.
-        .target(name: "SystemCalls", path: "Tests/SystemCalls"),
-        // A process for the tests to kill, and the models that it shares with them.
-        .target(name: "SwiftDataCrashModels", dependencies: ["SwiftData"], path: "Tests/SwiftDataCrashModels"),
-        .executableTarget(
-            name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
-        // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData above.
-        .executableTarget(
-            name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
-        tests("PermafrostVerificationTests", ["VerificationKit", "PermafrostCommand"]),
-        // Plans that are both compiled and read as source. Some use `#Unique`, which wants a newer system on Apple's platforms.
-        tests(
-            "PermafrostAgreementTests", ["PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData"] + examples),
-        tests(
-            "SwiftDataTests",
-            ["SwiftData", "PermafrostStore", "PermafrostSource", "SwiftDataCrashModels", "SwiftDataCrashWorker"]
-                + examples),
-    ]
-    let systemCalls: [Target.Dependency] = ["SystemCalls"]
-    // What Linux can prove of the build on a Mac.
-    let appleCheckTargets: [Target] = [
-        .systemLibrary(name: "CIndexStore", path: "AppleCheck/CIndexStore"),
-        // Optimised in debug builds too: symbol graphs have a hundred megabytes.
-        .target(
-            name: "AppleCheck", dependencies: ["CIndexStore"], path: "AppleCheck/Check",
-            swiftSettings: [.unsafeFlags(["-O"])]),
-        .executableTarget(name: "check-apple", dependencies: ["AppleCheck"], path: "AppleCheck/Tool"),
-        tests("AppleCheckTests", ["AppleCheck", "check-apple"]),
-    ]
-    let benchmarkDependencies: [Target.Dependency] = ["SwiftData", "Permafrost", "PermafrostTesting", "CSQLite"]
-    let benchmarkExclusions: [String] = []
-#else
-    let swiftDataProducts: [String] = []
-    let swiftData: [Target.Dependency] = []
-    let swiftDataTargets: [Target] = []
-    let systemCalls: [Target.Dependency] = []
-    let appleCheckTargets: [Target] = []
-    let benchmarkDependencies: [Target.Dependency] = ["PermafrostModel"]
-    let benchmarkExclusions = ["SwiftData", "Plan"]
-#endif
+let swiftDataTargets: [Target] = onLinux([
+    .target(name: "SwiftData", dependencies: ["PermafrostMacrosPlugin", "PermafrostModel", "PermafrostStore"]),
+    // System calls that tests record, make fail, or end a process at.
+    support("SystemCalls"),
+    support("SwiftDataCrashModels", ["SwiftData"]),  // A process for the tests to kill.
+    .executableTarget(
+        name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
+    // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData above.
+    .executableTarget(
+        name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
+    tests("PermafrostVerificationTests", ["VerificationKit", "PermafrostCommand"]),
+    // Plans that are both compiled and read as source. Some use `#Unique`, which wants a newer system on Apple's platforms.
+    tests(
+        "PermafrostAgreementTests",
+        ["PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData"] + examples),
+    tests(
+        "SwiftDataTests",
+        ["SwiftData", "PermafrostStore", "PermafrostSource", "SwiftDataCrashModels", "SwiftDataCrashWorker"] + examples),
+])
 
-// MARK: Privacy
-
-/// What the library's privacy manifest is to its target. App Store uploads look for it in the bundle of the target that the
-/// app links; elsewhere it would give the target a bundle for nothing.
-#if os(Linux)
-    let privacyManifest: (excluded: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
-#else
-    let privacyManifest: (excluded: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
-#endif
-
-// MARK: Examples and what is tested with SwiftData
+/// What Linux can prove of the build on a Mac. Optimised in debug builds too: symbol graphs have a hundred megabytes.
+let appleCheckTargets: [Target] = onLinux([
+    .systemLibrary(name: "CIndexStore", path: "AppleCheck/CIndexStore"),
+    .target(
+        name: "AppleCheck", dependencies: ["CIndexStore"], path: "AppleCheck/Check",
+        swiftSettings: [.unsafeFlags(["-O"])]),
+    .executableTarget(name: "check-apple", dependencies: ["AppleCheck"], path: "AppleCheck/Tool"),
+    tests("AppleCheckTests", ["AppleCheck", "check-apple"]),
+])
 
 /// Whether this is the build for a simulator, where no process can be started: see the end of this file.
 let isForApps = Context.environment["PERMAFROST_APPS_ONLY"] != nil
-let migrationWorker: [Target.Dependency] = isForApps ? [] : ["MigrationCrashWorker"]
 
 let exampleTargets: [Target] =
-    [
-        .target(name: "UsersExample", dependencies: swiftData, path: "Examples/Users"),
-        .target(name: "PostsExample", dependencies: ["Permafrost"] + swiftData, path: "Examples/Posts"),
-        .target(name: "TripsExample", dependencies: swiftData, path: "Examples/Trips"),
-        .target(
-            name: "CartographerExample", dependencies: ["Permafrost"] + swiftData, path: "Examples/Cartographer"),
-        // A process for the tests to kill, and the models that it shares with them.
-        .target(
-            name: "MigrationCrashModels",
-            dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData,
-            path: "Tests/MigrationCrashModels"),
+    ["Users", "Posts", "Trips", "Cartographer"].map {
+        .target(name: $0 + "Example", dependencies: ["Permafrost"] + swiftData, path: "Examples/" + $0)
+    } + [
+        support("MigrationCrashModels", ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
         .executableTarget(
             name: "MigrationCrashWorker",
-            dependencies: ["MigrationCrashModels", "PermafrostModel"] + systemCalls,
+            dependencies: ["MigrationCrashModels", "PermafrostModel"] + onLinux(["SystemCalls"]),
             path: "Tests/MigrationCrashWorker"),
         tests(
             "PermafrostTests",
-            ["PermafrostMacros", "MigrationCrashModels"] + migrationWorker + examples + swiftData + storage),
+            ["PermafrostMacros", "MigrationCrashModels"] + (isForApps ? [] : ["MigrationCrashWorker"])
+                + examples + swiftData + storage),
         // The examples' own tests, as `permafrost scaffold` writes them.
         tests("ExamplesTests", ["PermafrostTesting"] + examples),
         tests("PermafrostTestingTests", ["PermafrostTesting", "Permafrost"] + examples + swiftData),
@@ -235,16 +175,10 @@ let exampleTargets: [Target] =
         ),
     ]
 
-// MARK: Fuzzing
-
-/// Whether this is the build of `make fuzz`, in which every file is compiled for libFuzzer.
-let isFuzzing = Context.environment["PERMAFROST_FUZZ"] != nil
-
-/// What is linked with libFuzzer. Packages that depend on this one never see it.
+/// What is linked with libFuzzer by `make fuzz`. Packages that depend on this one never see it.
 let fuzzProducts: [Product] =
-    isFuzzing ? [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])] : []
-
-// MARK: The package
+    Context.environment["PERMAFROST_FUZZ"] == nil
+    ? [] : [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])]
 
 /// The tools of a release as `make artifactbundle` makes them: the commit that a release tags names their archive here, so that
 /// the plugins of whoever depends on that version build nothing.
@@ -269,19 +203,18 @@ let bundle: Target? = {
 let pluginTools: [Target.Dependency] =
     bundle.map { [.target(name: $0.name)] } ?? (plannedTests == nil ? ["PermafrostPluginTool"] : [])
 
-/// A plugin that is run by hand.
-///
-/// - Parameter reason: why it writes into the package; nil if it doesn't.
-func commandPlugin(_ name: String, _ verb: String, _ description: String, writing reason: String? = nil) -> Target {
-    .plugin(
-        name: name,
-        capability: .command(
-            intent: .custom(verb: verb, description: description),
-            permissions: reason.map { [.writeToPackageDirectory(reason: $0)] } ?? []),
-        dependencies: pluginTools)
-}
+/// The plugins that are run by hand: name, verb, what each does, and why it writes into the package, nil if it doesn't.
+let commandPlugins: [(name: String, verb: String, description: String, reason: String?)] = [
+    ("Freeze", "freeze", "Freezes a SwiftData schema version as a fixture", "The fixture of the version goes there."),
+    ("CheckSchemas", "check-schemas", "Fails if a frozen SwiftData schema version has drifted", nil),
+    ("ScaffoldTests", "scaffold-tests", "Writes drift and migration tests for frozen versions", "The tests go there."),
+    ("NewVersion", "new-version", "Writes the next version of a SwiftData schema", "The sources get the version."),
+    ("Adopt", "adopt", "Freezes and declares every schema that shipped, by git tag", "The sources get the versions."),
+    ("InitSchemas", "init-schemas", "Freezes what shipped, and adds what guards it", "Fixtures and guards go there."),
+    ("PermafrostReading", "permafrost", "Runs a command that reads: check, lint, list, diff, inspect and more", nil),
+]
 
-/// A module of the command line that imports SwiftSyntax, or one that does.
+/// A module of the command line that imports SwiftSyntax, or a module that does.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: syntaxSwiftSettings + toolSettings)
 }
@@ -294,61 +227,54 @@ func executable(_ name: String, path: String? = nil) -> Target {
 }
 
 /// The command line and its plugins.
-let toolTargets: [Target] = [
-    module("PermafrostSource", ["PermafrostModel"] + syntaxDependencies),
-    module("PermafrostProject", ["PermafrostSource", "PermafrostStore"]),
-    module("PermafrostCLI", ["PermafrostProject"]),
-    // Two thin executables, because a plugin's tool must be a product that bears the name of its target, and `permafrost` can't
-    // be a target beside `Permafrost`: file systems without case would mix them up.
-    executable("PermafrostCommand"),
-    executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
-    commandPlugin(
-        "Freeze", "freeze", "Freezes a SwiftData schema version as a fixture",
-        writing: "The fixture of the frozen version goes there."),
-    commandPlugin("CheckSchemas", "check-schemas", "Fails if a frozen SwiftData schema version has drifted"),
-    commandPlugin(
-        "ScaffoldTests", "scaffold-tests", "Writes drift and migration tests for the frozen versions",
-        writing: "The tests go into the test target's folder."),
-    commandPlugin(
-        "NewVersion", "new-version", "Writes the next version of a SwiftData schema",
-        writing: "The version goes beside the others, into the sources."),
-    commandPlugin(
-        "Adopt", "adopt", "Freezes and declares every shape that an app has shipped, by git tag",
-        writing: "The versions go into the sources, beside the models."),
-    commandPlugin(
-        "InitSchemas", "init-schemas", "Freezes what shipped, and adds what guards it",
-        writing: "Fixtures and the files that guard them go there."),
-    commandPlugin(
-        "PermafrostReading", "permafrost", "Runs a command that reads: check, lint, list, diff, inspect and more"),
-    .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
-]
+let toolTargets: [Target] =
+    [
+        module("PermafrostSource", ["PermafrostModel"] + syntaxDependencies),
+        module("PermafrostProject", ["PermafrostSource", "PermafrostStore"]),
+        module("PermafrostCLI", ["PermafrostProject"]),
+        // Two thin executables, because a plugin's tool must be a product that bears the name of its target, and `permafrost` can't
+        // be a target beside `Permafrost`: file systems without case would mix them up.
+        executable("PermafrostCommand"),
+        executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
+        .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
+    ]
+    + commandPlugins.map { plugin in
+        .plugin(
+            name: plugin.name,
+            capability: .command(
+                intent: .custom(verb: plugin.verb, description: plugin.description),
+                permissions: plugin.reason.map { [.writeToPackageDirectory(reason: $0)] } ?? []),
+            dependencies: pluginTools)
+    }
 
 let package = Package(
     name: "Permafrost",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .executable(name: "permafrost", targets: ["PermafrostCommand"]),
-        .library(name: "Permafrost", targets: ["Permafrost"] + swiftDataProducts),
+        .library(name: "Permafrost", targets: ["Permafrost"] + onLinux(["SwiftData"])),
         .library(name: "PermafrostMacros", targets: ["PermafrostMacros"]),
         .library(name: "PermafrostTesting", targets: ["PermafrostTesting"]),
     ] + toolTargets.filter { $0.type == .plugin }.map { .plugin(name: $0.name, targets: [$0.name]) } + fuzzProducts,
     dependencies: syntaxPackages,
     targets: systemTargets + [
-        .target(name: "PermafrostModel", dependencies: digest, swiftSettings: toolSettings),
+        .target(name: "PermafrostModel", dependencies: onLinux(["COpenSSL"]), swiftSettings: toolSettings),
         .target(
-            name: "PermafrostStore", dependencies: ["PermafrostModel"] + fileSystem + storage,
+            name: "PermafrostStore", dependencies: ["PermafrostModel"] + storage + onLinux(["CFileSystem"]),
             swiftSettings: toolSettings),
         .target(
-            name: "Permafrost",
-            dependencies: ["PermafrostModel", "PermafrostStore"] + swiftData,
-            exclude: privacyManifest.excluded, resources: privacyManifest.resources),
+            name: "Permafrost", dependencies: ["PermafrostModel", "PermafrostStore"] + swiftData,
+            // App Store uploads look for it in the bundle of the target that the app links.
+            exclude: onLinux(["PrivacyInfo.xcprivacy"]),
+            resources: onLinux([], elsewhere: [.copy("PrivacyInfo.xcprivacy")])),
         macrosPlugin,
         .target(name: "PermafrostMacros", dependencies: ["Permafrost", "PermafrostMacrosPlugin"]),
         .target(
             name: "PermafrostTesting", dependencies: ["Permafrost", "PermafrostModel", "PermafrostStore"] + swiftData),
         .executableTarget(
-            name: "PermafrostBenchmarks", dependencies: syntaxDependencies + benchmarkDependencies, path: "Benchmarks",
-            exclude: benchmarkExclusions,
+            name: "PermafrostBenchmarks",
+            dependencies: syntaxDependencies + ["PermafrostModel", "PermafrostTesting"] + swiftData + storage,
+            path: "Benchmarks", exclude: onLinux([], elsewhere: ["SwiftData", "Plan"]),
             swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings),
         tests("PermafrostModelTests", ["PermafrostModel"], excluding: ["VersionHashes.json"]),
         tests("PermafrostStoreTests", ["PermafrostStore"] + storage, excluding: ["RealStores.json"]),
@@ -359,22 +285,17 @@ let package = Package(
             excluding: ["Golden/NextVersionDiffs.md", "Golden/Outputs", "Installed/complete.zsh"]),
         tests("PermafrostPluginTests", ["PermafrostCommand"]),
         tests("PermafrostConsumerTests", ["PermafrostCommand"]),
-        .target(name: "PermafrostTestSupport", dependencies: systemCalls, path: "Tests/PermafrostTestSupport"),
+        support("PermafrostTestSupport", onLinux(["SystemCalls"])),
         .target(
             name: "FuzzTargets", dependencies: ["PermafrostModel", "PermafrostStore", "PermafrostSource"],
             path: "Fuzz/Targets", swiftSettings: syntaxSwiftSettings),
         tests("FuzzTargetsTests", ["FuzzTargets"], excluding: ["Corpus"]),
-    ] + [bundle].compactMap { $0 } + toolTargets + exampleTargets + swiftDataTargets
-        + appleCheckTargets,
+    ] + toolTargets + exampleTargets + swiftDataTargets + appleCheckTargets + [bundle].compactMap { $0 },
     swiftLanguageModes: [.v6]
 )
 
-// MARK: While testing
-
 if let plannedTests {
-    let ofApple: Set = [
-        "CIndexStore", "AppleCheck", "check-apple", "AppleCheckTests", "VerificationKit", "PermafrostVerificationTests",
-    ]
+    let ofApple = Set(appleCheckTargets.map(\.name) + ["VerificationKit", "PermafrostVerificationTests"])
     package.targets.removeAll { target in
         if target.name == "PermafrostPluginTool" { return true }
         return plannedTests == "apple"
@@ -382,19 +303,14 @@ if let plannedTests {
     }
 }
 
-// MARK: In a simulator
-
 // `xcodebuild test` builds every target of the package's scheme for the simulator's platform, where no process can be started.
 // What starts some, or cannot be linked with an app, is left out then: see Scripts/test-simulator.
 if isForApps {
-    let modules: Set = [
-        "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTesting",
-        "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "PermafrostMacrosPlugin",
-        "UsersExample", "PostsExample", "TripsExample", "CartographerExample", "MigrationCrashModels",
-        "PermafrostTests", "ExamplesTests",
-        "PermafrostTestingTests", "SwiftDataIsolationTests",
-    ]
-    let system = Set(systemTargets.map(\.name))
-    package.targets.removeAll { !modules.contains($0.name) && !system.contains($0.name) }
+    let modules =
+        systemTargets.map(\.name) + exampleTargets.map(\.name) + [
+            "Permafrost", "PermafrostMacros", "PermafrostMacrosPlugin", "PermafrostModel", "PermafrostStore",
+            "PermafrostTesting", "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData",
+        ]
+    package.targets.removeAll { !modules.contains($0.name) || $0.name == "MigrationCrashWorker" }
     package.products.removeAll { !["Permafrost", "PermafrostTesting"].contains($0.name) }
 }

@@ -41,8 +41,8 @@ struct ManifestTests {
     func linuxTarget() throws {
         let findings = try findings { manifest in
             manifest = manifest.replacingOccurrences(
-                of: "let storage: [Target.Dependency] = [\"CZlib\"]",
-                with: "let storage: [Target.Dependency] = [\"CSQLite\", \"CZlib\"]")
+                of: "let storage: [Target.Dependency] = [\"CZlib\"] + onLinux([\"CSQLite\"])",
+                with: "let storage: [Target.Dependency] = [\"CZlib\", \"CSQLite\"]")
         }
         #expect(findings.first?.file == "Package.swift")
         #expect(findings.first?.message.contains("CSQLite") == true, "\(findings)")

@@ -41,6 +41,6 @@ import Testing
         #expect(Assumption.HashConfidence([String]()).rawValue == "verified")
         #expect(Assumption.HashConfidence(["Trip.mode"]).rawValue == "assumed")
         #expect(try Self.files(with: "\"verified\"") == [])
-        #expect(try Self.files(with: "isEmpty ? .verified") == ["Sources/PermafrostModel/Hashes/HashConfidence.swift"])
+        #expect(try Self.files(with: "isEmpty ? .verified") == ["Sources/PermafrostModel/Hashes/Assumption.swift"])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RuleFilesTests {
     private static let folders = ["Sources/PermafrostModel/Rules", "Sources/PermafrostProject/Rules"]
     /// Folders of what several rules share.
-    private static let shared: Set = ["Engine", "Messages"]
+    private static let shared: Set = ["Engine", "Messages", "Run"]
 
     /// Swift files with their code, by their paths in the project.
     private static func files() throws -> [String: String] {

@@ -17,7 +17,7 @@ import Testing
     private static func texts() throws -> Set<String> {
         let places = [
             "PermafrostModel/Mapping/AttributeMapping", "PermafrostSource/Evaluation/EntityReader",
-            "PermafrostSource/Evaluation/InverseInference", "PermafrostSource/Evaluation/Namesakes",
+            "PermafrostSource/Evaluation/InverseInference", "PermafrostSource/Evaluation/EntityDraft",
             "PermafrostSource/CoreData/Model/ModelReader",
         ]
         var found: Set<String> = []
@@ -31,7 +31,7 @@ import Testing
             }
         }
         let scalars = try String(
-            contentsOf: AssumedShapes.root.appending(path: "Sources/PermafrostModel/Mapping/ScalarMapping.swift"),
+            contentsOf: AssumedShapes.root.appending(path: "Sources/PermafrostModel/Mapping/AttributeMapping.swift"),
             encoding: .utf8)
         for match in scalars.matches(of: /"([A-Za-z0-9]+)": [a-z]+\([^)]*isVerified: false\)/) {
             found.insert(String(match.output.1))

@@ -26,6 +26,9 @@ struct SuppressionWithoutReason: DocumentedRule {
     /// The comment that suppresses a finding.
     static func comment(on finding: Finding) -> String {
         let words = "permafrost:ignore \(finding.code) because …"
-        return Suppressions.isModelFile(finding.location?.file) ? "<!-- \(words) -->" : "// \(words)"
+        return isModelFile(finding.location?.file) ? "<!-- \(words) -->" : "// \(words)"
     }
+
+    /// Whether comments in a file are those of XML.
+    static func isModelFile(_ file: String?) -> Bool { file?.hasSuffix(".xcdatamodel/contents") == true }
 }

@@ -188,7 +188,11 @@ package final class SQLiteConnection {
 
     func error(_ code: Int32, sql: String?) -> SQLiteError {
         var error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
-        let systemError = sqlite3_system_errno(handle)
+        var systemError = sqlite3_system_errno(handle)
+        if code & 0xFF == SQLITE_IOERR, systemError == 0 {
+            // A statement that fails when it ends leaves the number with the file.
+            sqlite3_file_control(handle, nil, SQLITE_FCNTL_LAST_ERRNO, &systemError)
+        }
         // SQLite keeps a number for longer than it counts; a file that may not grow is what is looked for.
         if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), [ENOSPC, EDQUOT, EFBIG].contains(systemError) {
             error.systemError = systemError

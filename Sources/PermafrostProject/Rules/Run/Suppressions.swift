@@ -42,9 +42,6 @@ struct Suppressions {
         return left
     }
 
-    /// Whether comments in a file are those of XML.
-    static func isModelFile(_ file: String?) -> Bool { file?.hasSuffix(".xcdatamodel/contents") == true }
-
     /// Whether a comment with a reason suppresses a finding.
     mutating func suppresses(_ finding: Finding) -> Bool {
         guard let location = finding.location else { return false }
@@ -60,7 +57,7 @@ struct Suppressions {
     /// The comments on a place's line, and on the line before where that holds nothing else.
     private mutating func comments(at location: SourceLocation) -> [Comment] {
         let lines = lines(of: location.file)
-        let start = (Self.isModelFile(location.file) ? "<!--" : "//") + " permafrost:ignore "
+        let start = (SuppressionWithoutReason.isModelFile(location.file) ? "<!--" : "//") + " permafrost:ignore "
         return [location.line, location.line - 1].compactMap { number in
             guard lines.indices.contains(number - 1) else { return nil }
             let line = lines[number - 1]

@@ -76,4 +76,15 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: SourceTree.root.appending(path: path).path), "\(path)")
         }
     }
+
+    /// A journey that takes more files is one that nobody follows.
+    @Test(arguments: ["freeze 2.0.0", "check", "lint", "new-version", "scaffold"])
+    func aJourneyTakesTenFilesAtMost(_ command: String) throws {
+        let page = try Self.page()
+        let start = try #require(page.firstRange(of: "**`permafrost \(command)`**"))
+        let rest = page[start.upperBound...]
+        let journey = rest[..<(rest.firstRange(of: "\n**`")?.lowerBound ?? rest.endIndex)]
+        let files = journey.matches(of: /`(Sources\/[^`]+\.swift)`/).map { String($0.1) }
+        #expect((5...10).contains(Set(files).count), "\(files)")
+    }
 }

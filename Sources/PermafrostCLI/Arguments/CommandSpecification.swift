@@ -11,7 +11,7 @@ struct CommandSpecification: Sendable {
     /// More on it, in paragraphs.
     let discussion: String
     /// Its own options.
-    var options: [CommandSpecification.Option] = []
+    var options: [any DeclaredOption] = []
     /// Whether it makes the fixture tree; to every other command one that was named must exist.
     var makesTree = false
     /// The formats that it writes.
@@ -23,12 +23,13 @@ struct CommandSpecification: Sendable {
 
     /// Its own options and those of every command, less those that mean something else here.
     var allOptions: [CommandSpecification.Option] {
-        let own = Set(options.map(\.name))
+        let own = options.map(\.specification)
+        let names = Set(own.map(\.name))
         let common =
             isOfProject
-            ? CommandSpecification.Option.common : CommandSpecification.Option.common.filter { !$0.isOfProject }
-        return options
-            + common.filter { !own.contains($0.name) }.map { option in
+            ? CommonOptions.all : CommonOptions.all.filter { !$0.isOfProject }
+        return own
+            + common.filter { !names.contains($0.name) }.map { option in
                 var option = option
                 if option.name == "--format" { option.value = formats.map(\.rawValue).joined(separator: "|") }
                 return option
@@ -55,27 +56,5 @@ extension CommandSpecification {
 
         /// Whether it says which project is meant, and how it is read.
         var isOfProject: Bool { !["--format", "--quiet", "--help"].contains(name) }
-
-        /// The options of every command.
-        static let common: [Option] = [
-            Option(name: "--project", value: "DIR", help: "the project's folder (default: this one)"),
-            Option(
-                name: "--fixtures", value: "DIR", help: "the fixture tree (default: Fixtures or FreezeRay/Fixtures)"),
-            Option(name: "--plan", value: "NAME", help: "the group of this migration plan alone"),
-            Option(name: "--schema", value: "NAME", help: "the group of this schema alone"),
-            Option(
-                name: "--models", value: "A,B", help: "the models of an app without a VersionedSchema"),
-            Option(
-                name: "--model", value: "FILE",
-                help: "a Core Data model of the project: App.xcdatamodeld (may be repeated)"
-            ),
-            Option(
-                name: "--target", value: "NAME", help: "the files of this target of an Xcode project or package alone"),
-            Option(name: "--include-tests", help: "read folders of tests too"),
-            Option(name: "--no-cache", help: "read every source anew"),
-            Option(name: "--format", value: "text|json", help: "how results are written (default: text)"),
-            Option(name: "--quiet", shortName: "-q", help: "results alone, without progress and hints"),
-            Option(name: "--help", shortName: "-h", help: "show this help"),
-        ]
     }
 }

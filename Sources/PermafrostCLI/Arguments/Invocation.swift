@@ -9,18 +9,21 @@ struct Invocation: Sendable {
     private let values: [String: [String]]
 
     /// Whether a switch is set.
-    func has(_ option: String) -> Bool { values[option] != nil }
+    subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
 
     /// The last value of an option.
-    func value(_ option: String) -> String? { values[option]?.last }
-
-    /// Every value of an option that may be repeated.
-    func values(_ option: String) -> [String] { values[option] ?? [] }
+    subscript(_ option: TextOption) -> String? { values[option.specification.name]?.last }
 
     /// Every value of an option that takes a list, split at commas.
-    func list(_ option: String) -> [String] {
-        (values[option] ?? []).flatMap { $0.split(separator: ",").map { String($0).trimmingSpaces } }
+    subscript(_ option: ListOption) -> [String] {
+        self[all: option].flatMap { $0.split(separator: ",").map { String($0).trimmingSpaces } }
     }
+
+    /// Every value of an option as it was given.
+    subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
+
+    /// Whether the command only shows what it would write.
+    var isDryRun: Bool { self[Flag.dryRun("")] }
 
     /// Reads the arguments behind the command's name. Throws a ``UsageError``.
     init(_ command: CommandSpecification, arguments: [String]) throws {
@@ -58,7 +61,7 @@ struct Invocation: Sendable {
                     option: option, value: value, expected: command.option(option)?.value ?? "a value")
             }
         }
-        if values["--help"] == nil, !command.operandCount.contains(operands.count) {
+        if values[CommonOptions.help.specification.name] == nil, !command.operandCount.contains(operands.count) {
             throw operands.count < command.operandCount.lowerBound
                 ? UsageError.missingOperand(command.operands, command: command.name)
                 : UsageError.unexpectedOperand(operands[command.operandCount.upperBound], command: command.name)
@@ -92,8 +95,7 @@ extension Invocation {
     /// How many rows are shown: the option `--limit`.
     struct RowLimit {
         /// The option of commands that show rows.
-        static let specification = CommandSpecification.Option(
-            name: "--limit", value: "N", help: "rows to show at most (default \(usual), 0 for all)")
+        static let option = TextOption("--limit", value: "N", "rows to show at most (default \(usual), 0 for all)")
 
         private static let usual = 100
 
@@ -102,7 +104,7 @@ extension Invocation {
 
         /// Reads the option. Throws a ``UsageError``.
         init(_ invocation: Invocation) throws {
-            guard let text = invocation.value("--limit") else {
+            guard let text = invocation[Self.option] else {
                 count = Self.usual
                 return
             }

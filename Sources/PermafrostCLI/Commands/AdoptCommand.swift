@@ -5,6 +5,11 @@ import PermafrostStore
 
 /// `permafrost adopt`: every shape that shipped, frozen and declared.
 struct AdoptCommand: Command {
+    static let since = TextOption("--since", value: "TAG", "declare the shapes of this tag and of later ones")
+    static let max = TextOption("--max", value: "N", "declare no plan for more shapes than this (default 5)")
+    static let dryRun = Flag.dryRun("show the shapes and the files, and write nothing")
+    static let undo = Flag("--undo", "take back what was written last")
+
     static let specification = CommandSpecification(
         name: "adopt",
         summary: "freeze and declare the shapes that an app without versions has shipped, by git tag",
@@ -17,14 +22,7 @@ struct AdoptCommand: Command {
             they are: the lines that they need are printed. Exit 0: every shape that shipped is declared. 1: some are not, or \
             a stage needs an edit. 2: could not run, or not fully.
             """,
-        options: [
-            CommandSpecification.Option(
-                name: "--since", value: "TAG", help: "declare the shapes of this tag and of later ones"),
-            CommandSpecification.Option(
-                name: "--max", value: "N", help: "declare no plan for more shapes than this (default 5)"),
-            CommandSpecification.Option(name: "--dry-run", help: "show the shapes and the files, and write nothing"),
-            CommandSpecification.Option(name: "--undo", help: "take back what was written last"),
-        ],
+        options: [since, max, dryRun, undo],
         makesTree: true)
 
     let context: CommandContext
@@ -36,7 +34,7 @@ struct AdoptCommand: Command {
     private func edit() throws -> ExitCode {
         let options = try options()
         let edits = context.edits
-        if context.invocation.has("--undo") { return try context.undo(edits) }
+        if context.invocation[Self.undo] { return try context.undo(edits) }
         try context.finish()
         let progress = Output.Progress("reading the sources of every tag", output: context.output)
         let project = try context.project(readsCode: true)
@@ -45,7 +43,7 @@ struct AdoptCommand: Command {
         let adoption = try Adoption(
             project, options, repository: repository, sources: context.sources(of: repository, readsCode: true))
         progress.end()
-        guard !context.invocation.has("--dry-run") else {
+        guard !context.invocation[Self.dryRun] else {
             let diff = adoption.draft?.files.flatMap { UnifiedDiff(path: $0.path, old: $0.oldText, new: $0.text).lines }
             return context.write(AdoptReport(adoption: adoption, diff: diff ?? [], isWritten: false, frozen: []))
         }
@@ -67,8 +65,8 @@ struct AdoptCommand: Command {
 
     private func options() throws -> Adoption.Options {
         var options = Adoption.Options()
-        options.since = context.invocation.value("--since")
-        if let text = context.invocation.value("--max") {
+        options.since = context.invocation[Self.since]
+        if let text = context.invocation[Self.max] {
             guard let limit = Int(text), (1...1000).contains(limit) else {
                 throw UsageError.invalidValue(option: "--max", value: text, expected: "a number from 1 to 1000")
             }

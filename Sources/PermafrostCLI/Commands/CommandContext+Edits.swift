@@ -18,7 +18,7 @@ extension CommandContext {
     ///
     /// - Throws: `NextVersionError.inUse` if another one is running.
     func whileLocked(_ body: () throws -> ExitCode) throws -> ExitCode {
-        guard !invocation.has("--dry-run") else { return try body() }
+        guard !invocation.isDryRun else { return try body() }
         let lock = try ProjectLock(options.directory)
         return try withExtendedLifetime(lock, body)
     }
@@ -28,7 +28,7 @@ extension CommandContext {
         for command in Self.writingCommands {
             let edits = edits(of: command)
             try noteUnusable(edits)
-            guard !invocation.has("--dry-run") else {
+            guard !invocation.isDryRun else {
                 try edits.expectFinished()
                 continue
             }

@@ -18,7 +18,7 @@ struct CommandContext: Sendable {
         self.invocation = invocation
         self.output = output
         self.environment = environment
-        let format = invocation.value("--format") ?? ReportFormat.text.rawValue
+        let format = invocation[CommonOptions.format] ?? ReportFormat.text.rawValue
         let formats = invocation.command.formats
         guard let known = formats.first(where: { $0.rawValue == format }) else {
             let names = formats.map(\.rawValue)
@@ -34,20 +34,20 @@ struct CommandContext: Sendable {
             )
         }
         // Who names the fixture tree, and no project, means the folder that the command runs in.
-        let given = invocation.value("--project") ?? (invocation.has("--fixtures") ? "." : nil)
+        let given = invocation[CommonOptions.project] ?? ((invocation[CommonOptions.fixtures] != nil) ? "." : nil)
         root =
             given.map { ProjectRoot(at: $0.absolutePath) }
             ?? ProjectRoot(containing: ".".absolutePath, home: environment["HOME"] ?? "")
         let directory = root.directory
         var options = ProjectOptions(
             directory: directory,
-            fixtures: invocation.value("--fixtures").map(\.absolutePath), plan: invocation.value("--plan"),
-            schema: invocation.value("--schema"), models: invocation.list("--models"),
-            coreDataModels: try invocation.values("--model").map {
+            fixtures: invocation[CommonOptions.fixtures].map(\.absolutePath), plan: invocation[CommonOptions.plan],
+            schema: invocation[CommonOptions.schema], models: invocation[CommonOptions.models],
+            coreDataModels: try invocation[all: CommonOptions.model].map {
                 try Invocation.ModelPath($0, project: directory).relative
             },
-            target: invocation.value("--target"), includesTests: invocation.has("--include-tests"),
-            usesCache: !invocation.has("--no-cache"))
+            target: invocation[CommonOptions.target], includesTests: invocation[CommonOptions.includeTests],
+            usesCache: !invocation[CommonOptions.noCache])
         options.requiresTree = !invocation.command.makesTree
         self.options = options
     }
@@ -123,7 +123,7 @@ struct CommandContext: Sendable {
     /// A further command over the same project, as it can be pasted: with the options that this one was given.
     func commandLine(_ command: String) -> String {
         // A plugin names the project, which its user need not.
-        let project = invocation.values("--project").filter {
+        let project = invocation[all: CommonOptions.project].filter {
             ToolCommand.caller == .shell || $0.absolutePath != ".".absolutePath
         }.flatMap { ["--project", $0] }
         let all = project + readingArguments
@@ -132,9 +132,11 @@ struct CommandContext: Sendable {
 
     /// The options that this command was given and that say what of the project is read.
     var readingArguments: [String] {
-        ["--fixtures", "--model", "--models", "--target"].flatMap { option in
-            invocation.values(option).flatMap { [option, $0] }
-        } + (invocation.has("--include-tests") ? ["--include-tests"] : [])
+        let declared: [any DeclaredOption] = [
+            CommonOptions.fixtures, CommonOptions.model, CommonOptions.models, CommonOptions.target,
+        ]
+        return declared.flatMap { option in invocation[all: option].flatMap { [option.specification.name, $0] } }
+            + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : [])
     }
 
     /// The same options with paths relative to the project's folder, as another checkout takes them.
@@ -143,16 +145,18 @@ struct CommandContext: Sendable {
             let prefix = options.directory + "/"
             return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
         }
-        let values = [("--models", invocation.values("--models")), ("--target", invocation.values("--target"))]
+        let values = [
+            ("--models", invocation[all: CommonOptions.models]), ("--target", invocation[all: CommonOptions.target]),
+        ]
         return ProjectSetup.ReadingArguments(
             fixtures: fixtures,
             others: options.coreDataModels.flatMap { ["--model", $0] }
                 + values.flatMap { option, values in values.flatMap { [option, $0] } }
-                + (invocation.has("--include-tests") ? ["--include-tests"] : []))
+                + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : []))
     }
 
     /// The absolute path that an option names.
-    func path(_ option: String) -> String? { invocation.value(option).map(\.absolutePath) }
+    func path(_ option: TextOption) -> String? { invocation[option].map(\.absolutePath) }
 
     /// A path as the user should see it: relative to the working folder where it lies inside.
     func shown(_ path: String) -> String {

@@ -88,7 +88,7 @@ package enum CommandLineRun {
             throw UsageError.writesFiles(command: name)
         }
         let invocation = try Invocation(command.specification, arguments: Array(arguments.dropFirst()))
-        if invocation.has("--help") {
+        if invocation[CommonOptions.help] {
             output.results(Commands.Help.lines(command.specification))
             return .fine
         }

@@ -3,6 +3,8 @@ import PermafrostStore
 
 /// `permafrost drift STORE`: which version a store is, or what made it unknown.
 struct DriftCommand: Command {
+    static let blame = Flag("--blame", "find the commit that moved the declaration away from the store")
+
     static let specification = CommandSpecification(
         name: "drift", operands: "STORE", operandCount: 1...1,
         summary: "say which version a store is, or which property makes it unknown",
@@ -11,10 +13,7 @@ struct DriftCommand: Command {
             it opens the store. If none matches, shows the most similar version and what differs. Exit 0: a declared version \
             fits. 1: none does. 2: could not run, or not fully.
             """,
-        options: [
-            CommandSpecification.Option(
-                name: "--blame", help: "find the commit that moved the declaration away from the store")
-        ],
+        options: [blame],
         formats: ReportFormat.allCases)
 
     let context: CommandContext
@@ -30,7 +29,7 @@ struct DriftCommand: Command {
         let known = try VersionCatalog(project, context.matcher(of: project))
         let drift = try StoreIdentification(inspection, with: known)
         progress.end()
-        let blame = try context.invocation.has("--blame") && !drift.isRecognised ? blame(drift) : nil
+        let blame = try context.invocation[Self.blame] && !drift.isRecognised ? blame(drift) : nil
         context.output.problems(known.findings)
         return context.write(
             StoreIdentificationReport(

@@ -5,6 +5,17 @@ import PermafrostStore
 
 /// `permafrost freeze`: writes declared versions as fixtures.
 struct FreezeCommand: Command {
+    static let all = Flag("--all", "freeze every version that is not frozen yet")
+    static let rows = TextOption("--rows", value: "N", "sample rows for each entity (default 8, 0 for none)")
+    static let at = TextOption(
+        "--at", value: "GITREF", "read the sources as they were at a tag or commit, without a checkout")
+    static let regroup = Flag(
+        "--regroup", "move fixtures into their groups' folders, as a project of several plans has them")
+    static let force = Flag("--force", "replace the fixture of a version that no release tag has, in one step")
+    static let forceShipped = Flag(
+        "--force-shipped", "replace also a fixture that a release tag has, and record that in the fixture tree")
+    static let because = TextOption("--because", value: "TEXT", "with --force-shipped: the reason to record")
+
     static let specification = CommandSpecification(
         name: "freeze", operands: "VERSION", operandCount: 0...1,
         summary: "write a declared version as a fixture: a real store, its model and checksums",
@@ -17,22 +28,8 @@ struct FreezeCommand: Command {
             --regroup alone moves them.
             """,
         options: [
-            CommandSpecification.Option(name: "--all", help: "freeze every version that is not frozen yet"),
-            CommandSpecification.Option(
-                name: "--rows", value: "N", help: "sample rows for each entity (default 8, 0 for none)"),
-            CommandSpecification.Option(
-                name: "--at", value: "GITREF",
-                help: "read the sources as they were at a tag or commit, without a checkout"),
-            CommandSpecification.Option(
-                name: "--regroup",
-                help: "move fixtures into their groups' folders, as a project of several plans has them"),
-            CommandSpecification.Option(
-                name: "--force", help: "replace the fixture of a version that no release tag has, in one step"),
-            CommandSpecification.Option(
-                name: "--force-shipped",
-                help: "replace also a fixture that a release tag has, and record that in the fixture tree"),
-            CommandSpecification.Option(
-                name: "--because", value: "TEXT", help: "with --force-shipped: the reason to record"),
+            all, rows, at, regroup, force,
+            forceShipped, because,
         ],
         makesTree: true)
 
@@ -41,19 +38,19 @@ struct FreezeCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        if context.invocation.has("--regroup") { return try regroup() }
+        if context.invocation[Self.regroup] { return try regroup() }
         let selection = try selection()
         let replacement = try replacement()
         let held = context.heldFixtures(needsDelivery: false)
         let rows = try rowsPerEntity()
         let progress = Output.Progress("reading sources", output: context.output)
-        let project = try context.invocation.value("--at").map(context.project(at:)) ?? context.project()
+        let project = try context.invocation[Self.at].map(context.project(at:)) ?? context.project()
         let freeze = try ProjectFreeze(
             project, toolVersion: PermafrostRelease.version, rowsPerEntity: rows,
             date: try Self.date(context.environment), held: held.get())
         progress.end()
         context.output.problems(project.sourceFindings)
-        let findings = context.invocation.has("--at") ? [] : try findings(project, freeze, selection)
+        let findings = (context.invocation[Self.at] != nil) ? [] : try findings(project, freeze, selection)
         context.output.problems(findings)
         let isFirst = freeze.isFirst
         let outcomes = try freeze.run(selection, replacing: replacement) { outcome in
@@ -112,9 +109,9 @@ struct FreezeCommand: Command {
     }
 
     private func regroup() throws -> ExitCode {
-        for option in ["--all", "--force", "--force-shipped", "--at", "--rows"]
-        where context.invocation.has(option) {
-            throw UsageError.conflictingOptions("--regroup", option)
+        let others: [any DeclaredOption] = [Self.all, Self.force, Self.forceShipped, Self.at, Self.rows]
+        for option in others where !context.invocation[all: option].isEmpty {
+            throw UsageError.conflictingOptions(Self.regroup.specification.name, option.specification.name)
         }
         if let version = context.invocation.operands.first {
             throw UsageError.unexpectedOperand(version, command: "freeze --regroup")
@@ -179,7 +176,7 @@ struct FreezeCommand: Command {
     /// Whether models without a `VersionedSchema` were frozen as they are, without being asked for by name, and have tags.
     private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome], _ project: Project) -> Bool {
         let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
-        guard context.options.models.isEmpty, context.invocation.value("--at") == nil,
+        guard context.options.models.isEmpty, context.invocation[Self.at] == nil,
             outcomes.contains(where: { unversioned.contains($0.schema) })
         else { return false }
         // A hint is no reason to fail: without git, or outside of a repository, there is nothing to adopt.
@@ -189,8 +186,8 @@ struct FreezeCommand: Command {
 
     private func selection() throws -> ProjectFreeze.Selection {
         let version = context.invocation.operands.first
-        let isForced = ["--force", "--force-shipped"].contains(where: context.invocation.has)
-        switch (version, context.invocation.has("--all")) {
+        let isForced = context.invocation[Self.force] || context.invocation[Self.forceShipped]
+        switch (version, context.invocation[Self.all]) {
         case (nil, true):
             guard !isForced else { throw UsageError.forceAndAll }
             return .all
@@ -206,17 +203,17 @@ struct FreezeCommand: Command {
     }
 
     private func replacement() throws -> ProjectFreeze.Replacement {
-        let reason = context.invocation.value("--because").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-        guard context.invocation.has("--force-shipped") else {
+        let reason = context.invocation[Self.because].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        guard context.invocation[Self.forceShipped] else {
             if reason != nil { throw UsageError.becauseWithoutForceShipped }
-            return context.invocation.has("--force") ? .unshipped : .none
+            return context.invocation[Self.force] ? .unshipped : .none
         }
         guard let reason, !reason.isEmpty else { throw UsageError.forceShippedWithoutReason }
         return .shipped(reason: reason)
     }
 
     private func rowsPerEntity() throws -> Int {
-        guard let text = context.invocation.value("--rows") else { return FreezeRequest.defaultRowsPerEntity }
+        guard let text = context.invocation[Self.rows] else { return FreezeRequest.defaultRowsPerEntity }
         guard let rows = Int(text), (0...100_000).contains(rows) else {
             throw UsageError.invalidValue(option: "--rows", value: text, expected: "a number from 0 to 100000")
         }

@@ -3,6 +3,9 @@ import PermafrostStore
 
 /// `permafrost init`: sets a project up, and adds only what is missing.
 struct InitCommand: Command {
+    static let ci = TextOption("--ci", value: "github|gitlab", "add its workflow (default: github where .github is)")
+    static let dryRun = Flag.dryRun("show what would be added, and write nothing")
+
     static let specification = CommandSpecification(
         name: "init",
         summary: "set a project up: freeze what shipped, and add what guards it",
@@ -13,11 +16,7 @@ struct InitCommand: Command {
             a second run adds nothing. \
             Exit 0: set up. 2: could not run, or not fully.
             """,
-        options: [
-            CommandSpecification.Option(
-                name: "--ci", value: "github|gitlab", help: "add its workflow (default: github where .github is)"),
-            CommandSpecification.Option(name: "--dry-run", help: "show what would be added, and write nothing"),
-        ],
+        options: [ci, dryRun],
         makesTree: true)
 
     let context: CommandContext
@@ -39,7 +38,7 @@ struct InitCommand: Command {
             arguments: context.portableArguments)
         progress.end()
         let problems = project.sourceFindings
-        guard !context.invocation.has("--dry-run") else {
+        guard !context.invocation[Self.dryRun] else {
             return context.write(InitReport(setup: setup, isWritten: false, failures: [], problems: problems))
         }
         // What cannot be written is known before a version is frozen.
@@ -53,7 +52,7 @@ struct InitCommand: Command {
     }
 
     private func service() throws -> ProjectSetup.Service? {
-        guard let text = context.invocation.value("--ci") else { return nil }
+        guard let text = context.invocation[Self.ci] else { return nil }
         guard let service = ProjectSetup.Service(rawValue: text) else {
             throw UsageError.invalidValue(option: "--ci", value: text, expected: "github or gitlab")
         }

@@ -3,6 +3,8 @@ import PermafrostStore
 
 /// `permafrost inspect STORE`: what a store is and holds.
 struct InspectCommand: Command {
+    static let rows = TextOption("--rows", value: "MODEL", "show the rows of this model, decoded")
+
     static let specification = CommandSpecification(
         name: "inspect", operands: "STORE", operandCount: 1...1,
         summary: "show what a store holds: its version, models, tables and rows",
@@ -10,10 +12,7 @@ struct InspectCommand: Command {
             Reads any store of SwiftData or Core Data: a SQLite file from a device, a simulator or a crash report. Rows that \
             are only in a -wal beside it are read too; nothing in its folder changes. No project is needed.
             """,
-        options: [
-            CommandSpecification.Option(name: "--rows", value: "MODEL", help: "show the rows of this model, decoded"),
-            Invocation.RowLimit.specification,
-        ])
+        options: [rows, Invocation.RowLimit.option])
 
     let context: CommandContext
 
@@ -31,7 +30,7 @@ struct InspectCommand: Command {
 
     private func rows(_ inspection: StoreInspection, _ reader: StoreReader) throws -> ShownRows? {
         let limit = try Invocation.RowLimit(context.invocation)
-        guard let name = context.invocation.value("--rows") else { return nil }
+        guard let name = context.invocation[Self.rows] else { return nil }
         guard inspection.model.entity(named: name) != nil else {
             throw UsageError.unknownModel(name, known: inspection.model.entities.map(\.name))
         }

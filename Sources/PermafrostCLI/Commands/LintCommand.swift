@@ -3,6 +3,10 @@ import PermafrostProject
 
 /// `permafrost lint`: predicts what SwiftData will refuse or lose.
 struct LintCommand: Command {
+    static let cloudkit = Flag("--cloudkit", "the stores are synced with CloudKit: apply its rules too")
+    static let explain = TextOption(
+        "--explain", value: "CODE", "show a rule's page: the failure that it prevents, and the fix")
+
     static let specification = CommandSpecification(
         name: "lint",
         summary: "predict what SwiftData will refuse or lose, before it ships",
@@ -12,12 +16,7 @@ struct LintCommand: Command {
             // permafrost:ignore PF0213 because the old values were test data. \
             Exit 0: no error, warnings perhaps. 1: errors. 2: could not run, or not fully.
             """,
-        options: [
-            CommandSpecification.Option(
-                name: "--cloudkit", help: "the stores are synced with CloudKit: apply its rules too"),
-            CommandSpecification.Option(
-                name: "--explain", value: "CODE", help: "show a rule's page: the failure that it prevents, and the fix"),
-        ],
+        options: [cloudkit, explain],
         formats: ReportFormat.allCases)
 
     let context: CommandContext
@@ -25,12 +24,12 @@ struct LintCommand: Command {
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        if let code = context.invocation.value("--explain") { return try explain(code) }
+        if let code = context.invocation[Self.explain] { return try explain(code) }
         let progress = Output.Progress("reading sources", output: context.output)
         defer { progress.end() }
         let project = try context.project(readsCode: true)
         let lint = try ProjectLint(
-            project, checksCloudKit: context.invocation.has("--cloudkit"), context.matcher(of: project))
+            project, checksCloudKit: context.invocation[Self.cloudkit], context.matcher(of: project))
         progress.end()
         return context.write(LintReport(lint: lint))
     }

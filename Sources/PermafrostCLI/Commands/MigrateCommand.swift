@@ -3,6 +3,10 @@ import PermafrostStore
 
 /// `permafrost migrate STORE --to VERSION --dry-run`: what a migration would do to a store.
 struct MigrateCommand: Command {
+    static let to = TextOption("--to", value: "VERSION", "the version to migrate to")
+    static let dryRun = Flag.dryRun("migrate a copy; nothing else is offered")
+    static let stepByStep = Flag("--step-by-step", "take each step by itself, where the framework takes all as one")
+
     static let specification = CommandSpecification(
         name: "migrate", operands: "STORE --to VERSION --dry-run", operandCount: 1...1,
         summary: "rehearse a lightweight migration on a copy of a store: rows, values lost, time, errors",
@@ -14,22 +18,17 @@ struct MigrateCommand: Command {
             code, and are not run here: SafeModelContainer.dryRun rehearses a plan with custom stages in a test. Exit 0: it \
             succeeds and loses nothing. 1: it fails, or loses values. 2: could not be rehearsed.
             """,
-        options: [
-            CommandSpecification.Option(name: "--to", value: "VERSION", help: "the version to migrate to"),
-            CommandSpecification.Option(name: "--dry-run", help: "migrate a copy; nothing else is offered"),
-            CommandSpecification.Option(
-                name: "--step-by-step", help: "take each step by itself, where the framework takes all as one"),
-        ])
+        options: [to, dryRun, stepByStep])
 
     let context: CommandContext
 
     init(_ context: CommandContext) { self.context = context }
 
     func run() throws -> ExitCode {
-        guard let version = context.invocation.value("--to") else {
+        guard let version = context.invocation[Self.to] else {
             throw UsageError.missingOption("--to VERSION", command: "migrate")
         }
-        guard context.invocation.has("--dry-run") else { throw UsageError.rehearsalOnly }
+        guard context.invocation[Self.dryRun] else { throw UsageError.rehearsalOnly }
         let path = context.invocation.operands[0]
         let inspection = try StoreInspection(StoreReader(path: path))
         let progress = Output.Progress("reading sources", output: context.output)
@@ -39,7 +38,7 @@ struct MigrateCommand: Command {
         progress.end()
         let route = try RouteSearch(
             StoreIdentification(inspection, with: known), to: version, in: project,
-            isStepwise: context.invocation.has("--step-by-step")
+            isStepwise: context.invocation[Self.stepByStep]
         ).route()
         let work = Output.Progress("migrating a copy", output: context.output)
         defer { work.end() }

@@ -6,6 +6,22 @@ import PermafrostStore
 
 /// `permafrost new-version`: writes the next version, and puts the newest back to what shipped.
 struct NewVersionCommand: Command {
+    static let typeName = TextOption("--name", value: "NAME", "the type of the next version (default: the next number)")
+    static let models = ListOption(
+        "--models", value: "A,B", "freeze these models alone, with what they are connected with")
+    static let without = ListOption("--without", value: "A,B", "leave these new models out, which no version lists yet")
+    static let renamed = ListOption(
+        "--renamed", value: "Post.body=content",
+        "a property that has another name now, and keeps its values (repeatable)")
+    static let notRenamed = ListOption(
+        "--not-renamed", value: "Post.body", "a property that is gone, though one like it is new (repeatable)")
+    static let stage = TextOption(
+        "--stage", value: "lightweight|custom", "the stage's kind (default: what the difference needs)")
+    static let scaffold = Flag("--scaffold", "write the tests of what is frozen, too, as scaffold does")
+    static let evenUnshipped = Flag("--even-unshipped", "also if the newest version has not shipped")
+    static let dryRun = Flag.dryRun("show the edits as a unified diff, and write nothing")
+    static let undo = Flag("--undo", "take back what the last new-version wrote")
+
     static let specification = CommandSpecification(
         name: "new-version", operands: "[VERSION]", operandCount: 0...1,
         summary: "write the next version, with the newest as it shipped",
@@ -18,26 +34,9 @@ struct NewVersionCommand: Command {
             Exit 0: written. 1: written, and the new step needs an edit that is named. 2: refused, nothing written.
             """,
         options: [
-            CommandSpecification.Option(
-                name: "--name", value: "NAME", help: "the type of the next version (default: the next number)"),
-            CommandSpecification.Option(
-                name: "--models", value: "A,B", help: "freeze these models alone, with what they are connected with"),
-            CommandSpecification.Option(
-                name: "--without", value: "A,B", help: "leave these new models out, which no version lists yet"),
-            CommandSpecification.Option(
-                name: "--renamed", value: "Post.body=content",
-                help: "a property that has another name now, and keeps its values (repeatable)"),
-            CommandSpecification.Option(
-                name: "--not-renamed", value: "Post.body",
-                help: "a property that is gone, though one like it is new (repeatable)"),
-            CommandSpecification.Option(
-                name: "--stage", value: "lightweight|custom",
-                help: "the stage's kind (default: what the difference needs)"),
-            CommandSpecification.Option(
-                name: "--scaffold", help: "write the tests of what is frozen, too, as scaffold does"),
-            CommandSpecification.Option(name: "--even-unshipped", help: "also if the newest version has not shipped"),
-            CommandSpecification.Option(name: "--dry-run", help: "show the edits as a unified diff, and write nothing"),
-            CommandSpecification.Option(name: "--undo", help: "take back what the last new-version wrote"),
+            typeName, models, without, renamed,
+            notRenamed, stage, scaffold, evenUnshipped,
+            dryRun, undo,
         ])
 
     let context: CommandContext
@@ -48,12 +47,12 @@ struct NewVersionCommand: Command {
 
     private func edit() throws -> ExitCode {
         let edits = context.edits
-        if context.invocation.has("--undo") { return try context.undo(edits) }
+        if context.invocation[Self.undo] { return try context.undo(edits) }
         try context.finish()
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
-        let scaffolds = context.invocation.has("--scaffold")
+        let scaffolds = context.invocation[Self.scaffold]
         // Where there is no place for tests, nothing is written at all.
         if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil) }
         let history = try history()
@@ -64,7 +63,7 @@ struct NewVersionCommand: Command {
             let options = try prompt.answered(options(), note: context.output.note)
             next = try NextVersion(project, options, history: history)
         }
-        guard !context.invocation.has("--dry-run") else {
+        guard !context.invocation[Self.dryRun] else {
             return context.write(
                 NewVersionReport(
                     next: next, diff: Self.diff(next), isWritten: false, isFrozen: false, scaffold: nil,
@@ -111,19 +110,19 @@ struct NewVersionCommand: Command {
     private func options() throws -> NextVersionOptions {
         var options = NextVersionOptions()
         options.version = context.invocation.operands.first
-        options.name = context.invocation.value("--name")
-        options.models = context.invocation.list("--models")
-        options.without = context.invocation.list("--without")
-        for text in context.invocation.list("--renamed") {
+        options.name = context.invocation[Self.typeName]
+        options.models = context.invocation[Self.models]
+        options.without = context.invocation[Self.without]
+        for text in context.invocation[Self.renamed] {
             let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, parts[0].contains("."), !parts[1].isEmpty, options.renamed[parts[0]] == nil else {
                 throw UsageError.invalidValue(option: "--renamed", value: text, expected: "Post.body=content")
             }
             options.renamed[parts[0]] = parts[1]
         }
-        options.notRenamed = Set(context.invocation.list("--not-renamed"))
-        options.evenUnshipped = context.invocation.has("--even-unshipped")
-        if let text = context.invocation.value("--stage") {
+        options.notRenamed = Set(context.invocation[Self.notRenamed])
+        options.evenUnshipped = context.invocation[Self.evenUnshipped]
+        if let text = context.invocation[Self.stage] {
             guard let kind = VersionGraph.PlanStage.Kind(rawValue: text) else {
                 throw UsageError.invalidValue(option: "--stage", value: text, expected: "lightweight or custom")
             }

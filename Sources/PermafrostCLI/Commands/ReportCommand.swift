@@ -4,6 +4,11 @@ import PermafrostStore
 
 /// `permafrost report [STORE]`: the history of a project's versions, or a store, as one HTML page.
 struct ReportCommand: Command {
+    static let output = TextOption(
+        "--output", value: "FILE", "the page's file, - for standard output (default: \(defaultFile))")
+    static let opens = Flag("--open", "show the page in the browser")
+    static let rows = Flag("--rows", "the rows of the store's models too")
+
     static let specification = CommandSpecification(
         name: "report", operands: "[STORE]", operandCount: 0...1,
         summary: "write one HTML page: versions, differences, diagrams and findings, or what a store holds",
@@ -14,12 +19,7 @@ struct ReportCommand: Command {
             Exit 0: written. 2: could not be written, or something could not be read, which the page says.
             """,
         options: [
-            CommandSpecification.Option(
-                name: "--output", value: "FILE",
-                help: "the page's file, - for standard output (default: \(defaultFile))"),
-            CommandSpecification.Option(name: "--open", help: "show the page in the browser"),
-            CommandSpecification.Option(name: "--rows", help: "the rows of the store's models too"),
-            Invocation.RowLimit.specification,
+            output, opens, rows, Invocation.RowLimit.option,
         ])
 
     private static let defaultFile = "permafrost-report.html"
@@ -30,18 +30,18 @@ struct ReportCommand: Command {
 
     func run() throws -> ExitCode {
         let invocation = context.invocation
-        let output = invocation.value("--output") ?? Self.defaultFile
+        let output = invocation[Self.output] ?? Self.defaultFile
         let isStandardOutput = output == "-"
-        if invocation.has("--open"), ToolCommand.caller(in: context.environment) != .shell {
+        if invocation[Self.opens], ToolCommand.caller(in: context.environment) != .shell {
             throw UsageError.opensInPlugin
         }
-        if isStandardOutput, invocation.has("--open") { throw UsageError.conflictingOptions("--output -", "--open") }
+        if isStandardOutput, invocation[Self.opens] { throw UsageError.conflictingOptions("--output -", "--open") }
         if isStandardOutput, !context.isForPeople {
             throw UsageError.conflictingOptions("--output -", "--format \(context.format.rawValue)")
         }
         let limit = try Invocation.RowLimit(invocation)
         let made =
-            invocation.operands.first.map { StorePage(path: $0, rows: invocation.has("--rows") ? limit : nil, context) }
+            invocation.operands.first.map { StorePage(path: $0, rows: invocation[Self.rows] ? limit : nil, context) }
             .map { ($0.page, $0.error) } ?? projectPage()
         let bytes = made.page.bytes
         if let error = made.error { context.output.error(ErrorWording(error)) }
@@ -53,7 +53,7 @@ struct ReportCommand: Command {
         let report = PageReport(file: output, page: made.page, size: bytes.count, hasFailed: made.error != nil)
         guard !isStandardOutput else { return report.exitCode }
         let code = context.write(report)
-        if invocation.has("--open") { try Self.open(output, project: context.options.directory) }
+        if invocation[Self.opens] { try Self.open(output, project: context.options.directory) }
         return code
     }
 

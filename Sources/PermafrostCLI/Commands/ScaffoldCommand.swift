@@ -3,6 +3,10 @@ import PermafrostSource
 
 /// `permafrost scaffold`: writes drift and migration tests for the frozen versions.
 struct ScaffoldCommand: Command {
+    static let tests = TextOption("--tests", value: "DIR", "the test target's folder (default: the only one)")
+    static let framework = TextOption(
+        "--framework", value: "xctest|swift-testing", "what the tests are written for (default: xctest)")
+
     static let specification = CommandSpecification(
         name: "scaffold",
         summary: "write drift and migration tests for the frozen versions",
@@ -11,13 +15,7 @@ struct ScaffoldCommand: Command {
             neighbours and from the oldest to the newest. The tests are yours: one that exists is never touched. \
             Exit 0: all is written or was there. 1: the test target lacks dependencies. 2: could not write all.
             """,
-        options: [
-            CommandSpecification.Option(
-                name: "--tests", value: "DIR", help: "the test target's folder (default: the only one)"),
-            CommandSpecification.Option(
-                name: "--framework", value: "xctest|swift-testing",
-                help: "what the tests are written for (default: xctest)"),
-        ])
+        options: [tests, framework])
 
     let context: CommandContext
 
@@ -28,7 +26,7 @@ struct ScaffoldCommand: Command {
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.project()
         let scaffold = try ProjectScaffold(
-            project, tests: context.path("--tests"), framework: framework)
+            project, tests: context.path(Self.tests), framework: framework)
         progress.end()
         context.output.problems(project.sourceFindings)
         let outcomes = scaffold.write { outcome in
@@ -47,7 +45,7 @@ struct ScaffoldCommand: Command {
     }
 
     private func framework() throws -> TestFile.TestFramework {
-        guard let text = context.invocation.value("--framework") else { return .xctest }
+        guard let text = context.invocation[Self.framework] else { return .xctest }
         guard let framework = TestFile.TestFramework(rawValue: text) else {
             throw UsageError.invalidValue(
                 option: "--framework", value: text,

@@ -3,6 +3,8 @@ import PermafrostStore
 
 /// `permafrost store-diff A B`: in what two stores differ.
 struct StoreDiffCommand: Command {
+    static let rows = Flag("--rows", "compare rows too")
+
     static let specification = CommandSpecification(
         name: "store-diff", operands: "OLD NEW", operandCount: 2...2,
         summary: "compare two stores: models, tables, indexes, row counts and rows",
@@ -12,9 +14,7 @@ struct StoreDiffCommand: Command {
             with --plan also where a version between the two stores has renamed it. Exit 0: no difference. 1: differences. 2: \
             could not run, or not fully.
             """,
-        options: [
-            CommandSpecification.Option(name: "--rows", help: "compare rows too"), Invocation.RowLimit.specification,
-        ])
+        options: [rows, Invocation.RowLimit.option])
 
     let context: CommandContext
 
@@ -28,7 +28,7 @@ struct StoreDiffCommand: Command {
         let (old, new) = (try StoreReader(path: paths[0]), try StoreReader(path: paths[1]))
         let group = try context.options.plan.flatMap { _ in try context.project().groups.first }
         let difference = try StoreDifference(
-            from: old, to: new, comparesRows: context.invocation.has("--rows"), along: group)
+            from: old, to: new, comparesRows: context.invocation[Self.rows], along: group)
         progress.end()
         return context.write(
             StoreDiffReport(difference: difference, paths: paths, limit: limit.count, plan: context.options.plan))

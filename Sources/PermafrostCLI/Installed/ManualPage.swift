@@ -14,7 +14,7 @@ struct ManualPage {
         lines.append(".SH COMMANDS")
         for command in commands { lines += section(of: command) }
         lines.append(".SH \"OPTIONS OF EVERY COMMAND\"")
-        for option in CommandSpecification.Option.common { lines += Self.option(option) }
+        for option in CommonOptions.all { lines += Self.option(option) }
         lines += Self.list("EXIT STATUS", Self.exitCodes)
         lines += Self.list("ENVIRONMENT", Self.environment)
         lines += Self.list("FILES", Self.files)
@@ -63,11 +63,11 @@ struct ManualPage {
 
     private func section(of command: CommandSpecification) -> [String] {
         let operands = command.operands.isEmpty ? "" : " \\fI\(Self.inline(command.operands))\\fR"
-        let common = Set(CommandSpecification.Option.common.map(\.name)).subtracting(["--format"])
+        let common = Set(CommonOptions.all.map(\.name)).subtracting(["--format"])
         return [".SS \"\(Self.inline(command.name))\"", ".B permafrost \(Self.inline(command.name))\(operands)", ".PP"]
             + Self.paragraphs(command.discussion)
             + command.allOptions.filter { option in
-                !common.contains(option.name) || command.options.contains { $0.name == option.name }
+                !common.contains(option.name) || command.options.contains { $0.specification.name == option.name }
             }.flatMap(Self.option)
     }
 

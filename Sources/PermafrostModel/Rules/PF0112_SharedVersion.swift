@@ -7,7 +7,7 @@ struct SharedVersion: Rule {
             Reports, backups and fixtures name a version by its identifier. With one identifier for two versions nobody knows which \
             of them a store is of, and neither can be frozen.
             """,
-        fix: "Give each version an identifier of its own, or name it with @FreezeSchema(version:).")
+        fix: "Give each version an identifier of its own, or name it with @FreezeSchema(version:) of PermafrostMacros.")
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in

@@ -6,7 +6,9 @@ struct UnsafeVersion: CheckRule {
         code: "PF0111", name: "UnsafeVersion", severity: .error, gates: [.check],
         summary: "A version's identifier cannot be the name of a folder.",
         failure: "The version cannot be frozen: its fixture's folder would be outside the tree, or hidden, or none.",
-        fix: "Name the frozen version with @FreezeSchema(version:), without `/`, `..` or a leading `-` or `.`.")
+        fix:
+            "Name the frozen version with @FreezeSchema(version:) of PermafrostMacros, without `/`, `..` or a leading `-` or `.`."
+    )
 
     let input: CheckInput
 
@@ -16,7 +18,7 @@ struct UnsafeVersion: CheckRule {
                 .init(
                     what: "\"\(version.version)\" cannot be the name of a fixture's folder",
                     fix:
-                        "Name the frozen version with @FreezeSchema(version:), without `/`, `..` or a leading `-` or `.`"
+                        "Name the frozen version with @FreezeSchema(version:) of PermafrostMacros, without `/`, `..` or a leading `-` or `.`"
                 ),
                 about: version, at: version.schema.versionLocation)
         }

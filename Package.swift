@@ -306,11 +306,13 @@ if let plannedTests {
 // `xcodebuild test` builds every target of the package's scheme for the simulator's platform, where no process can be started.
 // What starts some, or cannot be linked with an app, is left out then: see Scripts/test-simulator.
 if isForApps {
-    let modules =
-        systemTargets.map(\.name) + exampleTargets.map(\.name) + [
-            "Permafrost", "PermafrostMacros", "PermafrostMacrosPlugin", "PermafrostModel", "PermafrostStore",
-            "PermafrostTesting", "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData",
-        ]
-    package.targets.removeAll { !modules.contains($0.name) || $0.name == "MigrationCrashWorker" }
+    let modules: Set = [
+        "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTesting",
+        "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "PermafrostMacrosPlugin",
+        "UsersExample", "PostsExample", "TripsExample", "CartographerExample", "MigrationCrashModels",
+        "PermafrostTests", "ExamplesTests", "PermafrostTestingTests", "SwiftDataIsolationTests",
+    ]
+    let system = systemTargets.map(\.name)
+    package.targets.removeAll { !modules.contains($0.name) && !system.contains($0.name) }
     package.products.removeAll { !["Permafrost", "PermafrostTesting"].contains($0.name) }
 }

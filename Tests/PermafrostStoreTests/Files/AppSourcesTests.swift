@@ -10,8 +10,8 @@ import Testing
         let list = try #require(manifest.firstMatch(of: /let modules: Set = \[([^\]]*)\]/)).output.1
         let names = list.matches(of: /"([A-Za-z]+)"/).map { String($0.output.1) }
         #expect(names.contains("PermafrostStoreTests"))
-        // SwiftData and macros are not built for a device.
-        return names.filter { !$0.hasPrefix("SwiftData") && !$0.hasSuffix("Macros") }.map { name in
+        // SwiftData and the compiler plugin are not built for a device.
+        return names.filter { !$0.hasPrefix("SwiftData") && !$0.hasSuffix("Plugin") }.map { name in
             if name.hasSuffix("Example") { return "Examples/" + name.dropLast("Example".count) }
             let isForTests = name.contains("Tests") || name.hasSuffix("Support") || name == "MigrationCrashModels"
             return (isForTests ? "Tests/" : "Sources/") + name

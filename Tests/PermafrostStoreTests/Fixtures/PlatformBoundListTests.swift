@@ -60,7 +60,7 @@ import Testing
         var targets: Set<String> = []
         var isTest = false
         for line in manifest.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
-            if line.hasPrefix("#") { isOnLinuxAlone = line == "#if os(Linux)" }
+            if line.hasSuffix("onLinux([") { isOnLinuxAlone = true } else if line == "])" { isOnLinuxAlone = false }
             if line.hasPrefix(".") || line.hasPrefix("tests(") { isTest = line.hasPrefix("tests(") }
             guard isOnLinuxAlone, isTest, let name = line.firstMatch(of: /^(?:tests\()?"(\w+)",/)?.output.1 else {
                 continue

@@ -68,7 +68,7 @@ struct ManifestTests {
     func syntax() throws {
         let findings = try findings { manifest in
             manifest = manifest.replacingOccurrences(
-                of: "let swiftDataTargets: [Target] = []", with: "let swiftDataTargets: [Target] = [1]")
+                of: "-> [Element] { others }", with: "-> [Element] { [1] }")
         }
         #expect(findings.first?.message.contains("cannot convert") == true, "\(findings)")
     }

@@ -63,7 +63,7 @@ enum OptionShapes {
         },
         .shape(
             "unique-and-unique", "Two unique attributes of one model",
-            rule: "version hash: the constraints' joined names are sorted (SchemaModel+VersionHashes)",
+            rule: "version hash: the constraints' joined names are sorted (PropertyHash)",
             schema: "UniqueAttributesSchema"
         ) { folder in
             try folder.make(UniqueAttributesSchema.self)

@@ -76,7 +76,7 @@ enum RelationshipShapes {
         .shape(
             "inheritance", "A class that inherits from another",
             rule:
-                "mapping: superentity, one table, inherited properties in the child's hash (EntityReader, SchemaModel+VersionHashes)",
+                "mapping: superentity, one table, inherited properties in the child's hash (EntityReader, PropertyHash)",
             schema: "InheritanceSchema", rows: ["Vehicle"]
         ) { folder in
             guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {

@@ -5,7 +5,7 @@ import SwiftData
 enum ScalarShapes {
     static let all: [Probe] = [
         .shape(
-            "url", "A URL", rule: "mapping: URL is 1200 NSURL, a text column with the absolute string (ScalarMapping)",
+            "url", "A URL", rule: "mapping: URL is 1200 NSURL, a text column with the absolute string (AttributeMapping)",
             schema: "LinkSchema", rows: ["Bookmark"]
         ) { folder in
             try folder.make(LinkSchema.self) { context in
@@ -15,14 +15,14 @@ enum ScalarShapes {
         },
         .shape(
             "integers", "Integers of every width, Int8 and UInt among them",
-            rule: "mapping: an integer has the attribute type of its width, unsigned ones too (ScalarMapping)",
+            rule: "mapping: an integer has the attribute type of its width, unsigned ones too (AttributeMapping)",
             schema: "IntegersSchema", rows: ["Counter"]
         ) { folder in
             try folder.make(IntegersSchema.self) { $0.insert(IntegersSchema.Counter()) }
         },
         .shape(
             "floating-point", "CGFloat, Float and TimeInterval",
-            rule: "mapping: Float is 600, TimeInterval 500, CGFloat as ScalarMapping says",
+            rule: "mapping: Float is 600, TimeInterval 500, CGFloat as AttributeMapping says",
             schema: "FloatingPointSchema", rows: ["Measure"]
         ) { folder in
             try folder.make(FloatingPointSchema.self) { $0.insert(FloatingPointSchema.Measure()) }
@@ -55,7 +55,7 @@ enum ScalarShapes {
         .shape(
             "unicode-names", "Names outside ASCII",
             rule:
-                "version hash: names are UTF-8, sorted by code unit (SchemaModel+VersionHashes); columns are uppercased (ColumnNaming)",
+                "version hash: names are UTF-8, sorted by code unit (PropertyHash); columns are uppercased (ColumnNaming)",
             schema: "UnicodeNamesSchema", rows: ["Maß"]
         ) { folder in
             try folder.make(UnicodeNamesSchema.self) { $0.insert(UnicodeNamesSchema.Maß()) }

@@ -57,7 +57,7 @@ enum ValueShapes {
         },
         .shape(
             "framework-structs", "Structs of a framework",
-            rule: "mapping: a framework's struct is a composite of its stored properties (FrameworkStructure)",
+            rule: "mapping: a framework's struct is a composite of its stored properties (AttributeMapping)",
             schema: "FrameworkStructsSchema", rows: ["Shape"]
         ) { folder in
             try folder.make(FrameworkStructsSchema.self) { $0.insert(FrameworkStructsSchema.Shape()) }

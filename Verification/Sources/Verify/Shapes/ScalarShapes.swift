@@ -5,7 +5,8 @@ import SwiftData
 enum ScalarShapes {
     static let all: [Probe] = [
         .shape(
-            "url", "A URL", rule: "mapping: URL is 1200 NSURL, a text column with the absolute string (AttributeMapping)",
+            "url", "A URL",
+            rule: "mapping: URL is 1200 NSURL, a text column with the absolute string (AttributeMapping)",
             schema: "LinkSchema", rows: ["Bookmark"]
         ) { folder in
             try folder.make(LinkSchema.self) { context in

@@ -18,8 +18,8 @@ import Testing
     private func run(
         _ step: String, _ inputs: [String: String], in folder: ScratchFolder
     ) throws -> (result: CommandResult, arguments: [String]?) {
-        try folder.write("#!/bin/sh\necho \"\(folder.path("bin"))\"\n", to: "bin/swift")
-        try folder.write(
+        try folder.writeProgram("#!/bin/sh\necho \"\(folder.path("bin"))\"\n", to: "bin/swift")
+        try folder.writeProgram(
             """
             #!/bin/sh
             printf '%s\\0' "$@" >"\(folder.path("arguments"))"
@@ -27,9 +27,6 @@ import Testing
             for word; do case $word in --output=*) echo page >"${word#--output=}" ;; esac; done
             exit "${STATUS:-0}"
             """, to: "bin/permafrost")
-        for name in ["swift", "permafrost"] {
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/\(name)"))
-        }
         try folder.write(try Self.script(step), to: "step.sh")
         let usual = [
             "COMMAND": "check", "PROJECT": ".", "FORMAT": "github", "OUTPUT": "", "ARGUMENTS": "", "BASE": "",

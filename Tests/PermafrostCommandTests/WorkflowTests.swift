@@ -166,10 +166,7 @@ import Testing
     private static func words(_ script: String, in folder: ScratchFolder) throws -> [String] {
         let tool = "#!/bin/sh\nprintf '%s\\0' \"$@\"\n"
         let build = "permafrost/.build/release/permafrost"
-        for path in ["bin/swift", build] {
-            try folder.write(tool, to: path)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(path))
-        }
+        for path in ["bin/swift", build] { try folder.writeProgram(tool, to: path) }
         let local = script.replacing("/permafrost/.build", with: folder.path("permafrost/.build"))
         let result = try CommandResult.running(
             ["sh", "-ec", script.hasPrefix("/") ? local : script], in: folder.url,

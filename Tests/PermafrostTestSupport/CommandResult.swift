@@ -57,4 +57,18 @@
                 .map(String.init)
         }
     }
+
+    extension ScratchFolder {
+        /// Writes a program that can be started at once.
+        ///
+        /// Another process puts it there: while this one writes a file, a child that another thread starts has it open too, and
+        /// until that child runs its own program the system refuses to run the file ("Text file busy").
+        public func writeProgram(_ text: String, to relative: String) throws {
+            let source = relative + ".text"
+            try write(text, to: source)
+            let result = try CommandResult.running(["install", "-m", "755", path(source), path(relative)], in: url)
+            guard result.status == 0 else { throw POSIXError(.EIO) }
+            try FileManager.default.removeItem(at: url.appending(path: source))
+        }
+    }
 #endif

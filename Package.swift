@@ -127,7 +127,7 @@ let swiftDataTargets: [Target] = onLinux([
     support("SwiftDataCrashModels", ["SwiftData"]),  // A process for the tests to kill.
     .executableTarget(
         name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
-    // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData above.
+    // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData of this package.
     .executableTarget(
         name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
     tests("PermafrostVerificationTests", ["VerificationKit", "PermafrostCommand"]),
@@ -198,7 +198,7 @@ let bundle: Target? = {
     }
 }()
 
-/// What each plugin runs, which SwiftPM and Xcode build unless a bundle has it: for the host, beside what is built for the target.
+/// The tool of the plugins. Unless a bundle has it, SwiftPM and Xcode build it for the host, in addition to the target's build.
 /// No test runs a plugin of this package itself, so that nothing is built twice for one.
 let pluginTools: [Target.Dependency] =
     bundle.map { [.target(name: $0.name)] } ?? (plannedTests == nil ? ["PermafrostPluginTool"] : [])
@@ -233,7 +233,7 @@ let toolTargets: [Target] =
         module("PermafrostProject", ["PermafrostSource", "PermafrostStore"]),
         module("PermafrostCLI", ["PermafrostProject"]),
         // Two thin executables, because a plugin's tool must be a product that bears the name of its target, and `permafrost` can't
-        // be a target beside `Permafrost`: file systems without case would mix them up.
+        // be a target next to `Permafrost`: file systems that ignore case would mix them up.
         executable("PermafrostCommand"),
         executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value of a SQLite cell or of a statement's parameter.
 package enum SQLiteValue: Sendable, Hashable {
     case null

@@ -95,6 +95,7 @@ lint: setup
 	Scripts/test-check-workflows
 	Scripts/shape
 	Scripts/test-shape
+	Scripts/prose
 
 format: setup
 	swift format --in-place --recursive $(SOURCES)

@@ -30,9 +30,8 @@ struct ListBody {
                 let active = branches.first { isActive($0, frame) }
                 if let active, let result = try step(through: active.statements[...], &frame) { return result }
             case .condition(let condition):
-                return try ListCondition(list: list, frame: frame).step(condition, then: rest, &frame)
-            case .loop(let loop):
-                if let result = try step(through: loop, &frame) { return result }
+                return try step(through: condition, then: rest, &frame)
+            case .loop(let loop): throw list.failure(loop.text, at: list.location(loop.sequence, frame))
             case .other(let text, let offset):
                 throw list.failure(text, at: list.table.location(frame.context.scope, offset))
             }
@@ -54,91 +53,70 @@ struct ListBody {
         }
     }
 
+    // MARK: Conditions
+
+    /// Steps through `if #available` and the statements after it, which count for both branches. The branch of the newest systems
+    /// is read, with a warning unless both branches give the same.
     private func step(
-        through loop: Statement.Loop, _ frame: inout ListEvaluator.Frame
+        through condition: Statement.Choice, then rest: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
-        guard case .list(let values) = try list.value(loop.sequence, frame) else {
-            throw list.failure(loop.sequence, frame)
+        guard let isFirst = newest(condition.test) else {
+            throw list.failure(condition.text, at: list.location(condition.test, frame))
         }
-        for value in values {
-            guard list.progress.take(), frame.bind(loop.names, to: value) else {
-                throw list.failure(loop.sequence, frame)
-            }
-            if let filter = loop.filter {
-                guard case .boolean(let holds) = try list.value(filter, frame) else {
-                    throw list.failure(filter, frame)
-                }
-                if !holds { continue }
-            }
-            if let result = try step(through: loop.body[...], &frame) { return result }
+        var left = frame
+        let first = try step(through: condition.then + rest, &left)
+        var right = frame
+        let second = try step(through: condition.otherwise + rest, &right)
+        let isSame =
+            first.map { first in second.map { first.equals($0) } ?? false } ?? (second == nil && left.equals(right))
+        if !isSame {
+            let place = list.location(condition.test, frame)
+            list.progress.note(
+                SourceIssue(.branchRead(what: list.what, condition: condition.test.text), severity: .warning, at: place)
+            )
         }
-        return nil
+        frame = isFirst ? left : right
+        return isFirst ? first : second
+    }
+
+    /// Whether the newest systems take the first branch; nil for a condition that isn't about the system's version.
+    private func newest(_ test: Expression) -> Bool? {
+        switch test.kind {
+        case .other(let text) where text.hasPrefix("#available"): return true
+        case .other(let text) where text.hasPrefix("#unavailable"): return false
+        case .infix(let left, "&&", let right):
+            guard let first = newest(left), let second = newest(right) else { return nil }
+            return first && second
+        default: return nil
+        }
     }
 
     // MARK: Changes
 
-    /// `list += …`, `list = …`, `list.append(…)`, `list.append(contentsOf:)`, `list.insert(_:at:)`, `list.removeAll`
+    /// `list += …`, `list.append(…)`, `list.append(contentsOf: …)`
     private func change(
         _ expression: Expression, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) {
+        let name: String
+        let added: ListValue
         switch expression.kind {
-        case .infix(let target, "=", let value):
-            guard case .name(let name) = target.kind else { break }
-            frame.values[name] = try list.value(value, frame)
-            return
         case .infix(let target, "+=", let value):
-            guard case .name(let name) = target.kind, case .list(let old)? = frame.values[name],
-                case .list(let more) = try list.value(value, frame)
-            else { break }
-            frame.values[name] = .list(old + more)
-            return
+            guard case .name(let target) = target.kind else { throw list.failure(expression, frame) }
+            name = target
+            added = try list.value(value, frame)
         case .call(let callee, let arguments):
-            guard case .member(let base?, let method) = callee.kind, case .name(let name) = base.kind,
-                case .list(let old)? = frame.values[name]
-            else { break }
-            guard let new = try changed(old, by: method, arguments, frame) else { break }
-            frame.values[name] = .list(new)
-            return
-        default: break
+            guard case .member(let base?, "append") = callee.kind, case .name(let target) = base.kind,
+                let argument = arguments.first, arguments.count == 1
+            else { throw list.failure(expression, frame) }
+            name = target
+            let value = try list.value(argument.value, frame)
+            added = argument.label == "contentsOf" ? value : .list([value])
+        default: throw list.failure(expression, frame)
         }
-        throw list.failure(expression, frame)
-    }
-
-    /// The list after a call of a method that changes it; nil if the method is not known.
-    private func changed(
-        _ old: [ListValue], by method: String, _ arguments: [Expression.Argument], _ frame: ListEvaluator.Frame
-    ) throws(ListEvaluator.Failure) -> [ListValue]? {
-        guard let first = arguments.first else {
-            switch method {
-            case "removeAll": return []
-            case "removeLast", "popLast": return old.dropLast()
-            case "removeFirst": return Array(old.dropFirst())
-            case "reverse": return old.reversed()
-            default: return nil
-            }
+        guard case .list(let old)? = frame.values[name], case .list(let more) = added else {
+            throw list.failure(expression, frame)
         }
-        switch (method, first.label, arguments.count) {
-        case ("append", nil, 1): return old + [try list.value(first.value, frame)]
-        case ("append", "contentsOf", 1):
-            guard case .list(let more) = try list.value(first.value, frame) else { return nil }
-            return old + more
-        case ("insert", nil, 2):
-            guard case .integer(let index) = try list.value(arguments[1].value, frame), (0...old.count).contains(index)
-            else { return nil }
-            var new = old
-            new.insert(try list.value(first.value, frame), at: index)
-            return new
-        case ("insert", "contentsOf", 2):
-            guard case .integer(let index) = try list.value(arguments[1].value, frame), (0...old.count).contains(index),
-                case .list(let more) = try list.value(first.value, frame)
-            else { return nil }
-            var new = old
-            new.insert(contentsOf: more, at: index)
-            return new
-        case ("removeAll", nil, 1), ("removeAll", "where", 1):
-            return try ListMethod(list: list, frame: frame).kept(old, first.value, holds: false)
-        default: return nil
-        }
+        frame.values[name] = .list(old + more)
     }
 
     // MARK: Builders
@@ -156,24 +134,20 @@ struct ListBody {
                 let active = branches.first { isActive($0, frame) }
                 if let active { items += try built(active.statements, &frame) }
             case .condition(let condition):
-                switch ListCondition(list: list, frame: frame).choice(condition.test) {
-                case .first: items += try built(condition.then, &frame)
-                case .second: items += try built(condition.otherwise, &frame)
-                case .newest, .unknown:
-                    throw list.failure(condition.text, at: list.location(condition.test, frame))
-                }
-            case .loop(let loop):
-                guard case .list(let values) = try list.value(loop.sequence, frame), loop.filter == nil else {
-                    throw list.failure(loop.sequence, frame)
-                }
-                for value in values {
-                    guard frame.bind(loop.names, to: value) else { throw list.failure(loop.sequence, frame) }
-                    items += try built(loop.body, &frame)
-                }
+                throw list.failure(condition.text, at: list.location(condition.test, frame))
+            case .loop(let loop): throw list.failure(loop.text, at: list.location(loop.sequence, frame))
             case .other(let text, let offset):
                 throw list.failure(text, at: list.table.location(frame.context.scope, offset))
             }
         }
         return items
+    }
+}
+
+extension ListEvaluator.Frame {
+    /// Whether every name has the same value in both.
+    fileprivate func equals(_ other: ListEvaluator.Frame) -> Bool {
+        values.count == other.values.count
+            && values.allSatisfy { name, value in other.values[name].map(value.equals) ?? false }
     }
 }

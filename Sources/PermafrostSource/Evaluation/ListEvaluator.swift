@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// Evaluates expressions that stand for lists of types (`models`, `schemas`) or of stages.
+/// Evaluates expressions for lists of types (`models`, `schemas`) or of stages.
 ///
-/// It follows what describes a list: literals, constants, concatenation, methods of lists, and functions and getters that
-/// build a list step by step. Anything else is an error, never a guess.
+/// It reads literals, constants, `+`, getters and functions that return one of these, `append` and `+=`, `if #available`, and `#if`.
+/// Anything else is an error at the expression, which advises to write the list as a literal: never a guess.
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
@@ -101,25 +101,16 @@ struct ListEvaluator {
         frame.depth += 1
         switch expression.kind {
         case .array(let elements): return .list(try values(elements, frame))
-        case .tuple(let elements): return .tuple(try values(elements.map(\.value), frame))
-        case .boolean(let value): return .boolean(value)
-        case .integer:
-            if let number = Constant.integer(expression).flatMap(Int.init(exactly:)) { return .integer(number) }
-        case .cast(let inner, "as", _), .cast(let inner, "as!", _), .forced(let inner):
-            return try value(inner, frame)
-        case .cast, .infix, .prefix: return try ListOperator(list: self, frame: frame).value(expression)
-        case .ternary(let test, let first, let second):
-            return try ListCondition(list: self, frame: frame).value(test, first, second, expression)
+        case .cast(let inner, "as", _): return try value(inner, frame)
+        case .infix(let left, "+", let right):
+            guard case .list(let first) = try value(left, frame), case .list(let second) = try value(right, frame),
+                progress.take(first.count + second.count)
+            else { break }
+            return .list(first + second)
         case .name(let name): return try named(name, expression, frame)
         case .member(let base?, "self"): return try type(base, expression, frame)
         case .member(let base?, let name): return try member(name, of: base, expression, frame)
         case .member(nil, let name): return try implicitMember(name, expression, frame)
-        case .subscripted(let base, let arguments, _):
-            if arguments.count == 1, case .list(let values) = try value(base, frame),
-                case .integer(let index) = try value(arguments[0].value, frame), values.indices.contains(index)
-            {
-                return values[index]
-            }
         case .call(let callee, let arguments): return try call(callee, arguments, expression, frame)
         default: break
         }
@@ -179,11 +170,7 @@ struct ListEvaluator {
         {
             return try value(constant, frame, at: location(expression, frame))
         }
-        let owner = try owner(base, expression, frame)
-        guard let value = ListMethod(list: self, frame: frame).property(name, of: owner) else {
-            throw failure(expression, frame)
-        }
-        return value
+        throw failure(expression, frame)
     }
 
     /// `.all` of `extension Array where Element == any PersistentModel.Type { static let all = … }`, `.first` of an
@@ -198,16 +185,6 @@ struct ListEvaluator {
             return try value(constant, frame, at: location(expression, frame))
         }
         throw failure(expression, frame)
-    }
-
-    /// What a method or property is of. If a plain name means nothing, the whole expression is what cannot be evaluated.
-    func owner(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
-        if case .name(let name) = base.kind, frame.values[name] == nil,
-            constants.unqualified(name, from: frame.context) == nil
-        {
-            throw failure(whole, frame)
-        }
-        return try value(base, frame)
     }
 
     /// The type that an expression names, also as `A.self` or `Self`, or by a name that stands for it.
@@ -253,14 +230,6 @@ struct ListEvaluator {
             return try ListBody(list: self).result(of: statements, frame, at: location(expression, frame))
         // `[any PersistentModel.Type]()`
         case (.array, 0), (.specialised, 0), (.type, 0): return .list([])
-        case (.name("ObjectIdentifier"), 1): return try value(arguments[0].value, frame)
-        case (.name("zip"), 2):
-            guard case .list(let first) = try value(arguments[0].value, frame),
-                case .list(let second) = try value(arguments[1].value, frame)
-            else { throw failure(expression, frame) }
-            return .list(zip(first, second).map { .tuple([$0, $1]) })
-        case (_, 1) where callee.isCollection && arguments[0].label == nil:
-            return try value(arguments[0].value, frame)
         default: break
         }
         if let value = try ListFunction(list: self, frame: frame).value(of: callee, arguments, expression) {
@@ -269,11 +238,7 @@ struct ListEvaluator {
         if arguments.isEmpty, let constant = function(callee, frame) {
             return try value(constant, frame, at: location(expression, frame))
         }
-        guard case .member(let base?, let name) = callee.kind, type(base, frame) == nil else {
-            throw failure(expression, frame)
-        }
-        let owner = try owner(base, expression, frame)
-        return try ListMethod(list: self, frame: frame).value(of: name, owner, arguments, expression)
+        throw failure(expression, frame)
     }
 
     /// The function without parameters that is called.
@@ -312,18 +277,5 @@ struct ListEvaluator {
 
     func location(_ expression: Expression, _ frame: Frame) -> SourceLocation {
         table.location(frame.context.scope, expression.offset)
-    }
-}
-
-extension Expression {
-    /// Whether a call of the expression with a list makes a list or a set: `Array`, `Set<ObjectIdentifier>`, `[Key]`.
-    fileprivate var isCollection: Bool {
-        switch kind {
-        case .name(let name): ["Array", "Set", "ContiguousArray"].contains(name)
-        case .specialised(let base, _): base.isCollection
-        case .array: true
-        case .type(.array): true
-        default: false
-        }
     }
 }

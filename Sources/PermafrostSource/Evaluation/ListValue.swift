@@ -4,9 +4,6 @@ import PermafrostModel
 indirect enum ListValue {
     case item(ListEvaluator.Item)
     case list([ListValue])
-    case tuple([ListValue])
-    case integer(Int)
-    case boolean(Bool)
     /// A local constant that is no part of a list; a use of it is the failure.
     case unknown(ListEvaluator.Failure)
 
@@ -14,10 +11,8 @@ indirect enum ListValue {
     func equals(_ other: ListValue) -> Bool {
         switch (self, other) {
         case (.item(let left), .item(let right)): left.element.equals(right.element)
-        case (.list(let left), .list(let right)), (.tuple(let left), .tuple(let right)):
+        case (.list(let left), .list(let right)):
             left.count == right.count && zip(left, right).allSatisfy { $0.equals($1) }
-        case (.integer(let left), .integer(let right)): left == right
-        case (.boolean(let left), .boolean(let right)): left == right
         case (.unknown, .unknown): true
         default: false
         }
@@ -42,17 +37,6 @@ extension ListEvaluator {
 
         /// The frame of a constant or function that is declared elsewhere.
         func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
-
-        /// Gives names to a value: one name to the whole, several to the elements of a tuple.
-        mutating func bind(_ names: [String], to value: ListValue) -> Bool {
-            if names.count == 1 {
-                values[names[0]] = value
-                return true
-            }
-            guard case .tuple(let elements) = value, elements.count == names.count else { return false }
-            for (name, element) in zip(names, elements) { values[name] = element }
-            return true
-        }
     }
 
     /// How far an evaluation has come, and what there is to know of it.

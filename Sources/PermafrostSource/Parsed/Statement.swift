@@ -27,8 +27,6 @@ package enum Statement: Sendable, Hashable {
 
     /// `for name in sequence where filter { … }`
     package struct Loop: Sendable, Hashable {
-        /// The names that an element is bound to: several for a tuple.
-        var names: [String]
         var sequence: Expression
         var filter: Expression?
         var body: [Statement]

@@ -106,21 +106,11 @@ struct StatementReader {
     }
 
     private func loop(_ node: ForStmtSyntax, _ item: CodeBlockItemSyntax) -> Statement? {
-        guard node.caseKeyword == nil, node.awaitKeyword == nil, let names = names(node.pattern) else { return nil }
+        guard node.caseKeyword == nil, node.awaitKeyword == nil else { return nil }
         return .loop(
             .init(
-                names: names, sequence: inner.read(node.sequence),
-                filter: node.whereClause.map { inner.read($0.condition) },
+                sequence: inner.read(node.sequence), filter: node.whereClause.map { inner.read($0.condition) },
                 body: inner.statements(node.body.statements, isBody: false), text: words(item)))
-    }
-
-    /// The names that a pattern binds; nil for one that is more than a name or a tuple of names.
-    private func names(_ pattern: PatternSyntax) -> [String]? {
-        if pattern.is(WildcardPatternSyntax.self) { return ["_"] }
-        if let name = pattern.name { return [name] }
-        guard let tuple = pattern.as(TuplePatternSyntax.self) else { return nil }
-        let names = tuple.elements.map { $0.pattern.is(WildcardPatternSyntax.self) ? "_" : $0.pattern.name }
-        return names.allSatisfy { $0 != nil } ? names.compactMap(\.self) : nil
     }
 
     private func branches(_ node: IfConfigDeclSyntax) -> Statement {

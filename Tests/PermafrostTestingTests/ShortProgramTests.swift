@@ -35,10 +35,8 @@ import Testing
         defer { withExtendedLifetime(_folder) {} }
         let steps = Locked<[MigrationProgress.Phase]>([])
         let container = try await SafeModelContainer.make(
-            for: PostsSchemaV2.self, plan: PostsMigrationPlan.self, storeURL: url
-        ) { progress in
-            steps.withLock { $0.append(progress.phase) }
-        }
+            for: PostsSchemaV2.self, plan: PostsMigrationPlan.self, storeURL: url,
+            options: .init { progress in steps.withLock { $0.append(progress.phase) } })
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<PostsSchemaV2.Post>()) == 1)
         #expect(steps.withLock { $0 }.last == .finished)
         #expect(try SafeModelContainer.backups(of: url).count == 1)

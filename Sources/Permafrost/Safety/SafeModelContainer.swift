@@ -24,58 +24,36 @@ import SwiftData
 /// while another process, such as an extension, migrates the store, for up to `timeout`, and then for its own migration. Call the
 /// asynchronous form at launch, show a placeholder meanwhile, and handle `.busy(.inUse)`.
 public enum SafeModelContainer {
-    /// How long a call without `await` waits for another process: 10 seconds, which a launch on the main thread survives.
+    /// The time that a call without `await` waits for another process: 10 seconds, which a launch on the main thread survives.
     public static let defaultTimeout: Duration = .seconds(10)
-    /// How long a call with `await`, which blocks no thread of the caller's, waits for another process: 2 minutes.
+    /// The time that a call with `await`, which doesn't block the caller's thread, waits for another process: 2 minutes.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
-    /// Opens a store, brought to a version by a plan.
+    /// Choices that most apps leave at their defaults.
     ///
-    /// A store that is current is opened as SwiftData opens it, after one look at its metadata; none is made where there is
-    /// none. An older one is checked, backed up beside itself under `.permafrost-backups/`, and migrated, while every other
-    /// process and thread that opens it through this type waits. A migration that a process left unfinished is dealt with
-    /// first: see ``MigrationSafety``.
-    ///
-    /// - Parameters:
-    ///   - version: the version that the app works with, which the plan lists.
-    ///   - plan: the versions, the stages, and the hooks.
-    ///   - storeURL: the store's file.
-    ///   - safety: how much is kept, and what becomes of the store where the migration fails. A store that CloudKit mirrors
-    ///     takes no more than `.backupOnly`: what was synced since would flow into a store that went back in time.
-    ///   - deviceBackups: whether the device's own backups, to iCloud or to a computer, hold the store's backups.
-    ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
-    ///   - configurations: further configurations of the container. Each keeps what its schema names; they are opened by
-    ///     SwiftData, with no backup. On Linux a plan migrates only a store that keeps all of the version's models.
-    ///   - timeout: how long to wait for another process or thread that has its turn with the store. After it the error is
-    ///     `.busy(.inUse)`, and nothing was changed.
-    ///   - progress: called on this thread with what is being done.
-    /// - Throws: ``MigrationError``: what happened, in which stage and operation, where the backup is.
-    public static func make(
-        for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
-        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
-        timeout: Duration = Self.defaultTimeout, progress: @escaping MigrationProgressHandler = { _ in }
-    ) throws(MigrationError) -> ModelContainer {
-        try SafeMigration(
-            to: version, plan: plan, safety: safety, deviceBackups: deviceBackups,
-            configurations: StoreConfigurations(
-                storeURL: storeURL, cloudKitDatabase: cloudKitDatabase, others: configurations),
-            run: MigrationRun(report: progress), timeout: timeout.timeoutSeconds
-        ).open()
-    }
+    /// ```swift
+    /// let container = try await SafeModelContainer.make(
+    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: url,
+    ///     options: .init(timeout: .seconds(30)) { progress in print(progress.step, "of", progress.stepCount) })
+    /// ```
+    public struct Options: Sendable {
+        /// The longest wait for another process or thread that migrates the store; nil for ``SafeModelContainer/defaultTimeout``
+        /// without `await` and ``SafeModelContainer/defaultAsyncTimeout`` with it. After it the call throws `.busy(.inUse)`, and
+        /// nothing has changed.
+        public var timeout: Duration?
+        /// Whether the device's own backups, to iCloud or to a computer, include the store's backups.
+        public var deviceBackups: DeviceBackupPolicy
+        /// Receives the progress of the migration, on the thread that migrates.
+        public var progress: MigrationProgressHandler
 
-    /// Opens a store, brought to a version by the app's own plan: see
-    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:timeout:progress:)-4kf46``.
-    public static func make(
-        for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
-        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
-        timeout: Duration = Self.defaultTimeout, progress: @escaping MigrationProgressHandler = { _ in }
-    ) throws(MigrationError) -> ModelContainer {
-        try make(
-            for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety, deviceBackups: deviceBackups,
-            cloudKitDatabase: cloudKitDatabase, configurations: configurations, timeout: timeout,
-            progress: progress)
+        public init(
+            timeout: Duration? = nil, deviceBackups: DeviceBackupPolicy = .asStore,
+            progress: @escaping MigrationProgressHandler = { _ in }
+        ) {
+            self.timeout = timeout
+            self.deviceBackups = deviceBackups
+            self.progress = progress
+        }
     }
 
     /// The backups of a store, the newest first. Those of its neighbours are not among them.
@@ -110,95 +88,125 @@ public enum SafeModelContainer {
     }
 }
 
+// MARK: Without await
+
 extension SafeModelContainer {
-    /// Opens a store, brought to a schema by a plan, which lists a version that equals it: see
-    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:timeout:progress:)-4kf46``.
+    /// Opens a store at a version of a plan, and migrates it first if it is of an older version.
+    ///
+    /// A store of that version is opened as SwiftData opens it, after its metadata was read. If there is no store, one is created. An
+    /// older store is checked, backed up next to itself in `.permafrost-backups/`, and migrated; every other process and thread that
+    /// opens it through this type waits. A migration that a process left unfinished is finished or undone first: see
+    /// ``MigrationSafety``.
+    ///
+    /// > Warning: The call blocks its thread until the migration ends. In an `async` function, `try await` calls the form that
+    /// > doesn't.
+    ///
+    /// - Parameters:
+    ///   - version: the version that the app works with. The plan lists it.
+    ///   - plan: the versions, stages and hooks.
+    ///   - storeURL: the store's file.
+    ///   - safety: the copies that are kept, and the state of the store after a migration that fails. For a store that CloudKit
+    ///     mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``: a store that went back in time would
+    ///     receive what was synced since.
+    ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
+    ///   - configurations: further configurations of the container. Each keeps the models of its schema. SwiftData opens their stores,
+    ///     and they are not backed up. On Linux a plan migrates only a store that keeps all of the version's models.
+    ///   - options: the timeout, the progress handler, and whether the device backs up the backups.
+    /// - Throws: ``MigrationError`` with what happened, the stage and operation, and the backup.
+    public static func make(
+        for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
+        safety: MigrationSafety = .backupAndRollback,
+        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
+        options: Options = Options()
+    ) throws(MigrationError) -> ModelContainer {
+        try SafeMigration(
+            to: version, plan: plan, safety: safety, deviceBackups: options.deviceBackups,
+            configurations: StoreConfigurations(
+                storeURL: storeURL, cloudKitDatabase: cloudKitDatabase, others: configurations),
+            run: MigrationRun(report: options.progress), timeout: (options.timeout ?? defaultTimeout).timeoutSeconds
+        ).open()
+    }
+
+    /// Opens a store at a version of the app's `SchemaMigrationPlan`:
+    /// see ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:options:)-VERSIONPLAN``.
+    public static func make(
+        for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
+        safety: MigrationSafety = .backupAndRollback,
+        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
+        options: Options = Options()
+    ) throws(MigrationError) -> ModelContainer {
+        try make(
+            for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety,
+            cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
+    }
+
+    /// Opens a store at the version of a plan that equals a schema:
+    /// see ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:options:)-VERSIONPLAN``.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
-        for schema: Schema, plan: MigrationPlan, storeURL: URL, safety: MigrationSafety = .backupAndRollback,
-        deviceBackups: DeviceBackupPolicy = .asStore,
+        for schema: Schema, plan: MigrationPlan, storeURL: URL,
+        safety: MigrationSafety = .backupAndRollback,
         cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
-        timeout: Duration = Self.defaultTimeout, progress: @escaping MigrationProgressHandler = { _ in }
+        options: Options = Options()
     ) throws(MigrationError) -> ModelContainer {
+        try make(
+            for: version(of: plan, equalTo: schema, storeURL), plan: plan, storeURL: storeURL, safety: safety,
+            cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
+    }
+
+    private static func version(
+        of plan: MigrationPlan, equalTo schema: Schema, _ storeURL: URL
+    ) throws(MigrationError) -> any VersionedSchema.Type {
         guard let version = plan.schemas.last(where: { Schema(versionedSchema: $0) == schema }) else {
             throw MigrationError(
                 .plan(.invalid(["None of its versions equals the schema \(schema.version) that was given."])),
                 storeURL: storeURL)
         }
-        return try make(
-            for: version, plan: plan, storeURL: storeURL, safety: safety, deviceBackups: deviceBackups,
-            cloudKitDatabase: cloudKitDatabase, configurations: configurations, timeout: timeout,
-            progress: progress)
-    }
-
-    /// Opens a store, brought to the last version of a plan that lists the classes: see
-    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:timeout:progress:)-4kf46``.
-    ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan lists all of the classes.
-    public static func make(
-        for types: any PersistentModel.Type..., plan: MigrationPlan, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
-        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
-        timeout: Duration = Self.defaultTimeout, progress: @escaping MigrationProgressHandler = { _ in }
-    ) throws(MigrationError) -> ModelContainer {
-        let found = plan.schemas.last { version in types.allSatisfy { type in version.models.contains { $0 == type } } }
-        guard let version = found else {
-            let names = types.map { Schema.entityName(of: $0) }.joined(separator: ", ")
-            throw MigrationError(.plan(.invalid(["None of its versions lists all of \(names)."])), storeURL: storeURL)
-        }
-        return try make(
-            for: version, plan: plan, storeURL: storeURL, safety: safety, deviceBackups: deviceBackups,
-            cloudKitDatabase: cloudKitDatabase, configurations: configurations, timeout: timeout,
-            progress: progress)
+        return version
     }
 }
 
+// MARK: With await
+
 extension SafeModelContainer {
-    /// Opens a store, brought to a version by a plan, without blocking the caller's thread: see
-    /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:timeout:progress:)-4kf46``.
+    /// Opens a store at a version of a plan without blocking the caller's thread, and migrates it first if it is of an older version.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(
-    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: url
-    /// ) { progress in
-    ///     print(progress.step, "of", progress.stepCount)
-    /// }
+    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: url)
     /// ```
     ///
-    /// The migration is cancelled with its task, at the next operation, batch of rows or chunk of the backup. It then fails as
-    /// any other would: with ``MigrationSafety/backupAndRollback`` the store is as it was. Once the store is migrated, a
-    /// cancelled task gets its container.
+    /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. It then fails as
+    /// any other: with ``MigrationSafety/backupAndRollback`` the store is unchanged. If the task is cancelled after the migration has
+    /// ended, the call returns the container.
     ///
     /// - Parameters:
-    ///   - version: the version that the app works with.
-    ///   - plan: the plan that leads there.
+    ///   - version: the version that the app works with. The plan lists it.
+    ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: what is done for the store that is there.
-    ///   - deviceBackups: whether the device's own backups hold the store's backups.
-    ///   - cloudKitDatabase: the database that mirrors the store.
+    ///   - safety: the copies that are kept, and the state of the store after a migration that fails.
+    ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: further configurations of the container.
-    ///   - timeout: how long to wait for another process or thread that has its turn with the store. After it the error is
-    ///     `.busy(.inUse)`, and nothing was changed.
-    ///   - progress: called on the thread that migrates with what is being done.
+    ///   - options: the timeout, the progress handler, and whether the device backs up the backups.
     /// - Throws: ``MigrationError``, with `.cancelled` if the task was cancelled.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
+        safety: MigrationSafety = .backupAndRollback,
         cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
-        timeout: Duration = Self.defaultAsyncTimeout, progress: @escaping MigrationProgressHandler
+        options: Options = Options()
     ) async throws(MigrationError) -> ModelContainer {
         let isCancelled = Locked(false)
         let migration = SafeMigration(
-            to: version, plan: plan, safety: safety, deviceBackups: deviceBackups,
+            to: version, plan: plan, safety: safety, deviceBackups: options.deviceBackups,
             configurations: StoreConfigurations(
                 storeURL: storeURL, cloudKitDatabase: cloudKitDatabase, others: configurations),
             run: MigrationRun(
-                report: progress,
+                report: options.progress,
                 checkCancelled: {
                     if isCancelled.withLock({ $0 }) { throw MigrationError(.cancelled, storeURL: storeURL) }
                 }),
-            timeout: timeout.timeoutSeconds)
+            timeout: (options.timeout ?? defaultAsyncTimeout).timeoutSeconds)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 DispatchQueue.global(qos: .userInitiated).async {
@@ -212,17 +220,29 @@ extension SafeModelContainer {
         return try result.get()
     }
 
-    /// Opens a store, brought to a version by the app's own plan, without blocking the caller's thread. The migration is
-    /// cancelled with its task.
+    /// Opens a store at a version of the app's `SchemaMigrationPlan` without blocking the caller's thread.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
-        safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
+        safety: MigrationSafety = .backupAndRollback,
         cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
-        timeout: Duration = Self.defaultAsyncTimeout, progress: @escaping MigrationProgressHandler
+        options: Options = Options()
     ) async throws(MigrationError) -> ModelContainer {
         try await make(
-            for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety, deviceBackups: deviceBackups,
-            cloudKitDatabase: cloudKitDatabase, configurations: configurations, timeout: timeout,
-            progress: progress)
+            for: version, plan: MigrationPlan(plan), storeURL: storeURL, safety: safety,
+            cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
+    }
+
+    /// Opens a store at the version of a plan that equals a schema, without blocking the caller's thread.
+    ///
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
+    public static func make(
+        for schema: Schema, plan: MigrationPlan, storeURL: URL,
+        safety: MigrationSafety = .backupAndRollback,
+        cloudKitDatabase: ModelConfiguration.CloudKitDatabase = .none, configurations: [ModelConfiguration] = [],
+        options: Options = Options()
+    ) async throws(MigrationError) -> ModelContainer {
+        try await make(
+            for: version(of: plan, equalTo: schema, storeURL), plan: plan, storeURL: storeURL, safety: safety,
+            cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 }

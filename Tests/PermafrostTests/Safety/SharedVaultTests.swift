@@ -101,7 +101,8 @@ import Testing
                 for timeout in [Duration.zero, .milliseconds(50), .seconds(-1)] {
                     do throws(MigrationError) {
                         _ = try SafeModelContainer.make(
-                            for: VaultV2.self, plan: VaultStore.plan, storeURL: vault.store, timeout: timeout)
+                            for: VaultV2.self, plan: VaultStore.plan, storeURL: vault.store,
+                            options: .init(timeout: timeout))
                     } catch { errors.withLock { $0.append(error) } }
                 }
                 done.signal()

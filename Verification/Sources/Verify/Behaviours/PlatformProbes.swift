@@ -114,7 +114,8 @@ enum PlatformProbes {
             try folder.make(LadderSchemaV1.self, store: store) { $0.insert(LadderSchemaV1.Rung()) }
             let url = folder.file(store)
             _ = try SafeModelContainer.make(
-                for: LadderSchemaV3.self, plan: plan, storeURL: url, deviceBackups: policy)
+                for: LadderSchemaV3.self, plan: plan, storeURL: url,
+                options: .init(deviceBackups: policy))
             guard let backup = try SafeModelContainer.backups(of: url).first else { return false }
             let shared = URL(fileURLWithPath: backup.url.deletingLastPathComponent().path)
             return try shared.resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup ?? false

@@ -17,8 +17,10 @@ struct Flag: DeclaredOption {
         specification = CommandSpecification.Option(name: name, shortName: short, help: help)
     }
 
+    /// The option of every command that can show what it would write.
+    static let dryRunName = "--dry-run"
     /// The switch of every command that writes sources or fixtures and can show them instead.
-    static func dryRun(_ help: String) -> Flag { Flag("--dry-run", help) }
+    static func dryRun(_ help: String) -> Flag { Flag(dryRunName, help) }
 }
 
 /// An option with one value, the last one that is given.

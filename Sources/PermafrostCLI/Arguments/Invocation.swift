@@ -23,7 +23,7 @@ struct Invocation: Sendable {
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
     /// Whether the command only shows what it would write.
-    var isDryRun: Bool { self[Flag.dryRun("")] }
+    var isDryRun: Bool { values[Flag.dryRunName] != nil }
 
     /// Reads the arguments behind the command's name. Throws a ``UsageError``.
     init(_ command: CommandSpecification, arguments: [String]) throws {

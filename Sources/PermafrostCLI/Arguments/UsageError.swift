@@ -1,4 +1,3 @@
-import Foundation
 import PermafrostSource
 
 /// A command line that cannot be understood: facts, worded by ``ErrorWording``.

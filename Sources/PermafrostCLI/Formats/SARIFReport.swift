@@ -1,4 +1,3 @@
-import Foundation
 import PermafrostModel
 import PermafrostProject
 import PermafrostSource

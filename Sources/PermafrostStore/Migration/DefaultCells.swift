@@ -1,4 +1,3 @@
-import Foundation
 import PermafrostModel
 
 /// The cells that rows get for an attribute's default, from what a model says of it.

@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(SQLite3)
     import SQLite3
 #else

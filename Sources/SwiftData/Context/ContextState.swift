@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a ``ModelContext`` knows: the objects of rows that are in memory, and those with changes.
 ///
 /// Objects refer to it strongly, so that they can be read as long as they live; it refers to them strongly only while they

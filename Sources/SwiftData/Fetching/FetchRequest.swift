@@ -1,4 +1,3 @@
-import Foundation
 import PermafrostStore
 
 /// A fetch as SQL.

@@ -1,5 +1,3 @@
-import Foundation
-
 // What predicates ask of to-many relationships, and of values of this process.
 
 extension PredicateExpressions.SequenceContains: SQLExpression {

@@ -1,4 +1,3 @@
-import Foundation
 import PermafrostStore
 
 /// What a part of a predicate is in SQL.

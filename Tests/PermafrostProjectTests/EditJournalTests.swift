@@ -59,7 +59,7 @@ import Testing
         #expect(!EditJournal.EditedPath.isAllowed(path))
         let scene = try Scene()
         let before = try scene.folder.files(below: "project")
-        #expect(throws: NextVersionError.isOutside(path: path)) {
+        #expect(throws: SourceEditError.isOutside(path: path)) {
             try scene.edits(scene.environment()).write([(path, "hostile", true)], expecting: [:])
         }
         // A crafted journal, even with this user's signature.
@@ -76,10 +76,10 @@ import Testing
             for action in [{ _ = try edits.finish() }, { _ = try edits.undo() }, { try edits.expectFinished() }] {
                 guard state != .written else { continue }
                 #expect { try action() } throws: { error in
-                    if case NextVersionError.unreadableJournal(name, _) = error { true } else { false }
+                    if case SourceEditError.unreadableJournal(name, _) = error { true } else { false }
                 }
             }
-            #expect(throws: NextVersionError.self) { try edits.undo() }
+            #expect(throws: SourceEditError.self) { try edits.undo() }
             try FileManager.default.removeItem(atPath: name)
         }
         #expect(try scene.folder.files(below: "project") == before)
@@ -136,7 +136,7 @@ import Testing
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
             _ = try scene.edits(scene.environment(), of: project).undo()
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
-            #expect(throws: NextVersionError.self) { try scene.edits(scene.environment(), of: project).undo() }
+            #expect(throws: SourceEditError.self) { try scene.edits(scene.environment(), of: project).undo() }
         }
     }
 
@@ -203,7 +203,7 @@ import Testing
         try FileManager.default.moveItem(
             atPath: scene.folder.path("project/A"), toPath: scene.folder.path("project/C"))
         _ = try scene.edits(scene.environment(), of: "project/C").undo()
-        #expect(throws: NextVersionError.self) { try scene.edits(scene.environment(), of: "project/C").undo() }
+        #expect(throws: SourceEditError.self) { try scene.edits(scene.environment(), of: "project/C").undo() }
         #expect(try scene.folder.files(below: "project/C/App").keys.sorted() == ["Plan.swift"])
         #expect(try scene.folder.files(below: "project/B/App").keys.sorted() == ["Next.swift", "Plan.swift"])
     }
@@ -235,7 +235,7 @@ import Testing
                 UnusableJournal(
                     path: other, problem: .isOfAnotherFolder(FileStatus.resolved(scene.folder.path("removed"))))
             ])
-        #expect(throws: NextVersionError.self) { try edits.undo() }
+        #expect(throws: SourceEditError.self) { try edits.undo() }
         #expect(try scene.plan == "mine")
         #expect(try String(contentsOfFile: journal, encoding: .utf8) == text)
     }
@@ -274,7 +274,7 @@ import Testing
                 let edits = scene.edits(environment)
                 #expect(try edits.finish().isEmpty)
                 try edits.expectFinished()
-                #expect(throws: NextVersionError.self) { try edits.undo() }
+                #expect(throws: SourceEditError.self) { try edits.undo() }
                 #expect(try scene.folder.files(below: "project") == before)
             }
         }
@@ -294,15 +294,15 @@ import Testing
                 command: command, key: key)
         }
         #expect { try edits(nil).write([("New.swift", "new", true)], expecting: [:]) } throws: { error in
-            if case NextVersionError.noJournal = error { true } else { false }
+            if case SourceEditError.noJournal = error { true } else { false }
         }
         try edits(key).write([("New.swift", "new", true)], expecting: [:])
         let journal = scene.folder.path("project/.build/outputs/new-version.json")
         let bytes = try Data(contentsOf: URL(filePath: journal))
         // Without the key, for another command, and copied to another project's folder.
-        #expect(throws: NextVersionError.self) { try edits(nil).undo() }
+        #expect(throws: SourceEditError.self) { try edits(nil).undo() }
         try bytes.write(to: URL(filePath: scene.folder.path("project/.build/outputs/adopt.json")))
-        #expect(throws: NextVersionError.self) { try edits(key, "adopt").undo() }
+        #expect(throws: SourceEditError.self) { try edits(key, "adopt").undo() }
         #expect(
             try edits(key, "adopt").unusable() == [
                 UnusableJournal(path: scene.folder.path("project/.build/outputs/adopt.json"), problem: .unproved)
@@ -314,13 +314,13 @@ import Testing
         let copy = SourceEdits(
             directory: scene.folder.path("copy"), journalsIn: JournalPlaces(places: [copied], checkout: ""),
             command: "new-version", key: key)
-        #expect(throws: NextVersionError.self) { try copy.undo() }
+        #expect(throws: SourceEditError.self) { try copy.undo() }
         // Every byte counts.
         for index in stride(from: 0, to: bytes.count, by: 7) {
             var forged = bytes
             forged[index] ^= 1
             try forged.write(to: URL(filePath: journal))
-            #expect(throws: NextVersionError.self) { try edits(key).undo() }
+            #expect(throws: SourceEditError.self) { try edits(key).undo() }
         }
         try bytes.write(to: URL(filePath: journal))
         #expect(try edits(key).undo().paths == ["New.swift"])
@@ -374,7 +374,7 @@ import Testing
             _ = FileManager.default.createFile(
                 atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
             #expect { try scene.edits(scene.environment()).undo() } throws: { error in
-                if case NextVersionError.unreadableJournal(path, _) = error { true } else { false }
+                if case SourceEditError.unreadableJournal(path, _) = error { true } else { false }
             }
             try FileManager.default.removeItem(atPath: path)
         }

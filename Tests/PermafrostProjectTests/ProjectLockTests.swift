@@ -10,7 +10,7 @@
         @Test func oneHolderAtATime() throws {
             let folder = try ScratchFolder()
             let lock = try ProjectLock(folder.url.path)
-            #expect(throws: NextVersionError.inUse(directory: folder.url.path)) { try ProjectLock(folder.url.path) }
+            #expect(throws: SourceEditError.inUse(directory: folder.url.path)) { try ProjectLock(folder.url.path) }
             withExtendedLifetime(lock) {}
         }
 

@@ -91,7 +91,7 @@
                     do {
                         try Self.edits(folder).expectFinished()
                         throw Wrong(description: "half of the files, and a dry run would read them")
-                    } catch NextVersionError.cutShort {}
+                    } catch SourceEditError.cutShort {}
                 }
                 _ = try Self.edits(folder).finish()
                 let found = try Self.sources(folder)
@@ -115,7 +115,7 @@
             }
             func takeBack(_ folder: String) throws { _ = try Self.edits(folder).undo() }
             func check(_ folder: String, _ isDone: Bool) throws {
-                do { try takeBack(folder) } catch NextVersionError.nothingToUndo {}
+                do { try takeBack(folder) } catch SourceEditError.nothingToUndo {}
                 let found = try Self.sources(folder)
                 guard found == Self.old else { throw Wrong(description: "\(isDone) \(found)") }
             }
@@ -150,7 +150,7 @@
             try folder.write("enum V2 { case mine }\n", to: "project/App/V2.swift")
             let before = try Self.sources(folder.url.path)
             let journal = folder.path("state/new-version.json")
-            #expect(throws: NextVersionError.editedSince(path: "App/V2.swift", journal: journal)) {
+            #expect(throws: SourceEditError.editedSince(path: "App/V2.swift", journal: journal)) {
                 try Self.edits(folder.url.path).undo()
             }
             #expect(try Self.sources(folder.url.path) == before)
@@ -177,7 +177,7 @@
                 let found = try Self.sources(folder.url.path)
                 switch error {
                 case .success: #expect(found == Self.written, place)
-                case .failure(NextVersionError.notNoted): #expect(found == Self.written, place)
+                case .failure(SourceEditError.notNoted): #expect(found == Self.written, place)
                 case .failure:
                     // What could not be put back either is finished.
                     _ = try Self.edits(folder.url.path).finish()
@@ -217,7 +217,7 @@
             if FileManager.default.fileExists(atPath: place) { try FileManager.default.removeItem(atPath: place) }
             try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: target)
             let before = try folder.files()
-            #expect(throws: NextVersionError.isLink(path: link)) { try Self.write(folder.url.path) }
+            #expect(throws: SourceEditError.isLink(path: link)) { try Self.write(folder.url.path) }
             #expect(try folder.files() == before)
         }
 
@@ -234,9 +234,9 @@
             try FileManager.default.createSymbolicLink(
                 atPath: folder.path("project/" + link), withDestinationPath: folder.path("outside"))
             let before = try folder.files()
-            #expect(throws: NextVersionError.isLink(path: link)) { try Self.edits(folder.url.path).undo() }
+            #expect(throws: SourceEditError.isLink(path: link)) { try Self.edits(folder.url.path).undo() }
             if state.contains("begun") {
-                #expect(throws: NextVersionError.isLink(path: link)) { try Self.edits(folder.url.path).finish() }
+                #expect(throws: SourceEditError.isLink(path: link)) { try Self.edits(folder.url.path).finish() }
             }
             #expect(try folder.files() == before)
         }
@@ -261,7 +261,7 @@
             do {
                 try Self.write(folder.url.path)
                 Issue.record("no error")
-            } catch NextVersionError.notNoted(let path, _) {
+            } catch SourceEditError.notNoted(let path, _) {
                 #expect(path == journal)
             }
             #expect(try Self.sources(folder.url.path) == Self.written)
@@ -281,7 +281,7 @@
                 directory: folder.path("project"),
                 journalsIn: JournalPlaces(places: [place], checkout: folder.path("project")),
                 command: "adopt", key: nil)
-            #expect(throws: NextVersionError.nothingToUndo(places: [folder.path("state")])) { try other.undo() }
+            #expect(throws: SourceEditError.nothingToUndo(places: [folder.path("state")])) { try other.undo() }
             #expect(try Self.sources(folder.url.path) == Self.written)
         }
 
@@ -292,7 +292,7 @@
             try Self.write(folder.url.path)
             try Self.edits(folder.url.path).add([("Tests/New.swift", Array("// test".utf8))])
             #expect(try Self.sources(folder.url.path)["Tests/New.swift"] == "// test")
-            #expect(throws: NextVersionError.changedMeanwhile(path: "App/V1.swift")) {
+            #expect(throws: SourceEditError.changedMeanwhile(path: "App/V1.swift")) {
                 try Self.edits(folder.url.path).add([("Other.swift", []), ("App/V1.swift", [])])
             }
             _ = try Self.edits(folder.url.path).undo()
@@ -304,7 +304,7 @@
             try Self.prepare(folder.url.path)
             try folder.write("enum Plan { /* mine */ }\n", to: "project/App/Plan.swift")
             let before = try Self.sources(folder.url.path)
-            #expect(throws: NextVersionError.changedMeanwhile(path: "App/Plan.swift")) {
+            #expect(throws: SourceEditError.changedMeanwhile(path: "App/Plan.swift")) {
                 try Self.write(folder.url.path)
             }
             #expect(try Self.sources(folder.url.path) == before)

@@ -52,7 +52,7 @@ struct AdoptCommand: Command {
             frozen = try write(draft, outcome, edits)
         } else if let versions = adoption.unfrozen?.shipped {
             let staging = project.treeInside == nil ? nil : try StagedFixtures()
-            let (files, failures) = try context.freeze(versions, staging)
+            let (files, failures) = try context.freeze(versions, staging: staging)
             try edits.write([], expecting: [:], adding: files)
             frozen = versions.map(\.name).filter { name in !failures.contains { $0.version == name } }
             return context.write(
@@ -81,39 +81,15 @@ struct AdoptCommand: Command {
     private func write(
         _ draft: NextVersionDraft, _ outcome: Project, _ edits: SourceEdits
     ) throws -> [String] {
-        let staging = outcome.treeInside == nil ? nil : try StagedFixtures()
-        var (fixtures, versions) = try staging.map { try freeze(outcome, $0) } ?? ([], [])
-        // Whoever edits a file while this runs keeps the edit.
-        let read = draft.files.compactMap { file in file.oldText.map { (file.path, Array($0.utf8)) } }
-        try edits.write(
-            draft.files.map { ($0.path, $0.text, $0.isNew) },
-            expecting: Dictionary(read) { first, _ in first }, adding: fixtures)
-        guard staging == nil else { return versions }
+        let transaction = DraftTransaction(
+            draft, outcome: outcome, edits: edits, session: try context.freezeSession())
         do {
-            (fixtures, versions) = try freeze(try context.projectWithoutModels(), nil)
-            return versions
-        } catch {
-            _ = try edits.undo()
+            return try transaction.run(freezing: .all, readingBy: context.projectWithoutModels).frozen
+        } catch let failure as DraftTransaction.TakenBack {
             context.output.note(
                 "permafrost: a version could not be frozen, and the files that were written are taken back")
-            throw error
+            throw failure.cause
         }
-    }
-
-    /// Freezes every version that is not frozen.
-    ///
-    /// - Returns: the staged files and the versions.
-    private func freeze(
-        _ project: Project, _ staging: StagedFixtures?
-    ) throws -> (files: [(path: String, bytes: [UInt8])], versions: [String]) {
-        let freeze = try ProjectFreeze(
-            project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            held: context.heldFixtures(needsDelivery: false).get(), staging: staging)
-        let outcomes = try freeze.run(.all)
-        for case .failed(let error) in outcomes.map(\.result) { throw error }
-        let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
-        let files = try frozen.compactMap(\.fixture).flatMap { try staging?.files(of: $0, in: project) ?? [] }
-        return (files, frozen.map(\.version))
     }
 
     /// Freezes the shapes of an app for which no version is declared.
@@ -124,8 +100,7 @@ struct AdoptCommand: Command {
     ) throws -> [String] {
         let staging = project.treeInside == nil ? nil : try StagedFixtures()
         let frozen = try adoption.freezeShapes(
-            of: project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            staging: staging)
+            of: project, by: context.freezeSession(), staging: staging)
         let files = try frozen.flatMap { try staging?.files(of: $0.fixture, in: project) ?? [] }
         try edits.write([], expecting: [:], adding: files)
         return frozen.map(\.version)

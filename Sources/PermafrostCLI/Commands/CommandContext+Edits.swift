@@ -16,7 +16,7 @@ extension CommandContext {
 
     /// Keeps other commands that edit sources out while this one does, unless it only shows what it would write.
     ///
-    /// - Throws: `NextVersionError.inUse` if another one is running.
+    /// - Throws: `SourceEditError.inUse` if another one is running.
     func whileLocked(_ body: () throws -> ExitCode) throws -> ExitCode {
         guard !invocation.isDryRun else { return try body() }
         let lock = try ProjectLock(options.directory)
@@ -49,6 +49,6 @@ extension CommandContext {
     }
 
     private func noteUnusable(_ edits: SourceEdits) throws {
-        for journal in try edits.unusable() { output.note("permafrost: " + NextVersionWording.words(journal)) }
+        for journal in try edits.unusable() { output.note("permafrost: " + SourceEditWording.words(journal)) }
     }
 }

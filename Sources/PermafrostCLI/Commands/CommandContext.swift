@@ -224,35 +224,41 @@ extension CommandContext {
 }
 
 extension CommandContext {
-    /// Freezes each version from its own tag. A failure doesn't stop the remaining versions.
+    /// The freezes of this command.
     ///
-    /// - Parameter staging: where fixtures are written instead of the project's tree.
-    /// - Returns: the staged files, by their paths in the project, and what failed.
-    /// - Throws: `UsageError`.
-    func freeze(
-        _ versions: [UnfrozenVersions.Version], _ staging: StagedFixtures? = nil
-    ) throws -> (files: [(path: String, bytes: [UInt8])], failures: [AdoptReport.Failure]) {
-        var failures: [AdoptReport.Failure] = []
-        var files: [(path: String, bytes: [UInt8])] = []
-        for version in versions {
-            do {
-                let project = try version.tag.map(project(at:)) ?? project()
-                let freeze = try ProjectFreeze(
-                    project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(environment),
-                    held: heldFixtures(needsDelivery: false).get(), staging: staging)
-                for outcome in try freeze.run(.version(version.name)) {
-                    if case .failed(let error) = outcome.result { throw error }
-                    guard case .frozen = outcome.result, let fixture = outcome.fixture else { continue }
-                    files += try staging?.files(of: fixture, in: project) ?? []
-                }
-            } catch let error as UsageError {
-                throw error
-            } catch {
-                let wording = ErrorWording(error, of: version.schema)
-                output.error(wording)
-                failures.append((version.name, wording.whole))
-            }
+    /// - Throws: `UsageError` if `SOURCE_DATE_EPOCH` is no time, `GitError`.
+    func freezeSession() throws -> FreezeSession {
+        try freezeSession(heldFixtures(needsDelivery: false))
+    }
+
+    /// The freezes of this command, with the fixtures that git was already asked for.
+    func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
+        let date = try freezeDate()
+        return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
+    }
+
+    /// The present time, or the time of `SOURCE_DATE_EPOCH`, in UTC.
+    ///
+    /// - Throws: a `UsageError` if the variable has no time of the years up to 9999.
+    private func freezeDate() throws -> String {
+        do { return try FreezeDate.text(environment) } catch {
+            throw UsageError.invalidValue(
+                option: "SOURCE_DATE_EPOCH", value: error.value, expected: "whole seconds since 1970")
         }
-        return (files, failures)
+    }
+
+    /// Freezes each version as its tag declares it, and prints each failure.
+    ///
+    /// - Parameter staging: the folder that fixtures are written to instead of the project's tree.
+    /// - Returns: the staged files by their paths in the project, and the failures.
+    /// - Throws: `UsageError`, `GitError`.
+    func freeze(
+        _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil
+    ) throws -> (files: [FreezeSession.StagedFile], failures: [AdoptReport.Failure]) {
+        guard !versions.isEmpty else { return ([], []) }
+        let (files, failures) = try freezeSession().freeze(
+            versions, readingBy: { try $0.map(project(at:)) ?? project() }, staging: staging,
+            report: { output.error(ErrorWording($0.error, of: $0.schema)) })
+        return (files, failures.map { ($0.version, ErrorWording($0.error, of: $0.schema).whole) })
     }
 }

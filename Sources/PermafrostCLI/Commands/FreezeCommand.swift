@@ -45,67 +45,35 @@ struct FreezeCommand: Command {
         let rows = try rowsPerEntity()
         let progress = Output.Progress("reading sources", output: context.output)
         let project = try context.invocation[Self.at].map(context.project(at:)) ?? context.project()
-        let freeze = try ProjectFreeze(
-            project, toolVersion: PermafrostRelease.version, rowsPerEntity: rows,
-            date: try Self.date(context.environment), held: held.get())
+        let freeze = try context.freezeSession(held).freeze(of: project, rowsPerEntity: rows)
         progress.end()
         context.output.problems(project.sourceFindings)
-        let findings = (context.invocation[Self.at] != nil) ? [] : try findings(project, freeze, selection)
+        let advice = FreezeAdvice(freeze, of: project)
+        let isAtTag = context.invocation[Self.at] != nil
+        let findings = isAtTag ? [] : try advice.errors(selection) { try context.matcher(of: project) }
         context.output.problems(findings)
         let isFirst = freeze.isFirst
         let outcomes = try freeze.run(selection, replacing: replacement) { outcome in
             if context.isForPeople { show(outcome, of: project) }
         }
-        let undelivered = try prepareForGit(outcomes, isFirst, project)
+        let delivery = try FreezeDelivery(outcomes, isFirst: isFirst, of: project)
+        show(delivery)
         return context.write(
             FreezeReport(
-                outcomes: outcomes, problems: project.sourceFindings, findings: findings + undelivered,
-                hints: hints(outcomes, project)))
+                outcomes: outcomes, problems: project.sourceFindings, findings: findings + delivery.findings,
+                hints: advice.nextSteps(after: outcomes, isAtTag: isAtTag).map { hint($0, project) }))
     }
 
-    /// The errors that a check and a lint find for the plans of the versions to freeze. Left out are those that freezing
-    /// ends, what a fixture to be replaced differs in, and those that it reports by itself.
-    private func findings(
-        _ project: Project, _ freeze: ProjectFreeze, _ selection: ProjectFreeze.Selection
-    ) throws -> [Finding] {
-        let versions = try freeze.versions(selection)
-        let groups = Set(versions.map(\.0.name))
-        let replaced = selection == .all ? [] : Set(versions.map(\.1.name))
-        guard !versions.isEmpty else { return [] }
-        let matcher = try context.matcher(of: project)
-        let check = try ProjectCheck(project, needsFixtures: false, matcher)
-        let lint = try ProjectLint(project, matcher)
-        let ofCheck = check.findings.filter { $0.schema.map(replaced.contains) != true }
-        var seen: Set<Finding> = []
-        return (ofCheck + lint.findings).filter { finding in
-            finding.severity == .error && !finding.isOfSources && !finding.rule.gates.contains(.freeze)
-                && !groups.isDisjoint(with: finding.groups) && seen.insert(finding).inserted
-        }.sorted(by: Finding.isBefore)
-    }
-
-    /// Keeps git from converting the first fixtures, and finds out which files it wouldn't hand on.
-    private func prepareForGit(
-        _ outcomes: [ProjectFreeze.Outcome], _ isFirst: Bool, _ project: Project
-    ) throws -> [Finding] {
-        guard outcomes.contains(where: { !$0.isFailure }) else { return [] }
-        do {
-            guard GitRepository.contains(context.options.directory) else { return [] }
-            if isFirst, outcomes.contains(where: { if case .frozen = $0.result { true } else { false } }) {
-                let attributes = try FixtureAttributes(project)
-                try attributes.write(in: project)
-                if let file = attributes.file {
-                    let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"
-                    context.output.note("added \(lines) to \(file.path), so that git doesn't convert the fixtures")
-                }
-            }
-            let findings = try FixtureDelivery.of(context.options)?.findings ?? []
-            context.output.problems(findings)
-            return findings
-        } catch let error as GitError {
-            // The fixtures are written; a check reports what git refuses.
-            context.output.note("can't find out whether git ignores the fixtures: \(ErrorWording(error).text)")
-            return []
+    /// Writes what was done for git, and what git would not hand on.
+    private func show(_ delivery: FreezeDelivery) {
+        if let file = delivery.attributes {
+            let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"
+            context.output.note("added \(lines) to \(file.path), so that git doesn't convert the fixtures")
         }
+        if let failure = delivery.failure {
+            context.output.note("can't find out whether git ignores the fixtures: \(ErrorWording(failure).text)")
+        }
+        context.output.problems(delivery.findings)
     }
 
     private func regroup() throws -> ExitCode {
@@ -155,33 +123,14 @@ struct FreezeCommand: Command {
         }
     }
 
-    /// What to do next, with commands that can be pasted.
-    private func hints(_ outcomes: [ProjectFreeze.Outcome], _ project: Project) -> [String] {
-        var hints: [String] = []
-        let commit = "Commit \(context.shown(project.tree.directory))"
-        if outcomes.contains(where: { if case .frozen = $0.result { true } else { false } }) {
-            if isAdoptable(outcomes, project) {
-                hints.append(
-                    "These are the models as they are today. What git tags shipped: \(context.commandLine("adopt"))")
-            }
-            hints.append("\(commit), and gate the build: \(context.commandLine("check"))")
-            // Tests open versions by their types, which other models have none of.
-            if context.options.models.isEmpty, context.options.coreDataModels.isEmpty {
-                hints.append("Test what has shipped: \(context.commandLine("scaffold"))")
-            }
+    /// A next step, with a command that can be pasted.
+    private func hint(_ step: FreezeAdvice.NextStep, _ project: Project) -> String {
+        switch step {
+        case .adopt: "These are the models as they are today. What git tags shipped: \(context.commandLine("adopt"))"
+        case .commitAndCheck:
+            "Commit \(context.shown(project.tree.directory)), and gate the build: \(context.commandLine("check"))"
+        case .scaffold: "Test what has shipped: \(context.commandLine("scaffold"))"
         }
-        return hints
-    }
-
-    /// Whether models without a `VersionedSchema` were frozen as they are, without being asked for by name, and have tags.
-    private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome], _ project: Project) -> Bool {
-        let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
-        guard context.options.models.isEmpty, context.invocation[Self.at] == nil,
-            outcomes.contains(where: { unversioned.contains($0.schema) })
-        else { return false }
-        // A hint is no reason to fail: without git, or outside of a repository, there is nothing to adopt.
-        guard let tags = try? GitRepository(directory: context.options.directory).tags() else { return false }
-        return !tags.isEmpty
     }
 
     private func selection() throws -> ProjectFreeze.Selection {
@@ -219,18 +168,6 @@ struct FreezeCommand: Command {
         }
         return rows
     }
-
-    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC. Throws a ``UsageError`` if that is no time of the years to 9999.
-    static func date(_ environment: [String: String]) throws -> String {
-        do { return try FreezeDate.text(environment) } catch {
-            throw UsageError.invalidValue(
-                option: "SOURCE_DATE_EPOCH", value: error.value, expected: "whole seconds since 1970")
-        }
-    }
-}
-
-extension ProjectFreeze.Outcome {
-    var isFailure: Bool { if case .failed = result { true } else { false } }
 }
 
 extension VersionName.Rejection {

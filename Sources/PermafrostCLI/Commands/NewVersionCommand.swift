@@ -69,30 +69,25 @@ struct NewVersionCommand: Command {
                     next: next, diff: Self.diff(next), isWritten: false, isFrozen: false, scaffold: nil,
                     hints: renameHints(next)))
         }
-        // What has not shipped as a fixture yet is frozen first, so that sources and fixtures are written together.
-        let freezesOutside = !next.isFrozen && next.outcome.treeInside == nil
-        let frozen = next.isFrozen || freezesOutside ? [] : try staged(next)
-        // Whoever edits a file while this runs keeps the edit.
-        let read = next.draft.files.compactMap { file in file.oldText.map { (file.path, Array($0.utf8)) } }
-        try edits.write(
-            next.draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(uniqueKeysWithValues: read),
-            adding: frozen)
-        var isFrozen = !frozen.isEmpty
-        let tests: ScaffoldReport?
+        let transaction = DraftTransaction(
+            next.draft, outcome: next.outcome, edits: edits, session: try context.freezeSession())
+        let written: DraftTransaction.Result
         do {
-            let written = freezesOutside || scaffolds ? try context.projectWithoutModels() : nil
-            if freezesOutside { isFrozen = try written.map { try freeze(next, of: $0, nil) } != nil }
-            tests = scaffolds ? try written.map { try scaffold($0, edits) } : nil
-        } catch {
-            _ = try edits.undo()
+            written = try transaction.run(
+                freezing: next.isFrozen ? nil : .version(next.version), scaffolds: scaffolds,
+                readingBy: context.projectWithoutModels)
+        } catch let failure as DraftTransaction.TakenBack {
             context.output.note(
                 "permafrost: \(next.version) could not be frozen or tested, and the files that were written are taken back"
             )
-            throw error
+            throw failure.cause
+        }
+        let tests = written.tests.map {
+            ScaffoldReport(scaffold: $0.scaffold, outcomes: $0.outcomes, problems: [], shown: context.shown)
         }
         return context.write(
             NewVersionReport(
-                next: next, diff: [], isWritten: true, isFrozen: isFrozen, scaffold: tests,
+                next: next, diff: [], isWritten: true, isFrozen: !written.frozen.isEmpty, scaffold: tests,
                 hints: renameHints(next) + ["To take this back: \(context.commandLine("new-version")) --undo"]))
     }
 
@@ -145,35 +140,6 @@ struct NewVersionCommand: Command {
 
     private static func diff(_ next: NextVersion) -> [String] {
         next.draft.files.flatMap { UnifiedDiff(path: $0.path, old: $0.oldText, new: $0.text).lines }
-    }
-
-    /// The files of the newest version's fixture, as it is declared once the draft is written.
-    private func staged(_ next: NextVersion) throws -> [(path: String, bytes: [UInt8])] {
-        let staging = try StagedFixtures()
-        guard let fixture = try freeze(next, of: next.outcome, staging) else { return [] }
-        return try staging.files(of: fixture, in: next.outcome)
-    }
-
-    /// Freezes the newest version.
-    ///
-    /// - Returns: the fixture's folder relative to the tree; nil if another process froze it meanwhile.
-    private func freeze(_ next: NextVersion, of project: Project, _ staging: StagedFixtures?) throws -> String? {
-        let freeze = try ProjectFreeze(
-            project, toolVersion: PermafrostRelease.version, date: FreezeCommand.date(context.environment),
-            held: context.heldFixtures(needsDelivery: false).get(), staging: staging)
-        let outcome = try freeze.run(.version(next.version)).first
-        if case .failed(let error) = outcome?.result { throw error }
-        guard let outcome, case .frozen = outcome.result else { return nil }
-        return outcome.fixture
-    }
-
-    /// Writes the tests that are not there, which an undo takes back, too.
-    private func scaffold(
-        _ project: Project, _ edits: SourceEdits
-    ) throws -> ScaffoldReport {
-        let scaffold = try ProjectScaffold(project, tests: nil, framework: .xctest)
-        let outcomes = try scaffold.write(with: edits)
-        return ScaffoldReport(scaffold: scaffold, outcomes: outcomes, problems: [], shown: context.shown)
     }
 }
 

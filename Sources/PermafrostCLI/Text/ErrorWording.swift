@@ -18,6 +18,7 @@ struct ErrorWording {
             case let error as UsageError: Self.words(error)
             case let error as ProjectError: Self.words(error)
             case let error as NextVersionError: NextVersionWording.words(error)
+            case let error as SourceEditError: SourceEditWording.words(error)
             case let error as AdoptionError: AdoptionWording.words(error)
             case let error as MigrationRehearsal.RehearsalError: Self.words(error)
             case let error as GitError: Self.words(error)

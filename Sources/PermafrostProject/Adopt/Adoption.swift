@@ -45,7 +45,7 @@ package struct Adoption: Sendable {
     private static let typePrefix = "AppSchemaV"
 
     /// - Parameter project: the project as it is, read with code.
-    /// - Throws: ``AdoptionError``, ``NextVersionOptions/NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws.
+    /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws.
     package init(
         _ project: Project, _ options: Adoption.Options, repository: GitRepository, sources: CommitSources
     ) throws {
@@ -223,7 +223,7 @@ extension Adoption {
     /// - Returns: the versions that were frozen, with their fixtures' folders relative to the tree.
     /// - Throws: ``FreezeError``.
     package func freezeShapes(
-        of project: Project, toolVersion: String, date: String, staging: StagedFixtures?
+        of project: Project, by session: FreezeSession, staging: StagedFixtures?
     ) throws -> [(version: String, fixture: String)] {
         guard let group = project.groups.first(where: { $0.name == self.group }) else { return [] }
         let frozen = try VersionMatcher(project).pairs.compactMap(\.frozen)
@@ -237,10 +237,10 @@ extension Adoption {
             // The version that will be declared for it has its own number; today's models have none yet.
             if !shape.isToday { model.versionIdentifiers = [shape.shipped.version] }
             let fixture = project.fixture(of: version, in: group, among: frozen)
-            try project.freezer(toolVersion: toolVersion).freeze(
+            try project.freezer(toolVersion: session.toolVersion).freeze(
                 FreezeRequest(
                     version: version, group: group.name, schema: shape.shipped.declared.name, model: model,
-                    variants: variants, assumptions: shape.shipped.declared.assumptionTexts, date: date),
+                    variants: variants, assumptions: shape.shipped.declared.assumptionTexts, date: session.date),
                 as: staging?.place(of: fixture) ?? fixture)
             return (shape.shipped.version, fixture.folder)
         }

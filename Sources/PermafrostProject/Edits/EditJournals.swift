@@ -36,7 +36,7 @@ struct EditJournals: Sendable {
 
     /// The journals of some states that can be used, and what else lies in their places.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/unreadableJournal(path:reason:)`` for one in a place that only this user writes to.
+    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` for one in a place that only this user writes to.
     func find(_ states: [EditJournal.State]) throws -> (found: [Found], unusable: [UnusableJournal]) {
         var (found, unusable): ([Found], [UnusableJournal]) = ([], [])
         for place in places.places {
@@ -46,7 +46,7 @@ struct EditJournals: Sendable {
                     found.append(journal)
                 } catch let problem as UnusableJournal {
                     if !place.isOfOtherProjects { unusable.append(problem) }
-                } catch NextVersionError.unreadableJournal where place.isOfOtherProjects {
+                } catch SourceEditError.unreadableJournal where place.isOfOtherProjects {
                     continue
                 }
             }
@@ -93,7 +93,7 @@ struct EditJournals: Sendable {
             case .damaged: "its checksum does not match"
             case .format, .unproved: "it is not a journal of this release"
             }
-        return NextVersionError.unreadableJournal(path: path, reason: reason)
+        return SourceEditError.unreadableJournal(path: path, reason: reason)
     }
 
     // MARK: Writing
@@ -112,7 +112,7 @@ struct EditJournals: Sendable {
                 refusals.append("\(error.path): \(error.reason)")
             }
         }
-        throw NextVersionError.noJournal(reasons: refusals)
+        throw SourceEditError.noJournal(reasons: refusals)
     }
 
     /// Writes a journal that is on the disk when this returns.
@@ -187,7 +187,7 @@ package final class ProjectLock: Sendable {
     /// A file system that has no locks, such as some network volumes, is no obstacle: files are still replaced only if they have the
     /// bytes that were read.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/inUse(directory:)`` if another process has it; a `FileError` if the folder can't be opened.
+    /// - Throws: ``SourceEditError/inUse(directory:)`` if another process has it; a `FileError` if the folder can't be opened.
     package init(_ directory: String) throws {
         descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.open, directory) }
@@ -196,7 +196,7 @@ package final class ProjectLock: Sendable {
             case EINTR: continue
             case EWOULDBLOCK:
                 close(descriptor)
-                throw NextVersionError.inUse(directory: directory)
+                throw SourceEditError.inUse(directory: directory)
             default: return
             }
         }

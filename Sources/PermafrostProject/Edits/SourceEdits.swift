@@ -54,10 +54,10 @@ package struct SourceEdits: Sendable {
     /// Writes the texts of files by their paths, and files that must not be there yet.
     ///
     /// - Returns: the journal's path; nil if there was nothing to write.
-    /// - Throws: ``NextVersionOptions/NextVersionError/changedMeanwhile(path:)`` if a file has other bytes than were read,
-    ///   ``NextVersionOptions/NextVersionError/notWritable(path:)``, ``NextVersionOptions/NextVersionError/isLink(path:)`` or ``NextVersionOptions/NextVersionError/isOutside(path:)`` for one
-    ///   that isn't written, ``NextVersionOptions/NextVersionError/noJournal(reasons:)``, or a `FileError`. Then nothing is written; if a file can't be
-    ///   put back either, the next run finishes. ``NextVersionOptions/NextVersionError/notNoted(journal:reason:)`` says that everything is written.
+    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file has other bytes than were read,
+    ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)`` or ``SourceEditError/isOutside(path:)`` for one
+    ///   that isn't written, ``SourceEditError/noJournal(reasons:)``, or a `FileError`. Then nothing is written; if a file can't be
+    ///   put back either, the next run finishes. ``SourceEditError/notNoted(journal:reason:)`` says that everything is written.
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
@@ -68,7 +68,7 @@ package struct SourceEdits: Sendable {
             try checkPlace(of: path, root)
             let before = try bytes(of: path, root)
             guard isNew ? before == nil : before == old[path] else {
-                throw NextVersionError.changedMeanwhile(path: path)
+                throw SourceEditError.changedMeanwhile(path: path)
             }
             return File(path: path, old: before.map { Data($0) }, new: Data(text.utf8))
         }
@@ -114,7 +114,7 @@ package struct SourceEdits: Sendable {
         let prefix = directory + "/"
         try add(
             files.map { path, bytes in
-                guard path.hasPrefix(prefix) else { throw NextVersionError.isOutside(path: path) }
+                guard path.hasPrefix(prefix) else { throw SourceEditError.isOutside(path: path) }
                 return (String(path.dropFirst(prefix.count)), bytes)
             })
     }
@@ -122,7 +122,7 @@ package struct SourceEdits: Sendable {
     private func new(_ added: [(path: String, bytes: [UInt8])], _ root: RootFolder) throws -> [File] {
         try added.map { path, bytes in
             try checkPlace(of: path, root)
-            guard try self.bytes(of: path, root) == nil else { throw NextVersionError.changedMeanwhile(path: path) }
+            guard try self.bytes(of: path, root) == nil else { throw SourceEditError.changedMeanwhile(path: path) }
             return File(path: path, old: nil, new: Data(bytes))
         }
     }
@@ -136,7 +136,7 @@ package struct SourceEdits: Sendable {
             }
             return written.path
         } catch let error as FileError {
-            throw NextVersionError.notNoted(journal: begun.path, reason: error.reason)
+            throw SourceEditError.notNoted(journal: begun.path, reason: error.reason)
         }
     }
 
@@ -151,20 +151,20 @@ package struct SourceEdits: Sendable {
 
     /// Throws if a run was cut short, for a command that may not write.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/cutShort(journal:)``.
+    /// - Throws: ``SourceEditError/cutShort(journal:)``.
     package func expectFinished() throws {
         let root = try RootFolder(directory)
         for found in try journals.find([.begun, .undoing]).found where try foreign(found, root) == nil {
             let now = try present(found.journal.files, root)
             let isBegun = zip(found.journal.files, now).contains { $0.old != $1 }
-            if isBegun { throw NextVersionError.cutShort(journal: found.path) }
+            if isBegun { throw SourceEditError.cutShort(journal: found.path) }
         }
     }
 
     /// Finishes what runs that were cut short have begun: writing the files, or taking them back.
     ///
     /// - Returns: what was finished. A run that had not written anything is forgotten.
-    /// - Throws: ``NextVersionOptions/NextVersionError/unfinished(path:journal:)`` if a file was edited since.
+    /// - Throws: ``SourceEditError/unfinished(path:journal:)`` if a file was edited since.
     package func finish() throws -> [Done] {
         let root = try RootFolder(directory)
         return try journals.find([.begun, .undoing]).found.compactMap { found in
@@ -172,7 +172,7 @@ package struct SourceEdits: Sendable {
             let files = found.journal.files
             let now = try present(files, root)
             for (file, bytes) in zip(files, now) where bytes != file.old && bytes != file.new {
-                throw NextVersionError.unfinished(path: file.path, journal: found.path)
+                throw SourceEditError.unfinished(path: file.path, journal: found.path)
             }
             let isUntouched = zip(files, now).allSatisfy { $0.old == $1 }
             if found.state == .undoing || isUntouched {
@@ -187,7 +187,7 @@ package struct SourceEdits: Sendable {
 
     /// Takes back what was written last.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/nothingToUndo(places:)``, or ``NextVersionOptions/NextVersionError/editedSince(path:journal:)`` if a file has
+    /// - Throws: ``SourceEditError/nothingToUndo(places:)``, or ``SourceEditError/editedSince(path:journal:)`` if a file has
     ///   other bytes than were written: then nothing is taken back.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
@@ -196,7 +196,7 @@ package struct SourceEdits: Sendable {
             let files = found.journal.files
             let now = try present(files, root)
             for (file, bytes) in zip(files, now) where bytes != file.old && bytes != file.new {
-                throw NextVersionError.editedSince(path: file.path, journal: found.path)
+                throw SourceEditError.editedSince(path: file.path, journal: found.path)
             }
             if found.state == .begun, zip(files, now).allSatisfy({ $0.old == $1 }) {
                 try putBack(files, root)
@@ -210,7 +210,7 @@ package struct SourceEdits: Sendable {
             return Done(paths: files.map(\.path), isTakenBack: true, journal: found.path)
         }
         let places = journals.places.places.filter { $0.isWritable || FileStatus(at: $0.folder.path) != nil }
-        throw NextVersionError.nothingToUndo(places: places.map(\.folder.path))
+        throw SourceEditError.nothingToUndo(places: places.map(\.folder.path))
     }
 
     /// Says so if a journal is about another folder: one that had this one's number before, and some of whose files differ here.
@@ -226,12 +226,12 @@ package struct SourceEdits: Sendable {
 
     /// Runs something on a file, and words a link on its way.
     private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
-        guard EditJournal.EditedPath.isAllowed(path) else { throw NextVersionError.isOutside(path: path) }
+        guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
         do {
             return try body()
         } catch let error as FileError where error.code == ELOOP {
             let isInside = error.path.hasPrefix(directory + "/")
-            throw NextVersionError.isLink(path: isInside ? String(error.path.dropFirst(directory.count + 1)) : path)
+            throw SourceEditError.isLink(path: isInside ? String(error.path.dropFirst(directory.count + 1)) : path)
         }
     }
 
@@ -244,8 +244,8 @@ package struct SourceEdits: Sendable {
             switch try root.kind(of: path) {
             case .absent: return nil
             case .regular: return try root.read(path)
-            case .symbolicLink: throw NextVersionError.isLink(path: path)
-            case .directory, .other: throw NextVersionError.isNoFile(path: path)
+            case .symbolicLink: throw SourceEditError.isLink(path: path)
+            case .directory, .other: throw SourceEditError.isNoFile(path: path)
             }
         }
     }
@@ -259,7 +259,7 @@ package struct SourceEdits: Sendable {
             }
             for item in [path, folder] where try item.isEmpty || root.kind(of: item) != .absent {
                 guard try root.isWritable(item) else {
-                    throw NextVersionError.notWritable(path: item.isEmpty ? "." : item)
+                    throw SourceEditError.notWritable(path: item.isEmpty ? "." : item)
                 }
             }
         }
@@ -280,7 +280,7 @@ package struct SourceEdits: Sendable {
             guard let new = file.new else { continue }
             // Whoever edits a file meanwhile keeps the edit.
             guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
-                throw NextVersionError.changedMeanwhile(path: file.path)
+                throw SourceEditError.changedMeanwhile(path: file.path)
             }
             try put(new, at: file.path, replacing: file.old != nil, root)
         }

@@ -41,7 +41,7 @@ package struct NextVersion: Sendable {
 
     /// - Parameters:
     ///   - history: the repository and its sources; nil without one.
-    /// - Throws: ``NextVersionOptions/NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws. Nothing is written.
+    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws. Nothing is written.
     package init(
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?

@@ -4,8 +4,6 @@ import PermafrostStore
 
 /// Why no next version is written: facts, which the command line words.
 package enum NextVersionError: Error, Sendable, Hashable {
-    /// Another process edits the project's sources.
-    case inUse(directory: String)
     /// No plan in Swift lists versions.
     case noPlan(directory: String)
     /// The versions are those of a Core Data model, which Xcode makes new ones of.
@@ -38,30 +36,6 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case problem(NextVersionDraft.Problem)
     /// What the files would have done to a version that is not theirs to change.
     case wouldChange(schema: String, what: String)
-    /// An earlier run was cut short, and this one doesn't write.
-    case cutShort(journal: String)
-    /// An earlier run was cut short, and a file has been edited since.
-    case unfinished(path: String, journal: String)
-    /// No journal was found in any of the places.
-    case nothingToUndo(places: [String])
-    /// A file that was written has been edited since.
-    case editedSince(path: String, journal: String)
-    /// A journal can't be read.
-    case unreadableJournal(path: String, reason: String)
-    /// No place takes a journal, with the reasons.
-    case noJournal(reasons: [String])
-    /// Everything is written, and the journal doesn't say so yet.
-    case notNoted(journal: String, reason: String)
-    /// A file has changed since the sources were read.
-    case changedMeanwhile(path: String)
-    /// A file or folder is read-only.
-    case notWritable(path: String)
-    /// A file, or a folder on the way to it, is a symbolic link.
-    case isLink(path: String)
-    /// A folder, pipe or device is at the path.
-    case isNoFile(path: String)
-    /// The path isn't inside the project, or is in a git folder.
-    case isOutside(path: String)
 
     /// Where a version that shipped would be.
     package enum Missing: Sendable, Hashable {

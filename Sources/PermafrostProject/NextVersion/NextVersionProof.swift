@@ -23,7 +23,7 @@ struct NextVersionProof {
 
     /// Proves what the files would be.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/wouldChange(schema:what:)`` if a version would not be what it has to be.
+    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not be what it has to be.
     func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
         // A plan that is new may be missing where containers are made.

@@ -38,7 +38,7 @@ package struct PropertyRenamings: Sendable {
     /// - Parameters:
     ///   - old: the newest version as it shipped.
     ///   - new: as it is declared.
-    /// - Throws: ``NextVersionOptions/NextVersionError/notRenamed(_:_:)``.
+    /// - Throws: ``NextVersionError/notRenamed(_:_:)``.
     init(
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
     ) throws(NextVersionError) {

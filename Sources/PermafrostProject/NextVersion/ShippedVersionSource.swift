@@ -27,7 +27,7 @@ struct ShippedVersionSource {
     /// The last commit that is known to have shipped the version; nil if none is.
     private(set) var lastCommit: GitRepository.Commit?
 
-    /// - Throws: ``NextVersionOptions/NextVersionError``, `GitError`, or what the reader of sources throws.
+    /// - Throws: ``NextVersionError``, `GitError`, or what the reader of sources throws.
     init(
         of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?

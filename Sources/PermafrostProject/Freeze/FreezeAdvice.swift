@@ -1,0 +1,107 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// The errors that `freeze` shows before it writes, and the steps that it suggests afterwards.
+package struct FreezeAdvice {
+    /// A step after versions were frozen.
+    package enum NextStep: Sendable, Hashable {
+        /// Today's models were frozen, and git tags have what the app shipped.
+        case adopt
+        /// Commit the fixture tree and run `check` in continuous integration.
+        case commitAndCheck
+        /// Write tests of the migrations.
+        case scaffold
+    }
+
+    private let project: Project
+    private let freeze: ProjectFreeze
+
+    package init(_ freeze: ProjectFreeze, of project: Project) {
+        self.project = project
+        self.freeze = freeze
+    }
+
+    /// The errors that a check and a lint find for the plans of the selected versions, sorted.
+    ///
+    /// It leaves out errors that the freeze ends or reports itself, and drift of a fixture that it is about to replace.
+    ///
+    /// - Throws: ``ProjectError`` if the selection names no version, a `FileError`, or an error of a fixture that can't be read.
+    package func errors(_ selection: ProjectFreeze.Selection, _ matcher: () throws -> VersionMatcher) throws
+        -> [Finding]
+    {
+        let versions = try freeze.versions(selection)
+        guard !versions.isEmpty else { return [] }
+        let groups = Set(versions.map(\.0.name))
+        let replaced = selection == .all ? [] : Set(versions.map(\.1.name))
+        let matcher = try matcher()
+        let check = try ProjectCheck(project, needsFixtures: false, matcher)
+        let lint = try ProjectLint(project, matcher)
+        let ofCheck = check.findings.filter { $0.schema.map(replaced.contains) != true }
+        var seen: Set<Finding> = []
+        return (ofCheck + lint.findings).filter { finding in
+            finding.severity == .error && !finding.isOfSources && !finding.rule.gates.contains(.freeze)
+                && !groups.isDisjoint(with: finding.groups) && seen.insert(finding).inserted
+        }.sorted(by: Finding.isBefore)
+    }
+
+    /// The next steps, in their order; empty if nothing was frozen.
+    ///
+    /// - Parameter isAtTag: whether the sources were read at a tag.
+    package func nextSteps(after outcomes: [ProjectFreeze.Outcome], isAtTag: Bool) -> [NextStep] {
+        guard outcomes.contains(where: \.isFrozen) else { return [] }
+        var steps: [NextStep] = []
+        if !isAtTag, isAdoptable(outcomes) { steps.append(.adopt) }
+        steps.append(.commitAndCheck)
+        // Tests name versions by their types. Listed models and Core Data models have no such types.
+        if project.options.models.isEmpty, project.options.coreDataModels.isEmpty { steps.append(.scaffold) }
+        return steps
+    }
+
+    /// Whether models without a `VersionedSchema` were frozen that no option names, in a repository with tags.
+    private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome]) -> Bool {
+        let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
+        guard project.options.models.isEmpty, outcomes.contains(where: { unversioned.contains($0.schema) }) else {
+            return false
+        }
+        // Without git, or outside a repository, there is nothing to adopt. A suggestion must not make the freeze fail.
+        guard let tags = try? GitRepository(directory: project.options.directory).tags() else { return false }
+        return !tags.isEmpty
+    }
+}
+
+/// The result of preparing git for fixtures that were just frozen.
+package struct FreezeDelivery {
+    /// The `.gitattributes` file that got lines; nil if it needed none.
+    package private(set) var attributes: ProjectSetup.File?
+    /// The files that git would not hand on.
+    package private(set) var findings: [Finding] = []
+    /// The reason why git could not be asked. The fixtures are written, and a check reports what git rejects.
+    package private(set) var failure: GitError?
+
+    /// Adds the attributes that keep git from converting fixtures if these are the first, and asks git which files it ignores.
+    ///
+    /// - Throws: a `FileError` if `.gitattributes` can't be read or written.
+    package init(_ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project) throws {
+        guard outcomes.contains(where: { !$0.isFailure }),
+            GitRepository.contains(project.options.directory)
+        else { return }
+        do {
+            if isFirst, outcomes.contains(where: \.isFrozen) {
+                let attributes = try FixtureAttributes(project)
+                try attributes.write(in: project)
+                self.attributes = attributes.file
+            }
+            findings = try FixtureDelivery.of(project.options)?.findings ?? []
+        } catch let error as GitError {
+            failure = error
+        }
+    }
+}
+
+extension ProjectFreeze.Outcome {
+    /// Whether the version was frozen by this run.
+    package var isFrozen: Bool { if case .frozen = result { true } else { false } }
+    /// Whether the version could not be frozen.
+    package var isFailure: Bool { if case .failed = result { true } else { false } }
+}

@@ -1,0 +1,80 @@
+import PermafrostModel
+import PermafrostSource
+import PermafrostStore
+
+/// One command's freezes: the release of the tool and the date that fixtures record, and the fixtures that git holds.
+package struct FreezeSession: Sendable {
+    /// A version that a freeze of several could not freeze.
+    package struct Failure: Sendable {
+        package let version: String
+        /// The type that declares the version.
+        package let schema: String
+        package let error: any Error
+    }
+
+    /// A file with its path relative to the project's folder.
+    package typealias StagedFile = (path: String, bytes: [UInt8])
+
+    let toolVersion: String
+    let date: String
+    private let held: HeldFixtures
+
+    /// - Parameters:
+    ///   - date: the date in UTC, as ``FreezeDate`` writes it.
+    ///   - held: the fixtures that git holds.
+    package init(toolVersion: String, date: String, held: HeldFixtures) {
+        self.toolVersion = toolVersion
+        self.date = date
+        self.held = held
+    }
+
+    /// Prepares to freeze versions of a project.
+    ///
+    /// - Parameter staging: the folder that fixtures are written to instead of the project's tree.
+    /// - Throws: a `FileError` if the tree cannot be read.
+    package func freeze(
+        of project: Project, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, staging: StagedFixtures? = nil
+    ) throws -> ProjectFreeze {
+        try ProjectFreeze(
+            project, toolVersion: toolVersion, rowsPerEntity: rowsPerEntity, date: date, held: held, staging: staging)
+    }
+
+    /// Freezes versions, and fails with the first error.
+    ///
+    /// - Returns: the versions that were not frozen before, and their staged files.
+    /// - Throws: the error of a version, ``ProjectError``, or a `FileError`.
+    package func freeze(
+        _ selection: ProjectFreeze.Selection, of project: Project, staging: StagedFixtures?
+    ) throws -> (versions: [String], files: [StagedFile]) {
+        let outcomes = try freeze(of: project, staging: staging).run(selection)
+        for case .failed(let error) in outcomes.map(\.result) { throw error }
+        let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
+        let files = try frozen.compactMap(\.fixture).flatMap { try staging?.files(of: $0, in: project) ?? [] }
+        return (frozen.map(\.version), files)
+    }
+
+    /// Freezes each version as its tag declares it. A failure doesn't stop the remaining versions.
+    ///
+    /// - Parameters:
+    ///   - project: reads the project at a tag; nil stands for the sources as they are now.
+    ///   - staging: the folder that fixtures are written to instead of the project's tree.
+    ///   - report: receives each failure when it happens.
+    /// - Returns: the staged files and the failures.
+    package func freeze(
+        _ versions: [UnfrozenVersions.Version], readingBy project: (_ tag: String?) throws -> Project,
+        staging: StagedFixtures?, report: (Failure) -> Void
+    ) -> (files: [StagedFile], failures: [Failure]) {
+        var files: [StagedFile] = []
+        var failures: [Failure] = []
+        for version in versions {
+            do {
+                files += try freeze(.version(version.name), of: project(version.tag), staging: staging).files
+            } catch {
+                let failure = Failure(version: version.name, schema: version.schema, error: error)
+                report(failure)
+                failures.append(failure)
+            }
+        }
+        return (files, failures)
+    }
+}

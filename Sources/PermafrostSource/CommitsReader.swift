@@ -7,7 +7,7 @@ package struct CommitsReader: Sendable {
     private let texts: CommitsReader.CommitTexts
 
     /// - Parameters:
-    ///   - commits: the files of each commit: the number of each text, by path.
+    ///   - commits: the files of each commit, as the number of each text by path.
     ///   - contents: all texts, concatenated.
     ///   - places: the range of each text in the contents, by its number.
     package init(commits: [[String: Int]], contents: Data, places: [Range<Int>]) {

@@ -25,7 +25,7 @@ struct ProjectFiles {
 
     // MARK: Scanning
 
-    /// Scans every file, and parses those that declare models, schemas or plans.
+    /// Scans every file, and parses the files that declare models, schemas or plans.
     mutating func scan() {
         let files = files
         let paths = paths
@@ -91,7 +91,7 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files whose code creates containers or copies stores, and those of functions that hooks call.
+    /// Parses the files whose code creates containers or copies stores, and the files of functions that hooks call.
     ///
     /// - Parameter calls: the chains of names that hooks call.
     /// - Returns: whether any file hadn't been parsed yet.

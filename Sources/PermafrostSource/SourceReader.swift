@@ -119,7 +119,7 @@ package struct SourceReader: Sendable {
         return result
     }
 
-    /// Returns the plans that types declare, followed by those in constants that no type's plan uses.
+    /// Returns the plans that types declare, followed by the plans in constants that no type's plan uses.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
         let readers = Configuration.Platform.allCases.map { platform in
             PlanReader(

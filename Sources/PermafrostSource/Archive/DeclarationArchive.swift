@@ -9,7 +9,7 @@ import PermafrostModel
 package enum DeclarationArchive {
     private static let magic = Array("PFDECL13".utf8)
 
-    /// The error for bytes that aren't an archive, or have another version's format. The sources must be read again.
+    /// The error for bytes that aren't an archive, or are an archive in another format. The sources must be read again.
     package struct Unreadable: Error {}
 
     /// Encodes declarations. Models are encoded in parallel.
@@ -64,8 +64,8 @@ final class ArchivedTexts: Sendable {
 
     init(_ data: Data = Data()) { self.data = Locked(data) }
 
-    /// Returns the texts of the archive that a coder writes or reads. Throws ``DeclarationArchive/Unreadable`` for any
-    /// other coder.
+    /// Returns the texts of the archive that a coder writes or reads. Throws ``DeclarationArchive/Unreadable`` if the
+    /// coder doesn't belong to an archive.
     static func texts(of userInfo: [CodingUserInfoKey: Any]) throws -> ArchivedTexts {
         guard let texts = key.flatMap({ userInfo[$0] }) as? ArchivedTexts else { throw DeclarationArchive.Unreadable() }
         return texts

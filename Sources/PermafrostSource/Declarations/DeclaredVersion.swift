@@ -96,8 +96,7 @@ extension DeclaredVersion {
         set { schemaVersion.variants = newValue }
     }
 
-    /// The conditions under which it declares a different model, with their places: `os(iOS)
-    /// (Sources/App/Models.swift:3:1)`.
+    /// The conditions of its different models, with their places: `os(iOS) (Sources/App/Models.swift:3:1)`.
     package var variantTexts: [String] { variants.map { "\($0.condition) (\($0.location ?? location))" } }
 
     /// The assumed parts, in the format of a fixture's list: `Post.link: URL`.

@@ -37,7 +37,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package var location: SourceLocation
         /// The closures that a custom stage runs, as far as their code is written at the stage's declaration.
         package var hooks: [Hook]
-        /// The hooks for which a custom stage of SwiftData passes `nil`.
+        /// The hooks that a custom stage of SwiftData passes as `nil`.
         package var absentHooks: [Hook.Moment] = []
         /// The operations of a stage in a `MigrationPlan`. A stage with operations is custom.
         package var operations: [Operation]
@@ -76,11 +76,11 @@ extension PlanDeclaration.Stage {
     /// The code that a custom stage runs before or after the change, as far as its syntax shows: a hook of the stage,
     /// or a closure of one of its operations.
     package struct Hook: Sendable, Hashable, Codable {
-        /// The time at which a hook runs.
+        /// Whether a hook runs before or after the change.
         package enum Moment: String, Sendable, Hashable, Codable {
-            /// Before the change. The store has the older version's models.
+            /// The hook runs before the change. The store has the older version's models.
             case willMigrate
-            /// After the change. The store has the newer version's models.
+            /// The hook runs after the change. The store has the newer version's models.
             case didMigrate
         }
 
@@ -129,7 +129,7 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// The time at which it runs.
+        /// Whether it runs before or after the change.
         package var moment: Moment
         /// The operation that the closure belongs to; nil for a closure of the stage itself.
         package var operation: String?
@@ -177,7 +177,7 @@ extension PlanDeclaration.Stage {
         package var name: String
         /// The key paths among its arguments, in order.
         package var keyPaths: [KeyPathUse]
-        /// The project types among its arguments, including those of key paths.
+        /// The project types among its arguments, including types in key paths.
         package var types: [Hook.TypeUse]
         /// The operation's place.
         package var location: SourceLocation

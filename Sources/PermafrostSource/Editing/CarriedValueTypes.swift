@@ -2,8 +2,8 @@ import SwiftSyntax
 
 /// The top-level value types that frozen classes store. A later edit of one of them would change the shipped version.
 ///
-/// An enum with raw values is stored as those values. Versions share it as long as its cases are those that shipped. A
-/// version gets its own copy if the cases changed, or if the project no longer has the enum.
+/// An enum with raw values is stored as those values. Versions share it as long as its cases haven't changed since it
+/// shipped. A version gets its own copy if the cases changed, or if the project no longer has the enum.
 struct CarriedValueTypes {
     struct ValueType {
         let name: String

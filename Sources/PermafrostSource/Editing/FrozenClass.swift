@@ -88,7 +88,7 @@ struct FrozenClass {
     /// The files that contain the text.
     var files: [SwiftFile] { [file] + kept.map(\.file) }
 
-    /// The parameters of the initializer, without those of a superclass.
+    /// The parameters of the initializer, without the superclass's.
     var parameters: [Parameter] { stored.flatMap(\.parameters) }
 
     /// Returns the text, with each line indented.
@@ -253,7 +253,7 @@ extension DeclSyntax {
 }
 
 extension TokenSyntax {
-    /// Returns whether the token is an identifier with a name, and not text in a string.
+    /// Returns whether the token is an identifier with the given name, and not text in a string.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
     /// Whether the token is the first part of a type's name. False for a member after a dot, an argument's label and a

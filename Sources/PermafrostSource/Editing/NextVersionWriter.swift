@@ -244,7 +244,8 @@ package struct NextVersionWriter {
 
     // MARK: References to the version
 
-    /// Makes older versions and the plan refer to the frozen classes instead of those that move to the next version.
+    /// Makes older versions and the plan refer to the frozen classes instead of the classes that move to the next
+    /// version.
     ///
     /// - Parameter values: the value types that changed. Older versions also use them as they shipped.
     private mutating func pin(_ classes: Set<String>, _ values: Set<String>) throws {

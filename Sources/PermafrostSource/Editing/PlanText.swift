@@ -1,7 +1,7 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A plan for versions without one: lists all of them, with a stage between every two.
+/// A plan for versions that have none. It lists all of them, with a stage from each version to the next.
 struct PlanText {
     /// The plan's name, derived from the versions' names.
     let name: String

@@ -85,7 +85,7 @@ struct RenamedProperties {
             edits.replace(given.expression.bounds, with: "\"\(oldName)\"")
             return
         }
-        // Arguments are ordered, and these two follow it.
+        // Arguments are ordered: the new one precedes these two.
         if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label?.text) }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)
         } else if let last = arguments.last {

@@ -7,7 +7,7 @@ struct TypeNames {
     private let sources: SourceSet
     private let known: ModuleNames
 
-    /// A cache of the names that are known to be modules or not.
+    /// A cache that records whether names are modules.
     private final class ModuleNames {
         var isModule: [String: Bool] = [:]
     }
@@ -42,7 +42,7 @@ struct TypeNames {
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
-    /// Returns whether a name that precedes a type's is a module's, because no type of the project has it.
+    /// Returns whether a name that precedes a type's is a module's. It is one if no type of the project has it.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias", "extension"].map { "\($0) \(name)" }

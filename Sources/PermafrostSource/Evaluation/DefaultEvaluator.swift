@@ -76,7 +76,7 @@ struct DefaultEvaluator {
     }
 
     /// Returns whether a call wraps its argument in an optional: `Optional(x)`, `Optional<Int>(x)`, `.some(x)`,
-    /// `Int?.some(x)`, `[Int]?.init(x)`
+    /// `Int?.some(x)`, `[Int]?.init(x)`.
     private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context) -> Bool
     {
         switch callee.kind {
@@ -156,7 +156,7 @@ struct DefaultEvaluator {
         return .value(.dictionary(values))
     }
 
-    /// Returns whether an expression creates an empty collection: `[Key]()`, `Set<Int>()`, `.init()`, `Array()`
+    /// Returns whether an expression creates an empty collection: `[Key]()`, `Set<Int>()`, `.init()`, `Array()`.
     private func isEmptyInitialiser(_ expression: Expression) -> Bool {
         guard case .call(let callee, let arguments) = expression.kind, arguments.isEmpty else { return false }
         switch callee.kind {

@@ -49,7 +49,7 @@ extension EntityDraft {
                 listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Redirects relationships from a namesake to the listed class, and reports each of them.
+        /// Redirects relationships from a namesake to the listed class, and reports them.
         func replace(in draft: inout EntityDraft) {
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].destination

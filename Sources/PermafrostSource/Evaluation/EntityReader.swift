@@ -274,7 +274,7 @@ final class EntityReader {
             .notEvaluable(what: what, expression: expression.text), at: file.location(expression.offset))
     }
 
-    /// Returns the index of `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])`
+    /// Returns the index of `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])`.
     private func index(_ expression: Expression, _ context: ConstantLookup.Context) -> FetchIndex? {
         var list = expression
         var kind = FetchIndex.Element.Kind.binary

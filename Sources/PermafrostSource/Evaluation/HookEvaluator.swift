@@ -74,8 +74,8 @@ struct HookEvaluator {
         Set(body.calls).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { functions($0, from: context) }
     }
 
-    /// Returns the functions that a chain of names may refer to: those of the type that it names, else of the enclosing
-    /// types, else global ones.
+    /// Returns the functions that a chain of names may refer to: functions of the type that it names, else of the
+    /// enclosing types, else global functions.
     private func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
         guard let name = path.last else { return [] }
         if path.count > 1 {
@@ -99,7 +99,7 @@ struct HookEvaluator {
         return functions(name, of: nil)
     }
 
-    /// Returns the functions with a name in a type and its extensions, or outside any type.
+    /// Returns the functions with the given name in a type and its extensions, or outside any type.
     private func functions(_ name: String, of node: Int?) -> [Function] {
         table.files.indices.flatMap { file in
             table.files[file].functions.indices.filter { index in

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// Finds the names mentioned by relevant declarations, so that the files that declare them are parsed too.
 ///
-/// It compares simple names only. It may find more names than needed, but doesn't miss any.
+/// It compares only simple names, so it finds too many names rather than too few.
 struct NameClosure {
     /// The names whose declarations are needed.
     private(set) var names: Set<String> = []

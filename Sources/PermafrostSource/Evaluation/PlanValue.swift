@@ -67,7 +67,7 @@ struct PlanValue {
     }
 }
 
-/// Reading stages: single ones in lists, and those that the builder of a `MigrationPlan` collects.
+/// Reads stages: the ones in lists, and the ones that the builder of a `MigrationPlan` collects.
 extension ListEvaluator {
     /// Returns the stages of a builder's statements, in order.
     func stages(_ statements: [Statement], in context: ConstantLookup.Context) throws(Failure) -> [Item] {

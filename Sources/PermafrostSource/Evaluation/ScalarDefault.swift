@@ -8,7 +8,7 @@ enum ScalarDefault {
     /// Returns the value of an expression of a scalar type; nil if it can't be determined.
     static func value(_ expression: Expression, scalar: String) -> DefaultValue? {
         if let argument = conversion(expression, to: scalar) {
-            // For `Double(5)` and `String("a")`, the value is the literal's. `Int("5")` has no literal of its type.
+            // The value of `Double(5)` and `String("a")` is the literal's. `Int("5")` has no literal of its type.
             if scalar != "String", case .string = argument.kind { return nil }
             return value(argument, scalar: scalar)
         }

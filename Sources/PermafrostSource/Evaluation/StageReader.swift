@@ -25,7 +25,7 @@ struct StageReader {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
-    /// Returns the operations compiled in the configuration, and hooks for those that run at a known time.
+    /// Returns the operations compiled in the configuration, and hooks for the operations that run at a known time.
     func operations(
         _ parsed: [ParsedBody.Operation]
     ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {
@@ -65,7 +65,7 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that use the types of only one version. Any other operation may use those of both.
+    /// The operations that use the types of only one version. Any other operation may use the types of both.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Reads the only schema of an app without a `VersionedSchema`: the requested classes, or those that its containers
-/// list.
+/// Reads the only schema of an app without a `VersionedSchema`: the requested classes, or the classes that its
+/// containers list.
 struct UnversionedReader {
     /// The name of the group.
     static let name = DeclaredVersion.unversionedName
@@ -85,8 +85,8 @@ struct UnversionedReader {
         return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) } + list.issues)
     }
 
-    /// Returns the initial value of the instance property that an expression names, as in `init() { Schema(modelTypes)
-    /// }`.
+    /// Returns the initial value of the instance property that an expression names, as in
+    /// `init() { Schema(modelTypes) }`.
     private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
         let name: String
         switch expression.kind {

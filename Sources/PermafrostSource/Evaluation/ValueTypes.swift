@@ -4,7 +4,7 @@ import PermafrostModel
 struct ValueTypes {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
-    /// The maximum number of types, more than any real property has. Several paths may lead to the same type.
+    /// The maximum number of types, more than any real property has. The same type may have several paths.
     private static let limit = 200
 
     init(resolver: TypeResolver) {

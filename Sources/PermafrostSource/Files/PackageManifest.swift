@@ -6,7 +6,7 @@ import SwiftSyntax
 struct PackageManifest {
     /// The targets that contain code of the package, in order.
     let targets: [PackageTarget]
-    /// The plugins, which aren't part of the package's products.
+    /// The plugins, which aren't part of what the package builds.
     let plugins: [PackageTarget]
     /// The reason that the targets are unknown; nil if the manifest lists them.
     let gap: String?

@@ -9,7 +9,7 @@ package protocol SourceFiles: Sendable {
     /// - Throws: ``UnreadableFile`` if the file cannot be read.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// Returns the file's known scan; nil if there is none, or scans aren't kept.
+    /// Returns the file's known scan; nil if it is unknown, or scans aren't kept.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
     /// Keeps a file's scan, for other sources with the same file.
@@ -47,7 +47,7 @@ package struct UnreadableFile: Error, Sendable, Hashable {
     }
 }
 
-/// Sources in memory, by path: those of a commit, or of a test.
+/// Sources in memory, by path: the files of a commit, or of a test.
 package struct InMemorySources: SourceFiles {
     private let files: [String: [UInt8]]
 

@@ -11,8 +11,8 @@ package struct SourcePaths: Sendable, Hashable {
         self.includesTests = includesTests
     }
 
-    /// Returns whether a folder with a name is never part of a project's own sources: hidden folders, build products,
-    /// checkouts.
+    /// Returns whether a folder with the given name is never part of a project's own sources: a hidden folder, build
+    /// products or checkouts.
     package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
@@ -20,7 +20,7 @@ package struct SourcePaths: Sendable, Hashable {
     /// The file that names the current version of a Core Data model.
     package static let currentVersionFile = ".xccurrentversion"
 
-    /// Returns whether a folder with a name is a Core Data model, a bundle of them or a mapping model.
+    /// Returns whether a folder with the given name is a Core Data model, a bundle of them or a mapping model.
     package static func isModelFolder(_ name: some StringProtocol) -> Bool {
         modelSuffixes.contains { name.hasSuffix($0) }
     }
@@ -28,7 +28,7 @@ package struct SourcePaths: Sendable, Hashable {
     /// The suffixes of such folders' names.
     package static let modelSuffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
-    /// Returns whether a folder with a name contains tests.
+    /// Returns whether a folder with the given name contains tests.
     package static func isTestFolder(_ name: some StringProtocol) -> Bool {
         name.hasSuffix("Tests") || name == "Test" || name.hasSuffix("UITest")
     }

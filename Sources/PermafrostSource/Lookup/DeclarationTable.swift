@@ -80,8 +80,8 @@ struct DeclarationTable: Sendable {
 
     func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
 
-    /// Returns the availability of a type's declaration: its own `@available`, and those of the enclosing types and
-    /// extensions.
+    /// Returns the availability of a type's declaration: its own `@available`, combined with those around it on
+    /// enclosing types and extensions.
     func availability(_ part: Part) -> Availability {
         var availability = Availability()
         var index = Int32(part.type)

@@ -4,7 +4,8 @@ import PermafrostModel
 indirect enum ResolvedType: Hashable {
     /// A type of the project.
     case node(Int)
-    /// A type that `AttributeMapping.ScalarMapping` knows, or another plain value type of the standard library, by its plain name.
+    /// A type that `AttributeMapping.ScalarMapping` knows, or another simple value type of the standard library, by its
+    /// unqualified name.
     case scalar(String)
     case optional(ResolvedType)
     case array(ResolvedType)

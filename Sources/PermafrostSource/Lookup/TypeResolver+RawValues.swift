@@ -1,6 +1,6 @@
 extension TypeResolver {
-    /// Returns the raw values of an enum: those of the first type that it inherits, if literals can be raw values of
-    /// that type, else those of its own `RawRepresentable` conformance.
+    /// Returns the raw values of an enum. Their type is the first type that it inherits, if literals can be raw values
+    /// of that type. Otherwise its own `RawRepresentable` conformance determines them.
     func rawValues(of node: Int) -> TypeResolver.RawValues {
         guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
         if let first = table.type(part).inherited.first,

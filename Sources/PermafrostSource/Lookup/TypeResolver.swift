@@ -17,8 +17,8 @@ final class TypeResolver {
     private var inferenceDepth = 0
     /// The enums and structs being expanded, outermost first.
     private var opening: [Int] = []
-    /// Infers the types of values without a type annotation. The closure receives the resolver and must not retain it:
-    /// that would be a retain cycle with everything that was read.
+    /// The closure that infers the types of values without a type annotation. It receives the resolver and must not
+    /// retain it: a retain cycle would keep everything that was read.
     var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
 
     private struct FollowedAlias: Hashable {

@@ -13,7 +13,7 @@ package struct ParsedBody: Sendable, Hashable {
 }
 
 extension ParsedBody {
-    /// A function or initializer, and the effects of its body.
+    /// A function or initializer, with the relevant parts of its body.
     package struct Function: Sendable, Hashable {
         /// The name; `init` for an initializer.
         var name: String

@@ -65,7 +65,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the type has more than a number of parts. Stops counting there.
+    /// Returns whether the type has more than the given number of parts. Stops counting there.
     func isLarger(than limit: Int) -> Bool {
         var remaining = limit
         return !isWithin(&remaining)

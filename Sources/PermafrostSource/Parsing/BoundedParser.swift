@@ -7,7 +7,7 @@ import SwiftSyntax
 /// hundred bytes per token. So ``BoundedParser/NestingBound`` and the number of tokens are checked first, and
 /// ``ParsingWatch`` reports the file if that isn't enough.
 package enum BoundedParser {
-    /// The reason why a file isn't parsed.
+    /// The reason that a file isn't parsed.
     package struct Excess: Error, Sendable, Hashable {
         package let message: String
         /// The offset of the first byte beyond a limit.

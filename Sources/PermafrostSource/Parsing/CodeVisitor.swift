@@ -41,7 +41,7 @@ extension FunctionCallExprSyntax {
         return member.base?.namePath?.last ?? name
     }
 
-    /// Returns the value of the argument with a label.
+    /// Returns the value of the argument with the given label.
     func value(of label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 }
 

@@ -110,14 +110,14 @@ private final class HandlerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Another attempt to create a container is inspected separately.
+    /// Skips the `catch` clauses of another attempt to create a container, which is inspected separately.
     override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
         guard node.body.makesContainer else { return .visitChildren }
         walk(node.body)
         return .skipChildren
     }
 
-    /// Code that only runs in a developer's build doesn't affect users.
+    /// Skips code that only runs in a developer's build, because it doesn't affect users.
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
         node.condition?.trimmedDescription == "DEBUG" ? .skipChildren : .visitChildren
     }

@@ -41,7 +41,8 @@ final class HookReader: SyntaxVisitor {
         return node.is(IdentifierTypeSyntax.self) ? .visitChildren : .skipChildren
     }
 
-    /// In `\V1.Post.title`, the parser interprets only the first name as a type, and can't know better.
+    /// Reads key paths. In `\V1.Post.title`, the parser interprets only the first name as a type, and can't know
+    /// better.
     override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
         if let root = types.keyPath(node).root, hook.types.count < Self.limit {
             hook.types.append(.init(type: root, offset: node.root?.start ?? node.start))

@@ -36,7 +36,7 @@ extension PatternSyntax {
 }
 
 extension ClosureExprSyntax {
-    /// Returns whether the closure has a parameter with a name.
+    /// Returns whether the closure has a parameter with the given name.
     fileprivate func names(_ name: String) -> Bool {
         if name == "$0" { return signature?.parameterClause == nil }
         if case .simpleInput(let list)? = signature?.parameterClause {
@@ -53,7 +53,7 @@ extension ClosureExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns the value of the last constant with a name that precedes an item.
+    /// Returns the value of the constant with the given name, by its last declaration that precedes an item.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {

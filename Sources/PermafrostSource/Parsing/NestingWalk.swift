@@ -215,7 +215,7 @@ extension NestingWalk {
     }
 
     /// Returns the reading of a regular expression, if one is possible: `/"/`. One that doesn't end stops at the end of
-    /// the line. A `/` after a `*` may not end a comment.
+    /// the line. A `/` after a `*` might belong to a `*/` outside of a comment, rather than start a comment.
     private func slash() -> [NestingWalk] {
         var others: [NestingWalk] = []
         let isComment = byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*")
@@ -235,7 +235,7 @@ extension NestingWalk {
         while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
         guard byte(pounds) == UInt8(ascii: "/") else { return [] }
         let start = index + pounds + 1
-        // One that doesn't end stops at the end of the line. The text after the `/` may not be a comment.
+        // One that doesn't end stops at the end of the line. The text after the `/` might not be a comment.
         let places = [
             endOfExpression(from: start, pounds: pounds, isMultiline: false) ?? lineEnd(from: start),
             endOfExpression(from: start, pounds: pounds, isMultiline: true) ?? bytes.count, start,

@@ -115,7 +115,7 @@ private final class ResultVisitor: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-    /// Returns whether the node contains a token with a name.
+    /// Returns whether the node contains a token with the given name.
     fileprivate func mentions(_ name: String) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.plainText == name }
     }

@@ -101,7 +101,7 @@ private enum ParsedPaths {
         }
     }
 
-    /// Returns a file that has been parsed for at least a number of seconds.
+    /// Returns a file that has been parsed for at least the given number of seconds.
     static func oldest(since seconds: Int) -> String? {
         lock.withLock {
             (0..<count).lazy.compactMap { index in

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Finds copies of a store's file without its write-ahead log.
 struct StoreCopyReader {
-    /// Text that shows that the log is also copied, or contains nothing that the file lacks.
+    /// Texts that show that the log is also copied, or that the file is complete without it.
     private static let safeWords = [
         "-wal", "wal_checkpoint", "sqlite3_backup", "VACUUM INTO", "journal_mode", "replacePersistentStore",
         "migratePersistentStore",
@@ -60,7 +60,7 @@ extension StoreCopyReader {
     struct StoreAddress {
         /// The maximum length of a chain of names.
         private static let depthLimit = 4
-        /// The suffixes of files that contain a store together with other files next to them.
+        /// The suffixes of files that contain a store, with other files next to them.
         private static let endings = [".store", ".sqlite", ".sqlite3"]
 
         /// The names that the file passes to `ModelConfiguration(url:)`.

@@ -35,7 +35,7 @@ package struct AdoptionRequest: Sendable, Hashable {
     package var plan: String
     /// The versions, oldest first.
     package var versions: [Version]
-    /// The kind of the stage between every two versions.
+    /// The kind of the stage from each version to the next.
     package var stages: [VersionGraph.PlanStage.Kind]
 
     package init(

@@ -85,7 +85,7 @@ extension NextVersionDraft {
         case exists(path: String)
         /// A type with the name of a new one exists already.
         case nameTaken(String, SourceLocation)
-        /// A model class to leave out isn't among those that would be added.
+        /// A model class to leave out isn't one that would be added.
         case notAdded(String, known: [String])
         /// A model class to leave out is a model of the newest version, because another model refers to it.
         case connected(String, SourceLocation)

@@ -120,8 +120,8 @@ enum ByteScanner {
         return bytes[index] != 32 && bytes[index] != 9
     }
 
-    /// Returns whether a value of the type whose name ends there is created: `Schema(`, `Schema.init(`, `: Schema =
-    /// .init(`.
+    /// Returns whether a value of the type whose name ends there is created: `Schema(`, `Schema.init(`,
+    /// `: Schema = .init(`.
     private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let rest = bytes[end...].prefix(8)
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }

@@ -11,7 +11,7 @@ struct TargetList: Hashable, Sendable {
     /// Whether it is a package's manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }
 
-    /// Whether files that it doesn't list are ignored: it lists files, and not only those of tests.
+    /// Whether files outside of its targets are ignored. This requires a target with files that isn't a test.
     var isInCharge: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
 }
 
@@ -43,7 +43,7 @@ extension TargetList {
 extension TargetList {
     /// The folders whose files are ignored if they don't belong to a target.
     struct GovernedFolders {
-        /// Whether a file in a folder, at any depth, is ignored if it doesn't belong to a target.
+        /// Whether files in a folder, at any depth, are ignored if they don't belong to a target, by the folder's path.
         private var folders: [String: Bool] = [:]
         /// Folders outside of a project file's folder that contain some of its files. Other files directly in them are
         /// ignored.

@@ -15,7 +15,7 @@ struct TargetMembership: Sendable {
     /// The targets whose files are read. The order determines which of two targets represents the other, if that one
     /// has no other files.
     let targets: [Reference]
-    /// The files of the project: all files if there are no targets to choose from, else those of targets, and ``free``.
+    /// The files to read: ``free``, the files of ``targets``, and the files that a chosen target can import.
     let paths: [String]
     /// The files that may belong to any target.
     let free: Set<String>

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Merges the declarations of a project's targets. A declaration that several targets compile identically is a single
-/// one, and one that differs between targets becomes an issue that names them.
+/// Merges the declarations of a project's targets. A declaration that several targets compile identically is included
+/// once, and one that differs between targets becomes an issue that names them.
 struct TargetMerge {
     /// The declarations of a view.
     struct Reading {

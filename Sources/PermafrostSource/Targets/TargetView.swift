@@ -1,5 +1,5 @@
-/// The files visible to a target, or to several with the same visible files: its own files, and those of the modules
-/// that it can import.
+/// The files visible to a target, or to several with the same visible files: its own files, and the files of the
+/// modules that it can import.
 struct TargetView: Sendable {
     /// The names of the targets.
     var names: [String]

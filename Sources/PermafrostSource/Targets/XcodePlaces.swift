@@ -51,7 +51,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the Swift files of a reference: a single file, or those of a group.
+    /// Returns the Swift files of a reference: a single file, or the files of a group.
     func files(of reference: String) -> [String] {
         var found: [String] = []
         var open = [reference]

@@ -1,4 +1,5 @@
-/// An Xcode project file (`App.xcodeproj/project.pbxproj`): its targets and the Swift files that each of them compiles.
+/// An Xcode project file (`App.xcodeproj/project.pbxproj`), with its targets and the Swift files that every target
+/// compiles.
 ///
 /// A file belongs to a target by its Sources phase, or by a folder that the target synchronizes with the file system.
 /// An exception in such a folder removes a file from a target that has the folder, and adds it to one that doesn't.
@@ -122,7 +123,7 @@ struct XcodeProject {
         return found
     }
 
-    /// Returns whether a file, or one of its folders, is among paths.
+    /// Returns whether the paths contain a file, or one of its folders.
     private static func mentions(_ paths: Set<String>, _ components: [Substring]) -> Bool {
         var path = ""
         for component in components {

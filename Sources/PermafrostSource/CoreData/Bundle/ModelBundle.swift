@@ -56,7 +56,7 @@ package struct ModelBundle: Sendable {
             contents: contents)
     }
 
-    /// Xcode writes this file once a model has a second version.
+    /// Reads the name of the current version. Xcode writes its file once a model has a second version.
     private mutating func readCurrentVersion(_ files: ModelBundle.ModelFiles) {
         guard versions.count > 1 else {
             currentVersion = versions.first?.name

@@ -2,9 +2,9 @@ import PermafrostModel
 
 /// Reads the elements of a model file into a model, as Core Data's compiler would.
 ///
-/// Not part of a model, its version hashes or its store are the validation of attributes (minimum and maximum values,
-/// regular expressions), fetch request templates, and everything that only Xcode uses (positions, code generation,
-/// scalar types).
+/// A model doesn't include the validation of attributes (minimum and maximum values, regular expressions), fetch
+/// request templates, or anything that only Xcode uses (positions, code generation, scalar types). None of them affects
+/// version hashes or stores.
 struct ModelReader {
     private static let entityLimit = 4_000
     /// The maximum number of an entity's superentities.
@@ -86,8 +86,8 @@ struct ModelReader {
         return name == entity ? nil : name
     }
 
-    /// Returns the declared indexes. An index over a single attribute adds another one, named like the attribute, that
-    /// precedes it.
+    /// Returns the declared indexes. An index over a single attribute adds another one, which precedes it and has the
+    /// attribute's name.
     private mutating func indexes(of element: XMLDocument.Element, entity: String, properties: [Property])
         -> [FetchIndex]
     {
@@ -161,7 +161,7 @@ struct ModelReader {
         return attribute
     }
 
-    /// Returns a composite's parts: the ones within the attribute, or those of the composite that it names. [A]
+    /// Returns a composite's parts: the ones within the attribute, or the parts of the composite that it names. [A]
     private mutating func elements(
         of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {
@@ -196,7 +196,8 @@ struct ModelReader {
         }
     }
 
-    /// An unreadable default is a warning, because the version hash doesn't depend on it.
+    /// Returns an attribute's default. One that can't be read is a warning, because the version hash doesn't depend on
+    /// it.
     private mutating func defaultValue(of element: XMLDocument.Element, type: AttributeType, path: String)
         -> DefaultValue?
     {

@@ -7,7 +7,7 @@ struct ModelFileText {
     /// anything for it.
     let bytes: [UInt8]
 
-    /// The offset at which each line starts.
+    /// The offset of each line.
     private let lineStarts: [Int]
 
     /// The maximum size of a file, in bytes.

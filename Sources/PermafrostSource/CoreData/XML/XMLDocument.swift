@@ -135,7 +135,7 @@ extension XMLDocument {
         /// Returns an attribute's text; nil if it is absent or empty, which mean the same to Xcode.
         func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
 
-        /// Returns the child elements with a name.
+        /// Returns the child elements with the given name.
         func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }
 
         /// Returns an issue at this element.

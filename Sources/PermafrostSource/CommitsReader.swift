@@ -1,28 +1,28 @@
 import Foundation
 import PermafrostModel
 
-/// Reads what the sources of several commits declare. A text that many commits share is parsed once.
+/// Reads the declarations of several commits. A text that many commits share is parsed once.
 package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
     private let texts: CommitsReader.CommitTexts
 
     /// - Parameters:
-    ///   - commits: the files of each commit: the number of its text, by its path.
-    ///   - contents: all texts.
-    ///   - places: where each text is in the contents, by its number.
+    ///   - commits: the files of each commit, as the number of each text by path.
+    ///   - contents: all texts, concatenated.
+    ///   - places: the range of each text in the contents, by its number.
     package init(commits: [[String: Int]], contents: Data, places: [Range<Int>]) {
         // The paths come from commits, which anybody can write.
         self.commits = commits.map { files in files.filter { SourcePaths.TreePath.isInside($0.key) } }
         texts = CommitsReader.CommitTexts(contents: contents, places: places)
     }
 
-    /// The declarations of each commit, as a ``DeclarationArchive``.
+    /// Returns the declarations of each commit, as a ``DeclarationArchive``.
     ///
-    /// - Parameter request: how each of them is read. Its folder isn't looked into.
+    /// - Parameter request: the options for every commit. Its folder isn't read.
     /// - Throws: ``UnreadableFile``.
     package func archives(_ request: SourceRequest) throws -> [Data] {
         guard let first = commits.first else { return [] }
-        // The others share most of the first one's files, which are parsed on all cores once.
+        // The other commits share most of the first commit's files. Those are parsed once, on all cores.
         let start = try archive(of: first, request)
         let rest = Concurrently.map(count: commits.count - 1) { index in
             Result { try archive(of: commits[index + 1], request) }
@@ -63,7 +63,7 @@ extension CommitsReader {
 }
 
 extension CommitsReader {
-    /// The texts of several commits, and what was learnt of each: a file that many commits share is parsed once.
+    /// The texts of several commits with their scan results. A file that many commits share is parsed once.
     final class CommitTexts: Sendable {
         private struct Key: Hashable {
             let path: String

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// A project's files as they are looked at: scanned first, and parsed where they turn out to matter.
+/// A project's files, which are first scanned, and parsed only if they are relevant.
 struct ProjectFiles {
     private let files: any SourceFiles
     /// The paths of all sources, sorted.
     let paths: [String]
     private var summaries: [FileScan.Summary] = []
     private var parsed: [ParsedFile?] = []
-    /// Files that could not be read.
+    /// Issues for files that couldn't be read.
     private(set) var issues: [SourceIssue] = []
     private var filesDeclaring: [UInt64: [Int]] = [:]
     private var filesExtending: [UInt64: [Int]] = [:]
@@ -15,7 +15,7 @@ struct ProjectFiles {
     private var readsContainers = false
     private let readsCode: Bool
 
-    /// - Parameter readsCode: whether what functions do to stores is looked for where it may matter.
+    /// - Parameter readsCode: whether to find what functions do to stores, in relevant files.
     init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
         self.files = files
         self.paths = paths
@@ -25,7 +25,7 @@ struct ProjectFiles {
 
     // MARK: Scanning
 
-    /// Scans every file, and parses those that declare models, schemas or plans.
+    /// Scans every file, and parses the files that declare models, schemas or plans.
     mutating func scan() {
         let files = files
         let paths = paths
@@ -74,14 +74,14 @@ struct ProjectFiles {
         if let problem = scan.problem {
             let issue = SourceIssue(problem, at: SourceLocation(file: paths[index], line: 1, column: 1))
             if !issues.contains(issue) { issues.append(issue) }
-            // It is not tried again.
+            // Don't try again.
             if parsed[index] == nil { parsed[index] = ParsedFile(path: paths[index]) }
         }
     }
 
     // MARK: Parsing more
 
-    /// Parses the files that build containers, with the calls that list models.
+    /// Parses the files that create containers, including the calls that list models.
     ///
     /// - Returns: whether there are any.
     mutating func parseContainers() -> Bool {
@@ -91,10 +91,10 @@ struct ProjectFiles {
         return !wanted.isEmpty
     }
 
-    /// Parses the files whose code makes containers or copies stores, and those of functions that hooks call.
+    /// Parses the files whose code creates containers or copies stores, and the files of functions that hooks call.
     ///
     /// - Parameter calls: the chains of names that hooks call.
-    /// - Returns: whether there were any that had not been parsed.
+    /// - Returns: whether any file hadn't been parsed yet.
     mutating func parseCode(calls: [[String]]) -> Bool {
         let called = Set(calls.compactMap { $0.first.map(FileScan.NameHash.of) })
         let wanted = summaries.indices.filter { index in
@@ -131,10 +131,10 @@ struct ProjectFiles {
         for (index, scan) in zip(indices, scans) { keep(scan, at: index) }
     }
 
-    /// The declarations of the files that matter: parses more files until every name that is used is either declared
-    /// in a parsed one or in none.
+    /// Returns the declarations of the relevant files. Parses more files until every used name is declared in a parsed
+    /// file, or in none.
     ///
-    /// - Parameter view: the files that are in sight; nil for all.
+    /// - Parameter view: the visible files; nil for all.
     mutating func table(models: [String], in view: TargetView? = nil) -> DeclarationTable {
         while true {
             let table = DeclarationTable(

@@ -1,22 +1,22 @@
 import PermafrostModel
 
-/// Reads what a project's Swift sources declare about its SwiftData schemas, without building it.
+/// Reads the SwiftData schemas that a project's Swift sources declare, without building it.
 ///
-/// Files that hold none of the words that matter are only scanned, byte by byte; the others are parsed, and with them
-/// the files that declare the types which models use. Reading is deterministic: one set of sources gives one result.
+/// Files without any relevant word are only scanned, byte by byte. The others are parsed, together with the files that
+/// declare the types that models use. Reading is deterministic: the same sources give the same result.
 ///
-/// Models that other macros generate cannot be seen: nothing is expanded.
+/// Models that other macros generate aren't found, because macros aren't expanded.
 package struct SourceReader: Sendable {
     private let request: SourceRequest
     private let files: any SourceFiles
 
-    /// A reader of the sources in the request's folder.
+    /// Creates a reader of the sources in the request's folder.
     package init(request: SourceRequest) {
         let folder = DirectorySources(directory: request.directory)
         self.init(request: request, files: InMemorySources.OverlaidSources(folder, overlay: request.overlay))
     }
 
-    /// A reader of sources from elsewhere; their paths are relative to the project.
+    /// Creates a reader of other sources, with paths relative to the project.
     package init(request: SourceRequest, files: any SourceFiles) {
         self.request = request
         self.files = files
@@ -24,8 +24,8 @@ package struct SourceReader: Sendable {
 
     /// Reads the project.
     ///
-    /// - Throws: ``UnreadableFile`` if the project's folder itself cannot be read. Whatever else is wrong is an issue
-    ///   among the declarations.
+    /// - Throws: ``UnreadableFile`` if the project's folder itself cannot be read. Any other problem is an issue among
+    ///   the declarations.
     package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
         let targets = TargetMembership(
@@ -62,9 +62,9 @@ package struct SourceReader: Sendable {
         return all.filter(filter.holdsSource).sortedByCodeUnit()
     }
 
-    /// What the project declares: in the sight of each target that has to be looked at, if there are targets.
+    /// Returns the project's declarations, evaluated for each target with relevant files, if there are targets.
     ///
-    /// - Parameter whole: the declarations of all files that matter.
+    /// - Parameter whole: the declarations of all relevant files.
     private func declarations(
         of whole: DeclarationTable, _ project: inout ProjectFiles, _ targets: TargetMembership
     ) -> ProjectDeclarations {
@@ -119,7 +119,7 @@ package struct SourceReader: Sendable {
         return result
     }
 
-    /// The plans that types are, then those in constants that no type's plan is made of.
+    /// Returns the plans that types declare, followed by the plans in constants that no type's plan uses.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
         let readers = Configuration.Platform.allCases.map { platform in
             PlanReader(
@@ -147,17 +147,17 @@ package struct SourceReader: Sendable {
     }
 }
 
-/// The schemas and plans among a table's declarations, as any configuration sees them.
+/// The schemas and plans among a table's declarations, in any configuration.
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
-    /// Those of the plans that declare a `MigrationPlan`.
+    /// The plans that declare a `MigrationPlan`.
     let declaredPlans: Set<Int>
-    /// Plans in constants of other types, and outside any.
+    /// The plans in constants of other types, and outside any type.
     let planConstants: [Constant.PlanConstant]
-    /// Types that an extension makes a schema or plan, and whose declaration is not parsed yet.
+    /// The types that an extension makes a schema or plan, and whose declaration isn't parsed yet.
     let undeclared: [Int]
-    /// Words that stand for SwiftData's protocols in the project.
+    /// The project's other names for SwiftData's protocols.
     let aliases: Set<String>
 
     init(table: DeclarationTable) {
@@ -166,7 +166,7 @@ struct SchemaSearch {
         let schema = Conformance(to: "VersionedSchema", lookup: lookup)
         let plan = Conformance(to: "SchemaMigrationPlan", lookup: lookup)
         let declared = Conformance(to: "DeclaredMigrationPlan", of: "Permafrost", lookup: lookup)
-        // A generic type is a pattern for schemas or plans, and none itself.
+        // A generic type is a template for schemas or plans, but isn't one itself.
         func isConcrete(_ node: Int) -> Bool {
             table.nodes[node].parts.allSatisfy { table.type($0).generics.isEmpty }
         }
@@ -181,7 +181,7 @@ struct SchemaSearch {
 }
 
 extension ProjectDeclarations {
-    /// Puts what is declared, and what is wrong, into the order of its places.
+    /// Sorts the schemas, plans and issues by place.
     fileprivate mutating func sort() {
         schemas.sort { $0.location.isBefore($1.location) }
         plans.sort { $0.location.isBefore($1.location) }
@@ -190,7 +190,7 @@ extension ProjectDeclarations {
 }
 
 extension SourceLocation {
-    /// Whether the place comes first, by file, then line and column.
+    /// Returns whether the place precedes another one, by file, then line and column.
     fileprivate func isBefore(_ other: SourceLocation) -> Bool {
         file == other.file
             ? (line, column) < (other.line, other.column) : CodeUnitOrder.isBefore(file, other.file)

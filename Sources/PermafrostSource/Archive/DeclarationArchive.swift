@@ -1,17 +1,18 @@
 import Foundation
 import PermafrostModel
 
-/// The form in which declarations are cached: a small header that is read at once, and the models and places after it, each read
-/// only when it is needed.
+/// The format of cached declarations: a small header that is read at once, followed by the models and places, which are
+/// read only when they are needed.
 ///
-/// Layout: the magic, the header's length (8 bytes, little-endian), the header in JSON, then the texts that it points to.
+/// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header in JSON, then the texts that it
+/// points to.
 package enum DeclarationArchive {
     private static let magic = Array("PFDECL13".utf8)
 
-    /// The bytes are not an archive, or one of another version: the sources have to be read again.
+    /// The error for bytes that aren't an archive, or are an archive in another format. The sources must be read again.
     package struct Unreadable: Error {}
 
-    /// Writes declarations. Models are encoded in parallel.
+    /// Encodes declarations. Models are encoded in parallel.
     package static func encode(_ declarations: ProjectDeclarations) throws -> [UInt8] {
         let texts = ArchivedTexts()
         let encoder = JSONEncoder()
@@ -26,7 +27,7 @@ package enum DeclarationArchive {
         return bytes
     }
 
-    /// Reads declarations. Throws ``Unreadable``.
+    /// Decodes declarations. Throws ``Unreadable``.
     package static func decode(_ bytes: Data) throws -> ProjectDeclarations {
         let prefix = magic.count + 8
         guard bytes.count >= prefix, bytes.prefix(magic.count).elementsEqual(magic) else { throw Unreadable() }
@@ -45,7 +46,7 @@ package enum DeclarationArchive {
 }
 
 extension DeclaredVersion {
-    /// The version with its models in their canonical text.
+    /// The version with its models as canonical text.
     fileprivate var encoded: DeclaredVersion {
         var version = self
         version.model = model?.inCanonicalText
@@ -63,7 +64,8 @@ final class ArchivedTexts: Sendable {
 
     init(_ data: Data = Data()) { self.data = Locked(data) }
 
-    /// The texts of the archive that a coder writes or reads. Throws ``DeclarationArchive/Unreadable`` outside of one.
+    /// Returns the texts of the archive that a coder writes or reads. Throws ``DeclarationArchive/Unreadable`` if the
+    /// coder doesn't belong to an archive.
     static func texts(of userInfo: [CodingUserInfoKey: Any]) throws -> ArchivedTexts {
         guard let texts = key.flatMap({ userInfo[$0] }) as? ArchivedTexts else { throw DeclarationArchive.Unreadable() }
         return texts
@@ -73,10 +75,10 @@ final class ArchivedTexts: Sendable {
         if let key = Self.key { userInfo[key] = self }
     }
 
-    /// All of them, one after another.
+    /// All texts, concatenated.
     var bytes: Data { data.withLock { $0 } }
 
-    /// Adds a text, and returns its place.
+    /// Adds a text, and returns its range.
     func append(_ text: [UInt8]) -> Range<Int> {
         data.withLock { data in
             let start = data.count
@@ -85,7 +87,7 @@ final class ArchivedTexts: Sendable {
         }
     }
 
-    /// The text at a place. Throws ``DeclarationArchive/Unreadable`` if it is not there.
+    /// Returns the text at a range. Throws ``DeclarationArchive/Unreadable`` if the archive is shorter.
     func text(_ place: Range<Int>) throws -> Data {
         try data.withLock { data in
             guard place.lowerBound >= 0, place.upperBound <= data.count else { throw DeclarationArchive.Unreadable() }

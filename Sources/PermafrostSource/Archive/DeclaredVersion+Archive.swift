@@ -1,7 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A version as the cache keeps it. Its models and places are texts that follow the JSON, and are decoded only when they are needed.
+/// The cached form of a version. Its models and places are texts that follow the JSON, and are decoded only when they
+/// are needed.
 extension DeclaredVersion: Codable {
     private enum CodingKeys: CodingKey {
         case name, isUnversioned, version, versionIdentifier, location, versionLocation, module, availability, model,
@@ -58,7 +59,7 @@ extension DeclaredVersion: Codable {
     }
 }
 
-/// A model in an archive: its checksums, and its canonical text.
+/// The archived form of a model: its checksums and its canonical text.
 private struct ArchivedModel: Codable {
     let checksum: String
     let versionChecksum: String
@@ -72,7 +73,7 @@ private struct ArchivedModel: Codable {
 
     func content(in texts: ArchivedTexts) throws -> ModelContent {
         let text = try texts.text(text)
-        // A model that was damaged would be found only when it is decoded, if it is.
+        // Check the text now: the model is decoded later, if ever.
         guard Digest.hex(text.withUnsafeBytes { Digest.sha256($0) }) == checksum else {
             throw DeclarationArchive.Unreadable()
         }
@@ -80,7 +81,7 @@ private struct ArchivedModel: Codable {
     }
 }
 
-/// A branch of a declaration in an archive.
+/// The archived form of a platform's branch of a declaration.
 private struct ArchivedVariant: Codable {
     let condition: String
     let location: SourceLocation?

@@ -1,9 +1,10 @@
 import PermafrostModel
 
-// Places as text: a line for each file (`F path`), then one for each entity (`E file line column name`), followed by its
-// properties (`P file line column name`), each followed by the enums and structs of its values (`T file line column name`, the
-// name and the parts of its path separated by tabs). A backslash, a line break or a tab within a name or path is written with a
-// backslash. Lines are split by bytes: a carriage return and a line feed are one character of a String.
+// Places as text: a line for each file (`F path`), then one for each entity (`E file line column name`), followed by
+// its properties (`P file line column name`), each followed by the enums and structs of its values
+// (`T file line column name`, with tabs between the name and the parts of its path). A backslash, line break or tab
+// within a name or path is escaped with a backslash. Lines are split by bytes, because a carriage return and a line
+// feed are a single Character of a String.
 extension ModelPlaces {
     var encoded: [UInt8] {
         var text: [UInt8] = []

@@ -1,18 +1,18 @@
 import Foundation
 import PermafrostModel
 
-/// Reads Core Data models, and joins them with what Swift sources declare: a bundle becomes a plan of its name with its
-/// versions, and mapping models become its custom stages.
+/// Reads Core Data models and adds them to the declarations of Swift sources. A bundle becomes a plan of the same name
+/// with the bundle's versions, and mapping models become its custom stages.
 package struct CoreDataModelReader: Sendable {
     private let request: SourceRequest
 
-    /// A reader of the models that a request names.
+    /// Creates a reader of the models that a request names.
     package init(request: SourceRequest) {
         self.request = request
     }
 
-    /// Adds the models to declarations. What cannot be read is an issue among them; a model that is not there, as at an
-    /// earlier commit, adds nothing.
+    /// Adds the models to declarations. A file that can't be read becomes an issue. A model that doesn't exist, as at
+    /// an earlier commit, adds nothing.
     package func read(into declarations: inout ProjectDeclarations) {
         let files = ModelBundle.ModelFiles(directory: request.directory)
         let paths = request.coreDataModels.filter(files.isFolder)
@@ -28,8 +28,8 @@ package struct CoreDataModelReader: Sendable {
         }
     }
 
-    /// A version is named by its identifier where no other version has it, else by its file. What cannot be parsed has no
-    /// name, since its identifier is unknown.
+    /// Returns a bundle's versions. A version is named by its identifier if no other version has the same one, else by
+    /// its file. A version that can't be parsed has no name, because its identifier is unknown.
     private func schemas(of bundle: ModelBundle, besides names: Set<String>) -> [DeclaredVersion] {
         let identifiers = bundle.versions.compactMap(\.contents.versionIdentifier)
         return bundle.versions.map { version in
@@ -67,7 +67,8 @@ package struct CoreDataModelReader: Sendable {
             schemas: schemas.map(\.name), stages: stages, issues: bundle.issues)
     }
 
-    /// Every mapping model of the project, by path. One that cannot be read is reported, and hides no version.
+    /// Returns every mapping model of the project, sorted by path. One that can't be read is reported, and doesn't hide
+    /// any version.
     private func mappings(_ files: ModelBundle.ModelFiles, into declarations: inout ProjectDeclarations) -> [ModelBundle
         .MappingModel]
     {

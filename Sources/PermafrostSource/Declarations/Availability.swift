@@ -1,14 +1,14 @@
-/// The platforms' versions that a declaration needs, as `@available` gives them.
+/// The platform versions that a declaration requires, as in `@available`.
 package struct Availability: Sendable, Hashable, Codable {
-    /// The version, as it is written, by platform: `18` for `iOS`. A platform that is not here has no limit.
+    /// The required version as written, by platform: `18` for `iOS`. A platform that isn't listed has no requirement.
     package private(set) var versions: [String: String]
 
-    /// No limit.
+    /// Creates an availability without requirements.
     package init() {
         versions = [:]
     }
 
-    /// Limits the declaration to a version of a platform, unless it needs a later one already.
+    /// Requires a version of a platform, unless a later one is required already.
     package mutating func require(_ platform: String, _ version: String) {
         guard let known = versions[platform] else {
             versions[platform] = version
@@ -17,14 +17,14 @@ package struct Availability: Sendable, Hashable, Codable {
         if Self.numbers(known).lexicographicallyPrecedes(Self.numbers(version)) { versions[platform] = version }
     }
 
-    /// What two declarations need together: of each platform the later version.
+    /// Returns the combined requirements of two declarations: the later version for each platform.
     package func merged(with other: Availability) -> Availability {
         var all = self
         for (platform, version) in other.versions { all.require(platform, version) }
         return all
     }
 
-    /// What goes between the parentheses of `@available`: `iOS 18, macOS 15, *`; nil without a limit.
+    /// The arguments of `@available`: `iOS 18, macOS 15, *`; nil without requirements.
     package var arguments: String? {
         guard !versions.isEmpty else { return nil }
         return (versions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + ["*"]).joined(separator: ", ")

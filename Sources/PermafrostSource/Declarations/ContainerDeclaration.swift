@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// A place where the app makes a container or lets SwiftUI make one, as far as its syntax shows.
+/// A place that creates a container or makes SwiftUI create one, as far as its syntax shows.
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
-    /// How it is made.
+    /// The API that creates a container.
     package enum Form: String, Sendable, Hashable, Codable {
         /// `ModelContainer(for:migrationPlan:configurations:)`
         case container
-        /// `.modelContainer(for:)`, which takes no plan
+        /// `.modelContainer(for:)`, which accepts no plan
         case modifier
         /// `DocumentGroup(editing:contentType:)`
         case document
@@ -14,50 +14,46 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case safeContainer
     }
 
-    /// What it is made with.
+    /// The models of a container.
     package enum Content: Sendable, Hashable, Codable {
         /// The ``DeclaredVersion/name`` of a version.
         case schema(String)
-        /// Classes as listed, and all classes that these lead to by relationships and superclasses.
+        /// The listed classes, and all classes reachable from them by relationships and superclasses.
         case models(listed: [Model], closure: [SourceLocation])
-        /// Something that cannot be read from source.
+        /// Content that can't be read from source.
         case unknown
     }
 
-    /// A class, by its name with its nesting, and where it is declared.
+    /// A class: its qualified name and the place of its declaration.
     package struct Model: Sendable, Hashable, Codable {
-        /// The class's name with its nesting.
         package var name: String
-        /// Where the class is declared.
         package var location: SourceLocation
 
-        /// A class.
         package init(name: String, location: SourceLocation) {
             self.name = name
             self.location = location
         }
     }
 
-    /// The plan that it is given.
+    /// The migration plan of a container.
     package enum Plan: Sendable, Hashable, Codable {
-        /// None.
+        /// No plan.
         case none
         /// The ``PlanDeclaration/name`` of a plan.
         case type(String)
-        /// A plan that is no type of the project, or a value.
+        /// A plan that isn't a type of the project, or a value.
         case value
     }
 
-    /// What says where a store is.
+    /// A container's configuration, as far as it determines the store's location.
     package struct Store: Sendable, Hashable, Codable {
-        /// Whether it is in memory for certain.
+        /// Whether the store is certainly in memory.
         package var isInMemory: Bool
         /// Whether a name, a URL or a group container distinguishes it from the default store.
         package var hasOwnPlace: Bool
-        /// Whether the configuration could be read; what is made elsewhere is not followed.
+        /// Whether the configuration could be read. A configuration that is created elsewhere isn't followed.
         package var isKnown: Bool
 
-        /// A store's configuration.
         package init(isInMemory: Bool, hasOwnPlace: Bool, isKnown: Bool) {
             self.isInMemory = isInMemory
             self.hasOwnPlace = hasOwnPlace
@@ -65,16 +61,15 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// What is done where the container cannot be made.
+    /// The code's reaction when the container can't be created.
     package struct Failure: Sendable, Hashable, Codable {
-        /// Whether it deletes the store; else it ends the app.
+        /// Whether it deletes the store. If not, it ends the app.
         package var deletesStore: Bool
-        /// What does so, as written: `fatalError`, `try!`, `removeItem`.
+        /// The call as written: `fatalError`, `try!`, `removeItem`.
         package var call: String
-        /// Where it is written.
+        /// The call's place.
         package var location: SourceLocation
 
-        /// A reaction to a failure.
         package init(deletesStore: Bool, call: String, location: SourceLocation) {
             self.deletesStore = deletesStore
             self.call = call
@@ -82,24 +77,23 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// How it is made.
+    /// The API that creates the container.
     package var form: Form
-    /// Where the call stands.
+    /// The call's place.
     package var location: SourceLocation
-    /// The module that makes it, if the folder shows it.
+    /// The module that contains the call, if the folder shows it.
     package var module: String?
-    /// What it is made with.
+    /// The models of the container.
     package var content: Content
-    /// The plan that it is given.
+    /// The migration plan.
     package var plan: Plan
-    /// Its configurations; without any it opens the default store.
+    /// The configurations. Without any, the container opens the default store.
     package var stores: [Store]
-    /// Whether it serves previews or tests alone.
+    /// Whether it is only for previews or tests.
     package var isPreview: Bool
-    /// What is done where it cannot be made, as far as the file shows.
+    /// The reactions when it can't be created, as far as the file shows.
     package var failures: [Failure]
 
-    /// A container.
     package init(
         form: Form, location: SourceLocation, module: String?, content: Content, plan: Plan, stores: [Store],
         isPreview: Bool, failures: [Failure]
@@ -115,14 +109,13 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A copy of a store's file without what else belongs to it, as far as its syntax shows.
+/// A copy of only a store's main file, without the files that belong to it, as far as the syntax shows.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
-    /// What copies, as written: `copyItem`.
+    /// The function that copies, as written: `copyItem`.
     package var call: String
-    /// Where the call stands.
+    /// The call's place.
     package var location: SourceLocation
 
-    /// A copy.
     package init(call: String, location: SourceLocation) {
         self.call = call
         self.location = location

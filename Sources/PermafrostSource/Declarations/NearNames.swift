@@ -1,8 +1,9 @@
-/// Names that somebody may have meant by another: few edits away, nearest first.
+/// Spelling suggestions, closest first.
 package enum NearNames {
-    /// At most three candidates within a third of the name's length in edits, or that start with it, letter case aside.
+    /// Returns at most three candidates whose edit distance is at most a third of the name's length, or that start with
+    /// the name. Ignores case.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> [String] {
-        // A name of any length must not cost more than a bounded time.
+        // Limit the length, so that a long name can't take unbounded time.
         let wanted = Array(name.lowercased().prefix(128))
         let limit = max(1, wanted.count / 3)
         var near: [(name: String, distance: Int)] = []
@@ -15,7 +16,7 @@ package enum NearNames {
         return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
-    /// The number of letters to insert, remove, replace or swap with a neighbour.
+    /// Returns the number of letters to insert, remove, replace or swap with a neighbor.
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         guard !first.isEmpty, !second.isEmpty else { return max(first.count, second.count) }
         var beforeLast: [Int] = []

@@ -1,48 +1,47 @@
 import PermafrostModel
 
-/// A migration plan as the source declares it, or a Core Data model file, whose versions are in order as a plan's are.
+/// A migration plan as the source declares it, or a Core Data model file, with versions ordered like a plan's.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
-    /// The type's name with its nesting; the constant's, where the plan is a constant outside any type.
+    /// The type's qualified name, or the constant's name if the plan is a constant outside any type.
     package var name: String
-    /// Whether it is a Core Data model file: stores are migrated by inference and by mapping models, which are its stages.
+    /// Whether it is a Core Data model file. Its stores are migrated by inference and by mapping models, which are its
+    /// stages.
     package var isModelFile: Bool
-    /// Whether it is a `MigrationPlan` in a constant, and no type that could be named instead.
+    /// Whether it is a constant of type `MigrationPlan`, which can't be named as a type.
     package var isConstant: Bool
-    /// Where the type or the constant is declared.
+    /// The declaration of the type or constant.
     package var location: SourceLocation
     /// The module that declares it, if the folder shows it.
     package var module: String?
-    /// What its `@available` and those around it say that the type needs.
+    /// The requirements of its `@available` and of the enclosing ones.
     package var availability: Availability
-    /// The ``DeclaredVersion/name`` of each listed version, in order. A name that is not a declaration of the project
-    /// stays as written, and an issue says so.
+    /// The ``DeclaredVersion/name`` of each listed version, in order. A name that the project doesn't declare is kept
+    /// as written, and reported as an issue.
     package var schemas: [String]
     /// The stages, in order.
     package var stages: [Stage]
-    /// What was found while evaluating the plan.
+    /// Issues found while evaluating the plan.
     package var issues: [SourceIssue]
 
-    /// One step of a plan.
+    /// A stage of a plan.
     package struct Stage: Sendable, Hashable, Codable {
         /// Lightweight or custom.
         package typealias Kind = VersionGraph.PlanStage.Kind
 
-        /// Lightweight or custom.
         package var kind: Kind
-        /// The name of the version it starts from.
+        /// The name of the version that it migrates from.
         package var from: String
-        /// The name of the version it ends at.
+        /// The name of the version that it migrates to.
         package var to: String
-        /// Where it is declared.
+        /// The stage's declaration.
         package var location: SourceLocation
-        /// The closures that a custom stage runs, as far as their code stands where the stage is declared.
+        /// The closures that a custom stage runs, as far as their code is written at the stage's declaration.
         package var hooks: [Hook]
-        /// The hooks for which a custom stage of SwiftData's is given `nil`.
+        /// The hooks that a custom stage of SwiftData passes as `nil`.
         package var absentHooks: [Hook.Moment] = []
-        /// The operations of a stage in a `MigrationPlan`. With any, the stage is custom.
+        /// The operations of a stage in a `MigrationPlan`. A stage with operations is custom.
         package var operations: [Operation]
 
-        /// A stage.
         package init(
             kind: Kind, from: String, to: String, location: SourceLocation, hooks: [Hook] = [],
             operations: [Operation] = []
@@ -56,7 +55,6 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// A plan.
     package init(
         name: String, isModelFile: Bool = false, isConstant: Bool = false, location: SourceLocation,
         module: String? = nil, availability: Availability = Availability(), schemas: [String], stages: [Stage],
@@ -75,27 +73,26 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 }
 
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the change, as far as its syntax shows: a hook of the
-    /// stage, or a closure of one of its operations.
+    /// The code that a custom stage runs before or after the change, as far as its syntax shows: a hook of the stage,
+    /// or a closure of one of its operations.
     package struct Hook: Sendable, Hashable, Codable {
-        /// When it runs.
+        /// Whether a hook runs before or after the change.
         package enum Moment: String, Sendable, Hashable, Codable {
-            /// Before the change: the store has the older version's models.
+            /// The hook runs before the change. The store has the older version's models.
             case willMigrate
-            /// After the change: the store has the newer version's models.
+            /// The hook runs after the change. The store has the newer version's models.
             case didMigrate
         }
 
-        /// A type of the project that the code names.
+        /// A project type that the code names.
         package struct TypeUse: Sendable, Hashable, Codable {
             /// The name as written.
             package var written: String
-            /// The type's own name with its nesting.
+            /// The type's qualified name.
             package var name: String
-            /// Where it is written.
+            /// The place of the use.
             package var location: SourceLocation
 
-            /// A use of a type.
             package init(written: String, name: String, location: SourceLocation) {
                 self.written = written
                 self.name = name
@@ -103,14 +100,13 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// A variable from outside that the code writes or reads.
+        /// A variable declared outside the code that the code writes or reads.
         package struct VariableUse: Sendable, Hashable, Codable {
-            /// The variable as written: `names`, `Cache.shared.names`. `Self.` is left out.
+            /// The variable as written, without `Self.`: `names`, `Cache.shared.names`.
             package var path: String
-            /// Where it is written.
+            /// The place of the use.
             package var location: SourceLocation
 
-            /// A use of a variable.
             package init(path: String, location: SourceLocation) {
                 self.path = path
                 self.location = location
@@ -119,14 +115,13 @@ extension PlanDeclaration.Stage {
 
         /// A fetch of every row of a model, without a limit, a predicate or batches.
         package struct Fetch: Sendable, Hashable, Codable {
-            /// The class as written; empty if the line does not show it.
+            /// The class as written; empty if the line doesn't show it.
             package var model: String
-            /// The function that fetches and that the hook calls; nil if the hook does so itself.
+            /// The function with the fetch, called by the hook; nil if the hook itself fetches.
             package var function: String?
-            /// Where it is written.
+            /// The place of the fetch.
             package var location: SourceLocation
 
-            /// A fetch.
             package init(model: String, function: String?, location: SourceLocation) {
                 self.model = model
                 self.function = function
@@ -134,20 +129,19 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// When it runs.
+        /// Whether it runs before or after the change.
         package var moment: Moment
-        /// The operation whose closure it is; nil for a closure of the stage itself.
+        /// The operation that the closure belongs to; nil for a closure of the stage itself.
         package var operation: String?
-        /// The types that it names, those that are declared in the project.
+        /// The project types that it names.
         package var types: [TypeUse]
-        /// The variables from outside that it assigns or changes by a call.
+        /// The outside variables that it assigns or changes by a call.
         package var writes: [VariableUse]
-        /// The variables from outside that it reads.
+        /// The outside variables that it reads.
         package var reads: [VariableUse]
-        /// The fetches of every row of a model, in functions that it calls too.
+        /// The fetches of every row of a model, including those in functions that it calls.
         package var fetches: [Fetch]
 
-        /// A hook.
         package init(
             moment: Moment, operation: String? = nil, types: [TypeUse], writes: [VariableUse], reads: [VariableUse],
             fetches: [Fetch] = []
@@ -163,34 +157,31 @@ extension PlanDeclaration.Stage {
 }
 
 extension PlanDeclaration.Stage {
-    /// One operation of a stage in a `MigrationPlan`, as far as its syntax shows: what it is called with, and
-    /// nothing of what it does.
+    /// An operation of a stage in a `MigrationPlan`, as far as its syntax shows: its arguments, but not its effects.
     package struct Operation: Sendable, Hashable, Codable {
-        /// A key path that the operation is called with.
+        /// A key path among the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {
-            /// The root type's own name with its nesting; as written where the project does not declare it, and nil if it
-            /// is not written.
+            /// The root type's qualified name; as written if the project doesn't declare it, and nil if it isn't
+            /// written.
             package var type: String?
-            /// The names after it.
+            /// The names of the path's components.
             package var names: [String]
 
-            /// A use of a key path.
             package init(type: String?, names: [String]) {
                 self.type = type
                 self.names = names
             }
         }
 
-        /// The operation's type, such as `Rename` or `Assert.unique`, or what stands in its place: a function, a constant.
+        /// The operation's type, such as `Rename` or `Assert.unique`, or the function or constant used in its place.
         package var name: String
-        /// The key paths that it is called with, in order.
+        /// The key paths among its arguments, in order.
         package var keyPaths: [KeyPathUse]
-        /// The project's types that it is called with, those of key paths included.
+        /// The project types among its arguments, including types in key paths.
         package var types: [Hook.TypeUse]
-        /// Where it is written.
+        /// The operation's place.
         package var location: SourceLocation
 
-        /// An operation.
         package init(
             name: String, keyPaths: [KeyPathUse] = [], types: [Hook.TypeUse] = [], location: SourceLocation
         ) {

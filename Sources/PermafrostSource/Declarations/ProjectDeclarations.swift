@@ -1,22 +1,21 @@
-/// Everything that a project's sources declare about its schemas.
+/// A project's declarations of schemas and everything related to them.
 package struct ProjectDeclarations: Sendable, Codable {
     /// Every schema version, sorted by file and line.
     package var schemas: [DeclaredVersion]
     /// Every migration plan, sorted by file and line.
     package var plans: [PlanDeclaration]
-    /// Where containers are made, by file and place; empty if code was not to be read.
+    /// Every place that creates a container, by file and place; empty if code wasn't read.
     package var containers: [ContainerDeclaration]
-    /// Copies of stores' files alone; empty if code was not to be read.
+    /// The copies of only a store's main file; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]
-    /// What was found outside any one schema or plan: files that could not be read or parsed.
+    /// Issues outside any schema or plan: files that couldn't be read or parsed.
     package var issues: [SourceIssue]
-    /// What project files and manifests say of targets.
+    /// The targets that project files and manifests declare.
     package var targets = ProjectDeclarations.ProjectTargets()
-    /// How many Swift files the project holds, and how many of them had to be parsed.
+    /// The number of Swift files in the project, and the number of them that had to be parsed.
     package var fileCount: Int
     package var parsedFileCount: Int
 
-    /// Declarations.
     package init(
         schemas: [DeclaredVersion] = [], plans: [PlanDeclaration] = [], containers: [ContainerDeclaration] = [],
         storeCopies: [StoreCopyDeclaration] = [], issues: [SourceIssue] = [], fileCount: Int = 0,
@@ -32,26 +31,25 @@ package struct ProjectDeclarations: Sendable, Codable {
     }
 }
 
-/// What to read of a project.
+/// The options for reading a project.
 package struct SourceRequest: Sendable, Hashable, Codable {
-    /// The project's folder, absolute.
+    /// The absolute path of the project's folder.
     package var directory: String
-    /// Whether folders of tests are read.
+    /// Whether test folders are read.
     package var includesTests: Bool
-    /// The classes of an app without any `VersionedSchema` (`--models A,B`); empty to infer them.
+    /// The classes of an app without a `VersionedSchema` (`--models A,B`); empty to infer them.
     package var models: [String]
-    /// Whether classes of `models` may be missing, as at a commit before they came.
+    /// Whether classes of `models` may be missing, as at a commit that precedes them.
     package var mayLackModels = false
     /// Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
     package var coreDataModels: [String]
-    /// The one target whose files are read (`--target App`); nil for all.
+    /// The only target whose files are read (`--target App`); nil for all.
     package var target: String?
-    /// Whether code is read, too, for containers that it makes and what hooks fetch.
+    /// Whether code is also read, to find containers and the fetches of hooks.
     package var readsCode: Bool
-    /// The texts of files, by their paths, in the place of those in the folder: files that are not written yet.
+    /// Texts that replace those in the folder, by path: files that aren't written yet.
     package var overlay: [String: String] = [:]
 
-    /// A request.
     package init(
         directory: String, includesTests: Bool = false, models: [String] = [], coreDataModels: [String] = [],
         target: String? = nil, readsCode: Bool = false
@@ -66,26 +64,29 @@ package struct SourceRequest: Sendable, Hashable, Codable {
 }
 
 extension ProjectDeclarations {
-    /// What a project's Xcode projects and package manifests say of its targets: facts, which the command line words.
+    /// The targets of a project's Xcode projects and package manifests. These are facts; the command line writes the
+    /// messages.
     package struct ProjectTargets: Sendable, Hashable, Codable {
-        /// The names by which targets can be chosen, sorted.
+        /// The names of selectable targets, sorted.
         package var names: [String] = []
-        /// The target that was asked for, where there is none of that name: nothing was read.
+        /// The requested target, if there is no target of that name. Nothing was read.
         package var missing: String?
-        /// What is to be known of how the targets were read.
+        /// Notes about the targets and their files.
         package var notes: [Note] = []
 
-        /// Something to know of how targets were read.
+        /// A note about the targets and their files.
         package enum Note: Sendable, Hashable, Codable {
-            /// Swift files that lie in the project's folder and in none of its targets, and were not read: how many, and the first.
+            /// Swift files in the project's folder that don't belong to any target and weren't read: their number, and
+            /// the first of them.
             case filesOfNoTarget(count: Int, first: [String])
-            /// A project file or manifest whose targets are not known, and why: all Swift files in its folder were read.
+            /// A project file or manifest whose targets are unknown, and the reason. All Swift files in its folder were
+            /// read.
             case unreadable(file: String, reason: String)
-            /// A commit has no target of the name that was asked for: all of its targets were read.
+            /// A commit without the requested target. All of its targets were read.
             case missingAtCommit(target: String)
         }
 
-        /// Nothing.
+        /// Creates an empty value.
         package init() {}
     }
 }

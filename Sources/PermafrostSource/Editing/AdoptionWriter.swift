@@ -1,10 +1,11 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// Writes the versions of an app that declared none, and a plan of them: a file for each, or all at the end of the file of one of
-/// the app's classes where new files would be of no target.
+/// Writes the versions of an app that declared none, and their migration plan. Each declaration is written to its own
+/// file, or to the end of the file with one of the app's classes if new files wouldn't belong to a target.
 ///
-/// A version that the app's classes are no more holds copies of them as they shipped; the one that they are lists them.
+/// A version that differs from the app's classes contains copies of them as they shipped. The version that matches them
+/// lists the classes.
 package struct AdoptionWriter {
     private let request: AdoptionRequest
     private let sources: SourceSet
@@ -12,7 +13,7 @@ package struct AdoptionWriter {
     private var parts: [Part] = []
     private var isPublic = false
 
-    /// One declaration with what stands before it.
+    /// A declaration with its imports, and the change that it represents.
     private struct Part {
         let type: String
         let imports: Set<FileImport>
@@ -20,7 +21,7 @@ package struct AdoptionWriter {
         let change: NextVersionDraft.File.Change
     }
 
-    /// The files of an app's first versions and their plan.
+    /// Returns the files with an app's first versions and their plan.
     ///
     /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
     package static func draft(_ request: AdoptionRequest) throws -> NextVersionDraft {
@@ -142,7 +143,7 @@ package struct AdoptionWriter {
 
     // MARK: Files
 
-    /// The file that a type is written to.
+    /// Returns the path of the file that a type is written to.
     private func path(of type: String) -> String {
         let path = request.beside.dropLast(request.beside.split(separator: "/").last?.count ?? 0) + type + ".swift"
         return targets.takes(String(path), like: request.beside) ? String(path) : request.beside
@@ -183,7 +184,7 @@ package struct AdoptionWriter {
         ]
     }
 
-    /// A module takes no two files of one name, in different folders either.
+    /// Throws if a file of that name exists. A module can't have two files of the same name, even in different folders.
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {
@@ -191,7 +192,8 @@ package struct AdoptionWriter {
         }
     }
 
-    /// A module takes no two types of one name either. Those of tests are another module's.
+    /// Throws if a type of that name exists. A module can't have two types of the same name. Test targets are other
+    /// modules.
     private func assertFree(_ type: String) throws {
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
         let filter = SourcePaths(includesTests: false)
@@ -211,7 +213,7 @@ package struct AdoptionWriter {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) }
     }
 
-    /// A class's name with its nesting.
+    /// Returns a class's qualified name.
     private static func qualifiedName(of node: ClassDeclSyntax) -> String {
         var names = [node.name.text]
         var parent = node.parent

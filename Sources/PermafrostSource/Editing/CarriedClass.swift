@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// A class of an older version that the newest one refers to, and that the next version has a copy of: it was edited where it
-/// stands, or is connected with what was.
+/// A class of an older version that the newest version refers to and that the next version copies, because it or a
+/// class connected with it was edited in place.
 struct CarriedClass {
     let name: String
-    /// The version that it is nested in.
+    /// The version that contains the class.
     let owner: VersionPieces
     private let file: SwiftFile
     private let node: ClassDeclSyntax
-    /// The text that shipped; nil if it is as it shipped.
+    /// The text that shipped; nil if it is unchanged.
     private let shippedText: String?
 
-    /// The classes of the newest version that are nested in older ones, of those that do not go on as they are.
+    /// Returns the newest version's classes that are nested in older versions, if they are among the classes to freeze.
     ///
     /// - Throws: `UnreadableFile`.
     static func all(
@@ -41,12 +41,12 @@ struct CarriedClass {
         self.shippedText = shippedText
     }
 
-    /// What gives the older version its class back; nil if it was not edited.
+    /// The edit that restores the older version's class; nil if it wasn't edited.
     var restoration: (path: String, range: Range<Int>, text: String)? {
         shippedText.map { (file.path, node.bounds, $0) }
     }
 
-    /// The class as the next version has it.
+    /// Returns the class as the next version declares it.
     private func text(in version: String, indent: String) -> String {
         var edits = SwiftFile.TextEdits()
         for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
@@ -56,9 +56,10 @@ struct CarriedClass {
         return edits.applied(to: file, in: node.bounds).replacing("\n" + oldIndent, with: "\n" + indent)
     }
 
-    /// Puts the class into a declaration of the next version, in place of the alias that refers to it, else after what is there.
+    /// Adds the class to a declaration of the next version. It replaces the alias that refers to it, or follows the
+    /// existing members.
     ///
-    /// - Parameter isMain: whether the declaration is the version's own, and no extension of it.
+    /// - Parameter isMain: whether the declaration is the version's own, not an extension.
     func add(
         to edits: inout SwiftFile.TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool,
         as version: String

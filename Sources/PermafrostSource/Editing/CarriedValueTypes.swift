@@ -1,26 +1,25 @@
 import SwiftSyntax
 
-/// The value types at the top of files that frozen classes store: a later edit of one would change the shipped version.
+/// The top-level value types that frozen classes store. A later edit of one of them would change the shipped version.
 ///
-/// An enum with raw values is stored as these. Versions share it while its cases are as they shipped, and a version has its own
-/// where they are not, or where the project has the enum no more.
+/// An enum with raw values is stored as those values. Versions share it as long as its cases haven't changed since it
+/// shipped. A version gets its own copy if the cases changed, or if the project no longer has the enum.
 struct CarriedValueTypes {
-    /// One type.
     struct ValueType {
         let name: String
         let node: DeclSyntax
         let file: SwiftFile
-        /// What a store knows of it, if that is not all.
+        /// The parts of an enum that affect stores; nil for other types.
         fileprivate var rawEnum: RawEnum?
 
-        /// The text, each line indented.
+        /// Returns the type's text, with each line indented.
         func text(indent: String, _ names: FrozenSources.Names) throws -> String {
             (try rawEnum?.text ?? names.text(of: Syntax(node), in: file)).replacing("\r\n", with: "\n")
                 .split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
         }
 
-        /// What a store knows of it.
+        /// The text that affects stores.
         fileprivate var content: String { rawEnum?.text ?? file.text(node) }
 
         fileprivate var isPrivate: Bool {
@@ -31,15 +30,15 @@ struct CarriedValueTypes {
 
     /// The types, by name.
     let all: [ValueType]
-    /// The names of those that are not as they shipped any more, or have such a one.
+    /// The names of the types that changed since they shipped, or contain a type that did.
     let changed: Set<String>
 
     /// - Parameters:
-    ///   - version: what is nested in it is not looked for, and its own classes keep the types that they shipped with; nil if the
-    ///     classes stand in none.
-    ///   - others: the names of other versions, which are no value types.
-    ///   - sources: those that have the classes as they shipped.
-    ///   - today: the project's own.
+    ///   - version: the version of the classes, whose nested types aren't searched and whose own classes keep the types
+    ///     that they shipped with; nil if the classes aren't in a version.
+    ///   - others: the names of other versions, which aren't value types.
+    ///   - sources: the sources that contain the classes as they shipped.
+    ///   - today: the project's current sources.
     init(
         of classes: [FrozenClass], in version: VersionPieces?, besides others: Set<String>, _ typeNames: TypeNames,
         in sources: SourceSet, today: SourceSet
@@ -58,7 +57,7 @@ struct CarriedValueTypes {
             .sorted { $0.name < $1.name }
     }
 
-    /// The types that identifiers name, with those that these name in turn.
+    /// Returns the types that identifiers name, and the types that those types name in turn.
     private static func closure(
         of used: Set<String>, besides own: Set<String>, _ typeNames: TypeNames, in sources: SourceSet,
         _ today: SourceSet
@@ -74,7 +73,7 @@ struct CarriedValueTypes {
             let raw = Set(declared.filter { $0.rawEnum != nil }.map(\.name))
             let kept = sources === today ? [] : try Self.declarations(of: raw, using: used, in: today)
             for type in declared where found[type.name] == nil {
-                // What is private to a file no other one sees.
+                // A type that is private to its file isn't visible to other files.
                 if type.rawEnum != nil, !type.isPrivate {
                     let own = kept.filter { $0.name == type.name }
                     let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }
@@ -126,7 +125,7 @@ struct CarriedValueTypes {
     }
 }
 
-/// An enum with raw values, without what no store depends on: its cases, and the constants that classes name.
+/// An enum with raw values, reduced to what affects stores: its cases, and the constants that classes name.
 private struct RawEnum {
     let text: String
 
@@ -167,7 +166,7 @@ private struct RawEnum {
         "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
         "Double", "Float", "CGFloat",
     ]
-    /// Protocols that ask for no member which the enum itself has to write.
+    /// Protocols whose requirements the compiler provides for an enum.
     private static let protocols: Set<String> = [
         "Codable", "Encodable", "Decodable", "CaseIterable", "Hashable", "Equatable", "Sendable",
     ]

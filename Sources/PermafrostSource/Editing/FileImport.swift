@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SwiftFile {
-    /// What the file imports, in its order.
+    /// The file's imports, in order.
     var imports: [FileImport] {
         tree.statements.compactMap { item in
             item.item.as(ImportDeclSyntax.self).map(FileImport.init)
@@ -11,7 +11,7 @@ extension SwiftFile {
 }
 
 extension SwiftFile.TextEdits {
-    /// Puts declarations at the end of a file, with the modules that they need.
+    /// Adds declarations at the end of a file, and the imports that they need.
     mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
         let known = file.imports
         let modules = Set(known.compactMap(\.module))
@@ -24,7 +24,7 @@ extension SwiftFile.TextEdits {
                     at: file.tree.bounds.lowerBound)
                 return appendText(text, to: file)
             }
-            // Imports that are sorted stay so.
+            // Keep sorted imports sorted.
             for line in missing.sorted() {
                 if let next = own.first(where: { FileImport($0) > line }) {
                     insert(file.inLines(line.text + "\n"), at: next.bounds.lowerBound)
@@ -43,9 +43,11 @@ extension SwiftFile.TextEdits {
 }
 
 extension SwiftFile {
-    /// The comments that the file begins with, for another file of its kind: with that one's name, and without who wrote it and when.
+    /// Returns the comments at the beginning of the file, for another file in its style: with that file's name, and
+    /// without author and date.
     ///
-    /// Documentation, and a comment right before a declaration, belong to that one. Empty if there is no such comment.
+    /// Documentation and a comment directly above a declaration belong to the declaration, and aren't included. Empty
+    /// if there is no other comment.
     func header(for name: String) -> String {
         guard let first = tree.firstToken(viewMode: .sourceAccurate) else { return "" }
         let lines = text(0..<first.positionAfterSkippingLeadingTrivia.utf8Offset).replacing("\r\n", with: "\n")
@@ -64,16 +66,16 @@ extension SwiftFile {
     }
 }
 
-/// One line that imports a module, or an `#if` around such lines.
+/// A line that imports a module, or an `#if` around such lines.
 struct FileImport: Hashable, Comparable {
     let text: String
     /// The module; nil for an `#if`.
     let module: String?
-    /// Whether it is `import Module`, without anything that only another line has.
+    /// Whether it is a plain `import Module`, without attributes, modifiers or kinds.
     var isPlain: Bool { module.map { text == "import \($0)" } ?? false }
 
     init(_ node: ImportDeclSyntax) {
-        // What a file exports to others, another one need not.
+        // Another file doesn't need to export the module again.
         let attributes = node.attributes.compactMap { $0.as(AttributeSyntax.self) }
             .filter { $0.attributeName.trimmedDescription != "_exported" }.map { $0.trimmedDescription + " " }
         let modifiers = node.modifiers.map { $0.trimmedDescription + " " }
@@ -95,13 +97,13 @@ struct FileImport: Hashable, Comparable {
         module = nil
     }
 
-    /// `import Module`.
+    /// Creates the line `import Module`.
     init(module: String) {
         text = "import \(module)"
         self.module = module
     }
 
-    /// Sorted by module, with what a condition decides at the end.
+    /// Sorts by module, with `#if` blocks at the end.
     static func < (left: FileImport, right: FileImport) -> Bool {
         switch (left.module, right.module) {
         case (let first?, let second?): (first, left.text) < (second, right.text)
@@ -110,7 +112,7 @@ struct FileImport: Hashable, Comparable {
         }
     }
 
-    /// The lines for a file that needs all of these.
+    /// Returns the lines for a file that needs all of the imports.
     static func lines(_ imports: Set<FileImport>) -> [String] {
         let others = Set(imports.filter { !$0.isPlain }.compactMap(\.module))
         return imports.filter { !$0.isPlain || !others.contains($0.module ?? "") }.sorted().map(\.text)

@@ -1,11 +1,12 @@
 import SwiftSyntax
 
-/// The text of a model class as it shipped, without what no store depends on.
+/// The text of a model class as it shipped, without the parts that don't affect stores.
 ///
-/// Kept are the attributes `@Model` and `@available`, the superclass, `#Unique` and `#Index`, every stored property with its
-/// attributes, its type and its default as written, `#if` around them, and the nested types and static constants that these name.
-/// Methods, computed properties, observers, transient properties, protocols and comments are left out: no version hash has them.
-/// What a stage's code uses of these is kept all the same, with what it uses in turn.
+/// It keeps the attributes `@Model` and `@available`, the superclass, `#Unique` and `#Index`, every stored property
+/// with its attributes, its type and its default as written, `#if` around them, and the nested types and static
+/// constants that these name. It omits methods, computed properties, observers, transient properties, protocols and
+/// comments, which aren't part of a version hash. Members that a stage's code uses are kept even so, with the members
+/// that they use in turn.
 struct FrozenClass {
     let name: String
     let node: ClassDeclSyntax
@@ -13,21 +14,21 @@ struct FrozenClass {
     /// The name of the superclass among the frozen classes.
     let parent: String?
     private let kept: [Member]
-    /// The identifiers that the parts name on which stores depend.
+    /// The identifiers named in the parts that affect stores.
     let identifiers: Set<String>
     private let stored: [StoredProperty]
 
-    /// A stored property that an initializer has to be given.
+    /// A stored property that the initializer must have as a parameter.
     struct Parameter {
         let name: String
         let type: String
     }
 
-    /// A member, in the file in which it is written.
+    /// A member, with the file that it is written in.
     struct Member {
         let item: MemberBlockItemSyntax
         let file: SwiftFile
-        /// What its extension says of who may use it; empty if that says nothing.
+        /// The access modifier of its extension; empty if there is none.
         var access = ""
     }
 
@@ -37,8 +38,8 @@ struct FrozenClass {
     }
 
     /// - Parameters:
-    ///   - classes: the names of the classes that are frozen along with it, among which its superclass may be.
-    ///   - code: what stages use.
+    ///   - classes: the names of the classes that are frozen together with it, possibly including its superclass.
+    ///   - code: the members and types that stages use.
     ///   - extensions: the members of its extensions.
     init(
         _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: PlanText.StageCode,
@@ -55,7 +56,7 @@ struct FrozenClass {
         var items = members.filter { item in
             item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil || Self.hasStoredProperty(item)
         }
-        // What the kept parts name, until nothing more is named.
+        // Add the members that the kept parts name, until no more are named.
         var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
         while true {
             let more = (members + extensions.map(\.item)).filter { item in
@@ -66,7 +67,7 @@ struct FrozenClass {
             names.formUnion(more.flatMap { Self.identifiers(in: Syntax($0)) })
         }
         identifiers = names
-        // What the code of stages uses, until nothing more is used.
+        // Add the members that the code of stages uses, until no more are used.
         let all = members.map { Member(item: $0, file: file) } + extensions
         var ids = Set(items.map(\.id))
         var used = code.members
@@ -84,17 +85,17 @@ struct FrozenClass {
         kept = all.filter { ids.contains($0.item.id) }
     }
 
-    /// The files that have the text.
+    /// The files that contain the text.
     var files: [SwiftFile] { [file] + kept.map(\.file) }
 
-    /// The parameters of the initializer, without those of a superclass.
+    /// The parameters of the initializer, without the superclass's.
     var parameters: [Parameter] { stored.flatMap(\.parameters) }
 
-    /// The text, each line indented.
+    /// Returns the text, with each line indented.
     ///
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
-    ///   - names: what names become.
+    ///   - names: the replacements of names.
     func text(indent: String, inherited: [Parameter], _ names: FrozenSources.Names) throws -> String {
         var lines: [String] = []
         for attribute in node.attributes {
@@ -137,7 +138,7 @@ struct FrozenClass {
         }.joined(separator: "\n")
     }
 
-    /// Whether an initializer with those parameters is kept.
+    /// Returns whether an initializer with the parameters is among the kept members.
     private func hasInitializer(_ parameters: [Parameter]) -> Bool {
         kept.contains { member in
             guard let own = member.item.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters else {
@@ -154,7 +155,7 @@ struct FrozenClass {
         if own.isEmpty, inherited.isEmpty {
             return [indent + (parent == nil ? "init() {}" : "override init() { super.init() }")]
         }
-        // The superclass's has the same parameters.
+        // The superclass's initializer has the same parameters.
         let isOverride = parent != nil && own.isEmpty
         var lines = ["\(indent)\(isOverride ? "override " : "")init(\(list)) {"]
         lines += own.map { "\(indent)    self.\($0.name) = \($0.name)" }
@@ -167,7 +168,7 @@ struct FrozenClass {
 
     // MARK: Members
 
-    /// The stored property that a member is, unless it is static or transient.
+    /// Returns a member's stored property; nil if the member is anything else, or is static or transient.
     private static func stored(_ item: MemberBlockItemSyntax) -> StoredProperty? {
         guard let variable = item.decl.as(VariableDeclSyntax.self),
             !variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }),
@@ -186,7 +187,8 @@ struct FrozenClass {
         return StoredProperty(item: item, parameters: parameters.reversed())
     }
 
-    /// Whether a member is an `#if` with a stored property in one of its branches. It is kept as a whole.
+    /// Returns whether a member is an `#if` with a stored property in one of its branches. Such a member is kept
+    /// unchanged.
     private static func hasStoredProperty(_ item: MemberBlockItemSyntax) -> Bool {
         guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return false }
         return condition.clauses.contains { clause in
@@ -203,7 +205,7 @@ struct FrozenClass {
         }
     }
 
-    /// Whether a binding has storage: it has no accessors, or observers alone.
+    /// Returns whether a binding has storage: it has no accessors, or only observers.
     private static func isStored(_ binding: PatternBindingSyntax) -> Bool {
         guard let block = binding.accessorBlock else { return true }
         guard case .accessors(let accessors) = block.accessors else { return false }
@@ -216,7 +218,7 @@ struct FrozenClass {
         return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }
     }
 
-    /// The names that a nested type or a static constant has; none for other members.
+    /// Returns the names of a nested type or a static constant; empty for other members.
     private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
         if let name = item.decl.typeName { return [name] }
         guard let variable = item.decl.as(VariableDeclSyntax.self),
@@ -225,7 +227,7 @@ struct FrozenClass {
         return Set(variable.bindings.map { $0.pattern.trimmedDescription })
     }
 
-    /// The names of a method, a property or a nested type.
+    /// Returns the names of a method, a property or a nested type.
     private static func allNames(of item: MemberBlockItemSyntax) -> Set<String> {
         if let method = item.decl.as(FunctionDeclSyntax.self) { return [method.name.text] }
         guard let variable = item.decl.as(VariableDeclSyntax.self) else { return names(of: item) }
@@ -240,7 +242,7 @@ struct FrozenClass {
 }
 
 extension DeclSyntax {
-    /// Where a modifier goes: after attributes.
+    /// The offset for inserting a modifier, after the attributes.
     fileprivate var firstModifierOrKeyword: Int {
         let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
         guard let attributes, !attributes.isEmpty,
@@ -251,10 +253,11 @@ extension DeclSyntax {
 }
 
 extension TokenSyntax {
-    /// Whether the token is an identifier of that name, and no text of a string.
+    /// Returns whether the token is an identifier with the given name, and not text in a string.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
-    /// Whether the token names a type at the start of a name: not a member after a dot, an argument's label or a declaration.
+    /// Whether the token is the first part of a type's name. False for a member after a dot, an argument's label and a
+    /// declaration.
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent else { return false }
         if let reference = parent.as(DeclReferenceExprSyntax.self) {
@@ -266,12 +269,12 @@ extension TokenSyntax {
 }
 
 extension FrozenClass {
-    /// The classes that are frozen: those that shipped in the newest version and are nested in none.
+    /// Returns the classes to freeze: the newest version's shipped classes that aren't nested in a version.
     ///
     /// - Parameters:
-    ///   - aliases: other names of the version, in whose extensions classes may stand.
-    ///   - plan: the plan, whose stages may use what a class has.
-    ///   - sources: those in which the version is as it shipped.
+    ///   - aliases: other names of the version. Their extensions may contain classes.
+    ///   - plan: the plan, whose stages may use members of the classes.
+    ///   - sources: the sources of the version as it shipped.
     /// - Throws: `NextVersionDraft.Problem` if a class is not at its place, or `UnreadableFile`.
     static func all(
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
@@ -292,7 +295,8 @@ extension FrozenClass {
         }
     }
 
-    /// Whether a class stands outside of versions: at the top of a file, or in an extension of an alias that moves on.
+    /// Returns whether a class is outside of versions: at the top level of a file, or in an extension of an alias that
+    /// moves to the next version.
     private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>) -> Bool {
         var parent = node.parent
         while let current = parent {

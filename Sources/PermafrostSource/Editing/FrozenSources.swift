@@ -1,20 +1,20 @@
 import SwiftSyntax
 
-/// What a version with frozen classes needs beside them, for whoever writes its files.
+/// The declarations that a version with frozen classes needs, for the writers of its files.
 struct FrozenSources {
-    /// The members of the version: classes and value types, each line indented.
+    /// The members of the version: classes and value types, with each line indented.
     let bodies: [String]
-    /// Extensions of the version's value types, by which they conform to what stores ask of them.
+    /// Extensions of the version's value types, with the conformances that stores require.
     let extensions: [String]
-    /// Constants that were private to the classes' files.
+    /// Constants that were private to the files of the classes.
     let constants: [String]
     let imports: Set<FileImport>
 
     /// - Parameters:
-    ///   - version: the type that the classes are put into.
-    ///   - path: the file that this is written to: what is private to it is there.
-    ///   - names: what names are replaced by.
-    ///   - attributes: those of the version's extensions.
+    ///   - version: the type that will contain the classes.
+    ///   - path: the file to write. Its private declarations are visible there.
+    ///   - names: the replacements of names.
+    ///   - attributes: the attributes of the version's extensions.
     /// - Throws: `UnreadableFile`.
     init(
         _ classes: [FrozenClass], _ values: [CarriedValueTypes.ValueType], of version: String, for path: String,
@@ -51,7 +51,7 @@ struct FrozenSources {
         imports = Set(files.flatMap(\.imports)).union([FileImport(module: "SwiftData")])
     }
 
-    /// The whole text, with the version's extension or declaration around its members.
+    /// Returns the complete text, with the version's extension or declaration around its members.
     func text(opening: [String], closing: String = "}") -> String {
         let parts = [opening.joined(separator: "\n") + "\n" + bodies.joined(separator: "\n\n") + "\n" + closing]
         let constants = constants.isEmpty ? [] : [constants.joined(separator: "\n")]
@@ -75,13 +75,13 @@ struct FrozenSources {
     }
 }
 
-/// The extensions by which value types conform to what stores and defaults ask of them.
+/// The extensions of value types with the conformances that stores and defaults require.
 private struct Conformances {
     let all: [(node: ExtensionDeclSyntax, file: SwiftFile)]
 
     /// - Parameters:
-    ///   - values: the names of value types at the top of files.
-    ///   - classes: the names of classes, in which others are nested.
+    ///   - values: the names of top-level value types.
+    ///   - classes: the names of classes that contain other value types.
     init(of values: [String], and classes: Set<String>, in sources: SourceSet) throws {
         var found: [(node: ExtensionDeclSyntax, file: SwiftFile)] = []
         for file in try sources.files(try sources.paths(with: ["extension"])) {
@@ -108,14 +108,14 @@ private struct Conformances {
 }
 
 extension FrozenSources {
-    /// What names become in a frozen version.
+    /// The replacements of names in a frozen version.
     struct Names {
         let replaced: [String: String]
-        /// The types that the version has of its own: a module before their names goes.
+        /// The version's own types. A module's name that precedes them is removed.
         let types: Set<String>
         let typeNames: TypeNames
 
-        /// The text of a node, with the names.
+        /// Returns the text of a node, with replaced names.
         func text(of node: Syntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits = SwiftFile.TextEdits()) throws
             -> String
         {

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// The declarations of a version as the next one has them: with its name, its identifier, and what it lists beside.
+/// The declarations of a version, rewritten for the next one: with its name, its identifier, and the models that it
+/// adds.
 struct NextVersionText {
     private let request: NextVersionRequest
     private let current: VersionPieces
@@ -9,8 +10,8 @@ struct NextVersionText {
 
     /// - Parameters:
     ///   - current: the version's declarations.
-    ///   - carried: classes of older versions that the next one has copies of.
-    ///   - listed: new models that no version listed.
+    ///   - carried: the classes of older versions that the next version copies.
+    ///   - listed: new models that no version lists yet.
     init(_ request: NextVersionRequest, of current: VersionPieces, carried: [CarriedClass], listed: [String]) {
         self.request = request
         self.current = current
@@ -18,7 +19,7 @@ struct NextVersionText {
         self.listed = listed
     }
 
-    /// A declaration of the version as the next one has it.
+    /// Returns a declaration of the version, rewritten for the next one.
     func text(of piece: VersionPieces.Piece) throws -> String {
         var edits = SwiftFile.TextEdits()
         if let value = Self.identifier(in: piece.node) {
@@ -46,7 +47,7 @@ struct NextVersionText {
         return edits.applied(to: piece.file, in: piece.range)
     }
 
-    /// The value of `versionIdentifier`.
+    /// Returns the value of `versionIdentifier`.
     private static func identifier(in node: DeclSyntax) -> ExprSyntax? {
         guard let binding = VersionPieces.variable("versionIdentifier", in: node)?.bindings.first else { return nil }
         if let value = binding.initializer?.value { return value }
@@ -55,14 +56,14 @@ struct NextVersionText {
         return body.first?.item.as(ExprSyntax.self)
     }
 
-    /// The new identifier, in the form of the old one.
+    /// Returns the new identifier, in the style of the old one.
     private func identifierText(in value: ExprSyntax) -> String {
         let numbers = request.identifier.map(String.init).joined(separator: ", ")
         let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
         return "\(called ?? "Schema.Version")(\(numbers))"
     }
 
-    /// The version that `@FreezeSchema` gives.
+    /// Returns the version argument of `@FreezeSchema`.
     private static func freezeVersion(of node: DeclSyntax) -> ExprSyntax? {
         for element in node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
             guard let attribute = element.as(AttributeSyntax.self),

@@ -1,14 +1,15 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// Writes the next version of a schema: the shipped one as it shipped, the new one, the plan, and what names them.
+/// Writes the next version of a schema: the original form of the shipped version, the new version, the plan, and
+/// everything that refers to them.
 ///
-/// What is nested in the version's type is copied into the next one's. A class that is not stays where it is and is the next
-/// version's; the shipped version gets a frozen copy of it. Nothing is written to disk, and nothing is proved here: the files
-/// are read again with what this makes of them.
+/// Types nested in the version's type are copied into the next version. A class outside of it stays in place and
+/// becomes the next version's; the shipped version gets a frozen copy. This type writes nothing to disk and verifies
+/// nothing: the caller reads the files again with these changes.
 package struct NextVersionWriter {
     private let request: NextVersionRequest
-    /// The sources as they are on disk.
+    /// The sources on disk.
     private let disk: SourceSet
     private let renamed: RenamedProperties
     /// The sources with the names that properties shipped with.
@@ -17,13 +18,13 @@ package struct NextVersionWriter {
     private let current: VersionPieces
     private let shipped: VersionPieces
     private let older: [VersionPieces]
-    /// What else names types, where the version is as it shipped.
+    /// Other names for types in the shipped sources.
     private let typeNames: TypeNames
-    /// Classes of older versions that the next one has copies of.
+    /// The classes of older versions that the next version copies.
     private let carried: [CarriedClass]
-    /// The plan; nil if one is made.
+    /// The plan; nil to create one.
     private let plan: VersionPieces?
-    /// New models that no version listed.
+    /// New models that no version lists yet.
     private let listed: [String]
     /// Other names of the version.
     private let aliases: Set<String>
@@ -34,7 +35,7 @@ package struct NextVersionWriter {
     private var changes: [String: [NextVersionDraft.File.Change]] = [:]
     private var added: [NextVersionDraft.File] = []
 
-    /// The files of a next version.
+    /// Returns the files of a next version.
     ///
     /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
     package static func draft(_ request: NextVersionRequest) throws -> NextVersionDraft {
@@ -53,7 +54,7 @@ package struct NextVersionWriter {
             ? disk : SourceSet(InMemorySources.OverlaidSources(files, overlay: renamed.texts), like: disk)
         targets = try TargetListReader.NewFileTargets(files)
         shippedSources = try request.shippedSources.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
-        // All versions are needed: they are parsed at once.
+        // All versions are needed, so parse them at once.
         _ = try disk.files(Set((request.older + [request.current]).map(\.location.file)).sorted())
         current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: shippedSources)
@@ -83,12 +84,12 @@ package struct NextVersionWriter {
             otherReferences: references.otherPlaces)
     }
 
-    /// The next version's type with its nesting.
+    /// The qualified name of the next version's type.
     private var newType: String {
         (current.type.split(separator: ".").dropLast().map(String.init) + [request.name]).joined(separator: ".")
     }
 
-    /// The versions and the plan, by the names that code begins with.
+    /// The first components of the names that code uses for the versions and the plan.
     private var versionNames: Set<String> {
         let types = (older + [current] + [plan].compactMap(\.self)).map(\.type)
         return Set(types.flatMap { $0.split(separator: ".").map(String.init) }).union(aliases)
@@ -123,26 +124,26 @@ package struct NextVersionWriter {
         try add(lines.joined(separator: "\n") + "\n" + frozen.text(opening: opening), at: path, like: main.file, change)
     }
 
-    /// Puts declarations at the end of a file, with the modules that they need.
+    /// Adds declarations at the end of a file, and the imports that they need.
     private mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
         edits[file.path, default: SwiftFile.TextEdits()].append(text, to: file, importing: imports)
     }
 
-    /// The `@available` of a version, which its extensions need, too.
+    /// Returns the `@available` attributes of a version, which its extensions need as well.
     private static func availability(of piece: VersionPieces.Piece) -> [String] {
         let attributes = piece.node.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
         return attributes.compactMap { $0.as(AttributeSyntax.self) }
             .filter { $0.attributeName.trimmedDescription == "available" }.map { piece.file.text($0) }
     }
 
-    /// The folder of a path with a `/` at the end; empty for the project's own.
+    /// Returns the folder of a path with a trailing `/`; empty for the project's folder.
     private static func folder(of path: String) -> String { String(path.dropLast(fileName(path).count)) }
 
     private static func fileName(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     // MARK: The next version
 
-    /// Copies the declarations of the version to the next one's, and puts the version's own back.
+    /// Copies the version's declarations to the next version, and reverts the version's own.
     private mutating func addVersion(frozen: Set<String>) throws {
         try refuseRepetition()
         var unpaired = shipped.all
@@ -151,7 +152,7 @@ package struct NextVersionWriter {
             let text = try NextVersionText(request, of: current, carried: carried, listed: listed).text(of: piece)
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
-                // It came with the edit, and is the next version's.
+                // The piece was added by the edit, and belongs to the next version.
                 edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: text)
                 continue
             }
@@ -187,14 +188,14 @@ package struct NextVersionWriter {
         }
     }
 
-    /// A declaration of the version as it shipped, with the frozen classes: not by an alias of a class that goes on, nor by the name
-    /// of the module, where that one is.
+    /// Returns a declaration of the version as it shipped, with references to the frozen classes. It doesn't use an
+    /// alias of a class that moves to the next version, nor the module's name of such a class.
     private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
         let names = FrozenSources.Names(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
         return try names.text(of: Syntax(piece.node), in: piece.file)
     }
 
-    /// Gives older versions the classes back that were edited in them.
+    /// Reverts classes that were edited in older versions.
     private mutating func restoreCarried() {
         for restoration in carried.compactMap(\.restoration) {
             edits[restoration.path, default: SwiftFile.TextEdits()].replace(restoration.range, with: restoration.text)
@@ -204,7 +205,7 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Refuses a list that names a class twice: what is to be listed is not clear.
+    /// Throws if a list names a class twice, because the next version's list would be ambiguous.
     private func refuseRepetition() throws {
         guard let (piece, array) = current.array(of: "models") else { return }
         var seen: Set<String> = []
@@ -218,8 +219,8 @@ package struct NextVersionWriter {
 
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
 
-    /// The path of the next version's file; nil if it goes into the file of the version: where that has other declarations,
-    /// or where a new file would be of no target.
+    /// Returns the path of the next version's file; nil if the next version is written to the version's own file,
+    /// because that file has other declarations or a new file wouldn't belong to a target.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
         guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
         return path
@@ -229,7 +230,7 @@ package struct NextVersionWriter {
         let path = piece.file.path
         if path.contains(current.name) {
             let next = path.replacing(current.name, with: request.name)
-            // A module takes no two files of one name, in different folders either.
+            // A module can't have two files of the same name, even in different folders.
             let name = Self.fileName(next)
             let isTaken = sources.paths.contains { Self.fileName($0) == name && $0 != next }
             return isTaken ? Self.folder(of: next) + request.name + "+" + name : next
@@ -241,15 +242,16 @@ package struct NextVersionWriter {
         return isItsOwn ? Self.folder(of: path) + request.name + ".swift" : nil
     }
 
-    // MARK: What names the version
+    // MARK: References to the version
 
-    /// Lets older versions and the plan name the frozen classes, instead of those that go on.
+    /// Makes older versions and the plan refer to the frozen classes instead of the classes that move to the next
+    /// version.
     ///
-    /// - Parameter values: the value types that have changed: older versions have them as they shipped, too.
+    /// - Parameter values: the value types that changed. Older versions also use them as they shipped.
     private mutating func pin(_ classes: Set<String>, _ values: Set<String>) throws {
         let all = classes.union(values)
         let named = typeNames.aliases(of: all)
-        // The version itself refers to what is carried by a name that moves on.
+        // The version itself refers to a carried class by a name that will refer to the next version.
         for pieces in older + [plan].compactMap(\.self) + (carried.isEmpty ? [] : [current]) {
             let frozen = pieces.type == current.type ? [] : all
             let own = pieces.type == plan?.type ? [] : pieces.nestedNames
@@ -274,7 +276,7 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Adds the next version to the plan, or makes a plan.
+    /// Adds the next version to the plan, or creates a plan.
     private mutating func addToPlan() throws {
         guard let plan, let location = request.plan?.location else { return try addPlan() }
         let edit = try PlanEdit(
@@ -283,7 +285,7 @@ package struct NextVersionWriter {
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
-    /// Makes a plan in the newest version's file if the versions share one, else in a file beside it.
+    /// Creates a plan: in the newest version's file if the versions share a file, else in a file next to it.
     private mutating func addPlan() throws {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]
@@ -301,7 +303,7 @@ package struct NextVersionWriter {
 
     private mutating func references() throws -> VersionReferences {
         let all = [current] + [plan].compactMap(\.self) + older
-        // What names a class of an older version that is carried on.
+        // Update the references to a class of an older version that is carried over.
         for (owner, classes) in Dictionary(grouping: carried, by: \.owner.type) {
             guard let pieces = older.first(where: { $0.type == owner }) else { continue }
             let references = try VersionReferences(

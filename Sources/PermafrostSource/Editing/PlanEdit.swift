@@ -3,11 +3,11 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// Adds the next version to a plan's list, and a stage that leads to it, in the plan's own style.
+/// Adds the next version to a plan's list, and a stage that migrates to it, in the plan's own style.
 struct PlanEdit {
-    /// What is edited in each file, by its path.
+    /// The edits, with the path of their file.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The new stage's name, or its versions if it has none.
+    /// The new stage's name, or its versions if it has no name.
     private(set) var stage = ""
 
     private let plan: VersionPieces
@@ -16,8 +16,8 @@ struct PlanEdit {
     private let kind: VersionGraph.PlanStage.Kind
 
     /// - Parameters:
-    ///   - old: the newest version's type, as it is named with its nesting.
-    ///   - aliases: other names of it.
+    ///   - old: the qualified name of the newest version's type.
+    ///   - aliases: its other names.
     /// - Throws: `NextVersionDraft.Problem` if a list is not an array in the source.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
@@ -42,7 +42,7 @@ struct PlanEdit {
         }
     }
 
-    /// The arrays whose last element is the newest version's type.
+    /// Returns the arrays whose last element is the newest version's type.
     private static func lists(
         in plan: VersionPieces, endingWith names: Set<String>
     ) -> [(VersionPieces.Piece, ArrayExprSyntax)] {
@@ -56,7 +56,7 @@ struct PlanEdit {
         }
     }
 
-    /// The call of `MigrationPlan(schemas:)` that an array is an argument of.
+    /// Returns the call of `MigrationPlan(schemas:)` that has an array as its argument.
     private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
         guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
             return nil
@@ -73,7 +73,8 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds a stage to the array of a plan of SwiftData's: a constant if the last one is one, else a call in the array.
+    /// Adds a stage to the array of a SwiftData plan: a constant if the last one is a constant, else a call in the
+    /// array.
     private mutating func addStage(to stages: ArrayExprSyntax, in piece: VersionPieces.Piece) {
         if let last = stages.elements.last?.expression, let name = Self.constant(last),
             let (place, variable) = declaration(of: name)
@@ -134,7 +135,7 @@ struct PlanEdit {
         }
     }
 
-    /// The name of the constant that an element of `stages` is; nil for a call.
+    /// Returns the name of the constant that an element of `stages` refers to; nil for a call.
     private static func constant(_ expression: ExprSyntax) -> String? {
         if let reference = expression.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
         guard let member = expression.as(MemberAccessExprSyntax.self), member.base?.trimmedDescription == "Self" else {
@@ -147,12 +148,12 @@ struct PlanEdit {
         plan.all.lazy.compactMap { piece in VersionPieces.variable(name, in: piece.node).map { (piece, $0) } }.first
     }
 
-    /// The name of a stage after the last one's: `migrateV2toV3` becomes `migrateV3toV4`.
+    /// Returns the name of the next stage: `migrateV2toV3` becomes `migrateV3toV4`.
     private func nextName(after last: String) -> String {
         let (before, after) = (
             PlanEdit.VersionSuffix(VersionPieces.lastName(old)), PlanEdit.VersionSuffix(VersionPieces.lastName(new))
         )
-        // The last stage ends at the newest version, so that its name has that version's number last.
+        // The last stage ends at the newest version, so that version's number is the last one in its name.
         if !before.digits.isEmpty, let end = last.ranges(of: before.digits).last,
             let previous = Self.numbers(in: String(last[..<end.lowerBound])).last
         {
@@ -171,7 +172,7 @@ struct PlanEdit {
 }
 
 extension ArrayExprSyntax {
-    /// What adds elements at the end, in the array's own style: its range and its text.
+    /// Returns the edit that adds elements at the end, in the array's own style: its range and its text.
     func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
         guard let last = elements.last else {
             let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset
@@ -180,7 +181,7 @@ extension ArrayExprSyntax {
         let isOnLineOfItsOwn =
             last.leadingTrivia.contains { $0.isNewline }
             || elements.count == 1 && leftSquare.trailingTrivia.contains { $0.isNewline }
-        // A comment behind an element stays behind it.
+        // Keep a comment that follows an element in its place.
         let end = last.expression.bounds.upperBound
         let trivia = (last.trailingComma?.trailingTrivia ?? []) + last.expression.trailingTrivia
         let isInLineWithComment = trivia.contains { if case .lineComment = $0 { true } else { false } }
@@ -217,9 +218,9 @@ extension PlanEdit {
 extension PlanEdit {
     /// The number at the end of a version's name: `V3` of `SchemaV3`, `V1_2` of `SchemaV1_2`.
     struct VersionSuffix {
-        /// With the letter before it.
+        /// The number, including the letter that precedes it.
         let text: String
-        /// The number alone; empty if the name has none.
+        /// Only the number; empty if the name has none.
         let digits: String
 
         init(_ name: String) {

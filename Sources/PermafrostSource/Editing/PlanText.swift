@@ -1,9 +1,9 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A plan for versions that had none: all of them, with a stage between each two.
+/// A plan for versions that have none. It lists all of them, with a stage from each version to the next.
 struct PlanText {
-    /// The plan's name, after the versions'.
+    /// The plan's name, derived from the versions' names.
     let name: String
     private let versions: [String]
     private let kind: VersionGraph.PlanStage.Kind
@@ -11,9 +11,9 @@ struct PlanText {
     private let attributes: [String]
 
     /// - Parameters:
-    ///   - versions: their types, oldest first.
-    ///   - kind: the last stage's kind; the others are lightweight.
-    ///   - newest: the newest version's declaration, whose access and `@available` the plan has.
+    ///   - versions: the versions' types, oldest first.
+    ///   - kind: the kind of the last stage. The others are lightweight.
+    ///   - newest: the newest version's declaration. The plan has the same access and `@available`.
     init(versions: [String], kind: VersionGraph.PlanStage.Kind, like newest: VersionPieces.Piece, attributes: [String])
     {
         self.versions = versions
@@ -29,7 +29,7 @@ struct PlanText {
         access = modifiers.map(\.name.text).first { ["public", "package"].contains($0) }.map { $0 + " " } ?? ""
     }
 
-    /// The declaration.
+    /// The text of the declaration.
     var text: String {
         let list = versions.map { "\($0).self" }.joined(separator: ", ")
         let stages = zip(versions, versions.dropFirst()).map { from, to in
@@ -49,14 +49,14 @@ struct PlanText {
 }
 
 extension PlanText {
-    /// A stage of a plan of SwiftData's, as it is written.
+    /// The source text of a stage in a SwiftData plan.
     struct Stage {
         /// The types of its versions.
         let from: String
         let to: String
         let kind: VersionGraph.PlanStage.Kind
 
-        /// The call that makes the stage; in one line without a line end.
+        /// Returns the call that creates the stage, on a single line if no line end is given.
         func call(indent: String, prefix: String, lineEnd: String?) -> String {
             let arguments = ["fromVersion: \(from).self", "toVersion: \(to).self"]
             let inner = indent + "    "
@@ -84,11 +84,11 @@ extension PlanText {
 }
 
 extension PlanText {
-    /// What a plan's code uses of models: a frozen class has it, too, for the stages that are written for it.
+    /// The members of models that a plan's code uses. A frozen class keeps them for the stages written for it.
     struct StageCode {
-        /// The names of members that it uses, of whatever type.
+        /// The names of the members that it uses, of any type.
         private(set) var members: Set<String> = []
-        /// The types that it makes values of.
+        /// The types that it creates values of.
         private(set) var made: Set<String> = []
 
         init(of plan: VersionPieces?) {
@@ -105,9 +105,9 @@ extension PlanText {
             }
         }
 
-        /// The members of extensions of classes, by the class's name.
+        /// Returns the members of extensions of classes, by the class's name.
         ///
-        /// - Parameter prefixes: the types in which the classes may stand.
+        /// - Parameter prefixes: the types that may contain the classes.
         static func extensions(
             of classes: Set<String>, in prefixes: Set<String>, _ sources: SourceSet
         ) throws -> [String: [FrozenClass.Member]] {

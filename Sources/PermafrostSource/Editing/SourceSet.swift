@@ -3,16 +3,16 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// A project's Swift files, read and parsed when they are asked for.
+/// A project's Swift files, read and parsed on demand.
 final class SourceSet {
     private let files: any SourceFiles
-    /// Sources in which most files are the same, and parsed once.
+    /// Sources with mostly the same files, which are parsed once.
     private let others: SourceSet?
-    /// The paths of all Swift files, those of tests included, sorted.
+    /// The paths of all Swift files, including tests, sorted.
     let paths: [String]
     private var parsed: [String: SwiftFile] = [:]
 
-    /// - Parameter others: sources in which most files are the same.
+    /// - Parameter others: sources with mostly the same files.
     /// - Throws: `UnreadableFile` if the folder cannot be read.
     init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
         self.files = files
@@ -21,7 +21,7 @@ final class SourceSet {
         paths = try files.listing().paths.filter(filter.holdsSource).sorted()
     }
 
-    /// A file. Throws `UnreadableFile`.
+    /// Returns a file. Throws `UnreadableFile`.
     func file(_ path: String) throws -> SwiftFile {
         if let known = parsed[path] { return known }
         let bytes = try bytes(of: path)
@@ -37,13 +37,13 @@ final class SourceSet {
         }
     }
 
-    /// The file of a path if it has the same bytes.
+    /// Returns the file at a path if it has the same bytes.
     private func file(_ path: String, having bytes: [UInt8]) throws -> SwiftFile? {
         guard paths.contains(path), try files.withBytes(of: path, { $0.elementsEqual(bytes) }) else { return nil }
         return try file(path)
     }
 
-    /// Files, parsed on all cores. Throws `UnreadableFile`.
+    /// Returns files, parsed on all cores. Throws `UnreadableFile`.
     func files(_ paths: [String]) throws -> [SwiftFile] {
         let unknown = try paths.filter { parsed[$0] == nil && others == nil }.map { path in
             (path, try bytes(of: path))
@@ -55,7 +55,7 @@ final class SourceSet {
         return try paths.map(file)
     }
 
-    /// The paths of the files that have one of the words.
+    /// Returns the paths of the files that contain one of the words.
     func paths(with words: [String]) throws -> [String] {
         let needles = words.map { Array($0.utf8) }
         return try paths.filter { path in
@@ -73,18 +73,18 @@ final class SourceSet {
 }
 
 extension SyntaxProtocol {
-    /// The offsets of the node without the trivia around it.
+    /// The offsets of the node without the surrounding trivia.
     var bounds: Range<Int> {
         let start = positionAfterSkippingLeadingTrivia.utf8Offset
         return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)
     }
 
-    /// Where the node ends, with a comment behind it in its line.
+    /// The end of the node, including a comment that follows it on its line.
     var endWithComment: Int {
         trailingTrivia.contains { $0.isComment } ? endPosition.utf8Offset : bounds.upperBound
     }
 
-    /// Whether the node is inside of offsets.
+    /// Returns whether the node is within a range of offsets.
     func isInside(_ range: Range<Int>) -> Bool {
         range.lowerBound <= bounds.lowerBound && bounds.upperBound <= range.upperBound
     }

@@ -3,14 +3,14 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// One Swift file with its syntax tree.
+/// A Swift file with its syntax tree.
 struct SwiftFile: Sendable {
     let path: String
     let bytes: [UInt8]
     let tree: SourceFileSyntax
     private let lineStarts: [Int]
 
-    /// - Throws: `UnreadableFile` if the file is beyond what the parser takes.
+    /// - Throws: `UnreadableFile` if the file is beyond the parser's limits.
     init(path: String, bytes: [UInt8]) throws {
         self.path = path
         self.bytes = bytes
@@ -29,48 +29,48 @@ struct SwiftFile: Sendable {
         lineStarts = starts
     }
 
-    /// The whole text.
+    /// The complete text.
     var text: String { text(0..<bytes.count) }
 
-    /// The text between two offsets.
+    /// Returns the text between two offsets.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
-    /// A node's text without what is around it.
+    /// Returns a node's text without the surrounding trivia.
     func text(_ node: some SyntaxProtocol) -> String { text(node.bounds) }
 
-    /// The place of an offset.
+    /// Returns the place of an offset.
     func location(_ offset: Int) -> SourceLocation {
         let line = lineStarts.lastIndex { $0 <= offset } ?? 0
         return SourceLocation(file: path, line: line + 1, column: offset - lineStarts[line] + 1)
     }
 
-    /// The offset of a place; nil if the file has no such line.
+    /// Returns the offset of a place; nil if the file has no such line.
     func offset(_ location: SourceLocation) -> Int? {
         guard lineStarts.indices.contains(location.line - 1) else { return nil }
         return lineStarts[location.line - 1] + location.column - 1
     }
 
-    /// The blanks at the start of an offset's line.
+    /// Returns the whitespace at the start of an offset's line.
     func indentation(at offset: Int) -> String {
         let start = lineStarts.last { $0 <= offset } ?? 0
         let blanks = bytes[start...].prefix { $0 == 32 || $0 == 9 }
         return String(decoding: blanks, as: UTF8.self)
     }
 
-    /// How a line ends: as most of the file's lines do.
+    /// The line ending that most of the file's lines have.
     var lineEnd: String {
         let returns = bytes.count { $0 == 13 }
         return returns > 0 && returns * 2 > bytes.count { $0 == 10 } ? "\r\n" : "\n"
     }
 
-    /// Where the marks of a merge conflict begin; nil without any.
+    /// The place of the first merge conflict marker; nil without any.
     var conflict: SourceLocation? {
         lineStarts.first { start in bytes[start...].starts(with: Array("<<<<<<< ".utf8)) }.map(location)
     }
 
-    /// The declaration whose name is at a place.
+    /// Returns the declaration whose name is at a place.
     func declaration(named location: SourceLocation) -> DeclSyntax? {
         guard let offset = offset(location),
             let token = tree.token(at: AbsolutePosition(utf8Offset: offset)),
@@ -86,14 +86,14 @@ struct SwiftFile: Sendable {
 }
 
 extension SwiftFile {
-    /// A text with the file's line ends.
+    /// Returns a text with the file's line endings.
     func inLines(_ text: String) -> String {
         lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: lineEnd)
     }
 }
 
 extension SwiftFile {
-    /// Replacements in one text, by offsets of the text as it was.
+    /// Replacements in a text, by offsets of the original text.
     struct TextEdits {
         private(set) var edits: [(range: Range<Int>, text: String)] = []
 
@@ -103,14 +103,14 @@ extension SwiftFile {
 
         mutating func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, text)) }
 
-        /// Whether a range is replaced already.
+        /// Returns whether a range is within one that is already replaced.
         func covers(_ range: Range<Int>) -> Bool {
             edits.contains {
                 !$0.range.isEmpty && $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound
             }
         }
 
-        /// The text with the replacements, in the part of it that is asked for.
+        /// Returns the text with the replacements, or the requested part of it.
         func applied(to file: SwiftFile, in part: Range<Int>? = nil) -> String {
             let part = part ?? 0..<file.bytes.count
             var result: [UInt8] = []

@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// Other ways in which sources name a type at the top of a file: a typealias, and the module before the name.
+/// Other names for a top-level type in the sources: typealiases, and names qualified with a module.
 struct TypeNames {
-    /// The types that aliases at the top of files stand for, by the alias's name.
+    /// The types of top-level aliases, by the alias's name.
     let aliases: [String: String]
     private let sources: SourceSet
     private let known: ModuleNames
 
-    /// What was found out of names so far.
+    /// A cache that records whether names are modules.
     private final class ModuleNames {
         var isModule: [String: Bool] = [:]
     }
@@ -28,12 +28,12 @@ struct TypeNames {
         self.aliases = aliases
     }
 
-    /// The aliases of types, whose names are given.
+    /// Returns the aliases of types, which are given by name.
     func aliases(of types: Set<String>) -> [String: String] { aliases.filter { types.contains($0.value) } }
 
-    /// The type that a token names with its module, and the offsets of both: `App.Trip`.
+    /// Returns the type that a token qualifies with its module, as in `App.Trip`, and the range of both names.
     ///
-    /// - Parameter types: the names of the types that are meant.
+    /// - Parameter types: the names of the types to find.
     func qualified(_ token: TokenSyntax, among types: Set<String>) throws -> (name: String, range: Range<Int>)? {
         guard token.isTypeReference, let dot = token.nextToken(viewMode: .sourceAccurate), dot.text == ".",
             let name = dot.nextToken(viewMode: .sourceAccurate), types.contains(name.text), !types.contains(token.text)
@@ -42,7 +42,7 @@ struct TypeNames {
         return (name.text, token.bounds.lowerBound..<name.bounds.upperBound)
     }
 
-    /// Whether a name before a type's is a module's: no type of the project has it.
+    /// Returns whether a name that precedes a type's is a module's. It is one if no type of the project has it.
     private func isModule(_ name: String) throws -> Bool {
         if let known = known.isModule[name] { return known }
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias", "extension"].map { "\($0) \(name)" }

@@ -3,14 +3,15 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The model classes that are new since the newest version shipped, and that no version lists: the next one does.
+/// The model classes that are new since the newest version shipped and that no version lists. The next version lists
+/// them.
 ///
-/// A class that its models lead to is a model of the next version even so, and is listed for those who read.
+/// A class reachable from its models is a model of the next version in any case; it is listed for readers.
 struct UnlistedModels {
-    /// The names, by file and line.
+    /// The names, sorted by file and line.
     let names: [String]
 
-    /// - Parameter aliases: other names of the newest version, in whose extensions classes may stand.
+    /// - Parameter aliases: other names of the newest version. Their extensions may contain classes.
     /// - Throws: `NextVersionDraft.Problem` if a class cannot be left out, or `UnreadableFile`.
     init(
         _ request: NextVersionRequest, current: VersionPieces, aliases: Set<String>, in sources: SourceSet
@@ -29,7 +30,7 @@ struct UnlistedModels {
         let unlisted = candidates.filter { name, place in
             !request.listed.contains(place) && request.current.classes[name] == nil
         }
-        // Without an array in the source these are in the version all the same.
+        // If the list isn't an array in the source, the version contains these classes already.
         let connected = candidates.filter { name, place in
             request.current.classes[name] == place && request.shipped.classes[name] == nil && !listed.isEmpty
         }
@@ -40,13 +41,13 @@ struct UnlistedModels {
         names = (unlisted + connected).map(\.name).filter { !request.leftOut.contains($0) }
     }
 
-    /// The names of the classes in the version's list; empty if it is no array in the source.
+    /// Returns the names of the classes in the version's list; empty if it isn't an array in the source.
     private static func listed(by version: VersionPieces) -> Set<String> {
         guard let array = version.array(of: "models")?.array else { return [] }
         return Set(FrozenClass.identifiers(in: Syntax(array)))
     }
 
-    /// The model classes at the top of files, and in the declarations of a version, but not those of tests.
+    /// Returns the model classes at the top level of files and in the declarations of a version, except those in tests.
     private static func classes(
         in sources: SourceSet, of version: Set<String>
     ) throws -> [(name: String, location: SourceLocation)] {

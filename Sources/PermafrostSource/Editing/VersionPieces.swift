@@ -3,20 +3,20 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The declarations of one version's type: the type itself, and the extensions of it.
+/// The declarations of a version's type: the type itself and its extensions.
 struct VersionPieces {
-    /// One declaration, in its file.
+    /// A declaration, with its file.
     struct Piece {
         let file: SwiftFile
         let node: DeclSyntax
 
-        /// The offsets of the declaration.
+        /// The range of the declaration.
         var range: Range<Int> { node.bounds }
     }
 
-    /// The type's name with its nesting.
+    /// The type's qualified name.
     let type: String
-    /// The type itself first.
+    /// The declarations, with the type itself first.
     let all: [Piece]
 
     /// The type's own name.
@@ -48,12 +48,12 @@ struct VersionPieces {
             ?? node.as(ClassDeclSyntax.self)?.memberBlock ?? node.as(ExtensionDeclSyntax.self)?.memberBlock
     }
 
-    /// Whether a place is in one of the declarations.
+    /// Returns whether an offset in a file is in one of the declarations.
     func contains(_ offset: Int, of path: String) -> Bool {
         all.contains { $0.file.path == path && $0.range.contains(offset) }
     }
 
-    /// The names of the types that are nested in the declarations.
+    /// The names of the types nested in the declarations.
     var nestedNames: Set<String> {
         var names: Set<String> = []
         for piece in all {
@@ -64,7 +64,7 @@ struct VersionPieces {
         return names
     }
 
-    /// The array of a static property, such as `models`; nil if there is none in the source.
+    /// Returns the array of a static property, such as `models`; nil if there is none in the source.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -73,7 +73,7 @@ struct VersionPieces {
         return nil
     }
 
-    /// The first array in a property's source.
+    /// Returns the first array in a property's source.
     static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 
     static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {
@@ -88,7 +88,7 @@ struct VersionPieces {
 }
 
 extension DeclSyntax {
-    /// The name of the type that it declares; nil if it declares none.
+    /// The name of the declared type; nil if it declares none.
     var typeName: String? {
         let token =
             self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?
@@ -98,7 +98,7 @@ extension DeclSyntax {
     }
 }
 
-/// Finds an array in the source, from the outside in.
+/// Finds the outermost array in the source.
 private final class ArrayFinder: SyntaxVisitor {
     private var found: ArrayExprSyntax?
 

@@ -3,15 +3,17 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// What names a version outside of the versions and the plan: aliases that move on, and containers that open the newest version.
+/// References to a version outside of the versions and the plan: aliases that move to the next version, and containers
+/// that open the newest version.
 struct VersionReferences {
-    /// Replacements by file.
+    /// The replacements, with the path of their file.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The places that lead to the next version from now on.
+    /// The places that now refer to the next version.
     private(set) var places: [SourceLocation] = []
-    /// The places in tests, which are left as they are.
+    /// The places in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// Other places that name the version, which are left as they are, too: code of a stage may mean what shipped.
+    /// Other places that name the version, which are also left unchanged: the code of a stage may mean the shipped
+    /// version.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -19,7 +21,7 @@ struct VersionReferences {
     private let carried: Set<String>
     private let isNewest: Bool
 
-    /// The typealiases that name the version itself, such as `CurrentSchema`.
+    /// Returns the typealiases of the version itself, such as `CurrentSchema`.
     static func aliases(of version: VersionPieces, in sources: SourceSet) throws -> Set<String> {
         var names: Set<String> = []
         for path in try sources.paths(with: [version.name]) {
@@ -32,11 +34,12 @@ struct VersionReferences {
     }
 
     /// - Parameters:
-    ///   - new: the next version's name, without nesting.
-    ///   - carried: the types that the next version has a copy of.
-    ///   - isNewest: whether the version is the newest, so that aliases of it and containers move on; else carried types alone do.
-    ///   - isOfVersions: whether a place is in a version or in the plan.
-    ///   - isTest: whether a file is one of tests.
+    ///   - new: the next version's unqualified name.
+    ///   - carried: the types that the next version copies.
+    ///   - isNewest: whether the version is the newest, so that its aliases and containers are changed too. If not,
+    ///     only references to carried types change.
+    ///   - isOfVersions: returns whether a place is in a version or in the plan.
+    ///   - isTest: returns whether a file is a test.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
         isOfVersions: (Int, String) -> Bool, isTest: (String) -> Bool
@@ -75,7 +78,8 @@ struct VersionReferences {
         places.append(file.location(range.lowerBound))
     }
 
-    /// Moves an alias on. One that bears the version's number keeps it, and gets a sibling.
+    /// Changes an alias to the next version. An alias whose name has the version's number is kept, and the next version
+    /// gets its own.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }
@@ -96,7 +100,7 @@ struct VersionReferences {
         places.append(file.location(alias.bounds.lowerBound))
     }
 
-    /// The alias whose type a token begins.
+    /// Returns the alias whose type starts with a token.
     private static func alias(around token: TokenSyntax) -> TypeAliasDeclSyntax? {
         var node = token.parent
         while let current = node {
@@ -107,7 +111,7 @@ struct VersionReferences {
         return nil
     }
 
-    /// The member type that is named after a version: `Trip` in `SchemaV3.Trip`.
+    /// Returns the name of the member type that follows a version: `Trip` in `SchemaV3.Trip`.
     private static func member(after token: TokenSyntax) -> String? {
         if let type = token.parent?.parent?.as(MemberTypeSyntax.self), type.baseType.id == token.parent?.id {
             return type.name.text
@@ -115,12 +119,13 @@ struct VersionReferences {
         return nil
     }
 
-    /// Whether a container is made with the version: `versionedSchema: SchemaV3.self`, `SchemaV3.models`, `for: SchemaV3.self`.
+    /// Returns whether a container is created with the version: `versionedSchema: SchemaV3.self`, `SchemaV3.models`,
+    /// `for: SchemaV3.self`.
     private func isOpened(_ token: TokenSyntax) -> Bool {
         guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
             var member = reference.parent?.as(MemberAccessExprSyntax.self)
         else { return false }
-        // The version's own name may follow those of the types around it.
+        // The version's own name may follow the names of enclosing types.
         if member.declName.id == reference.id {
             guard let outer = member.parent?.as(MemberAccessExprSyntax.self) else { return false }
             member = outer
@@ -132,7 +137,7 @@ struct VersionReferences {
         return ["versionedSchema", "for"].contains(argument.label?.text)
     }
 
-    /// Whether it leads to a class that goes along, in an extension that does.
+    /// Returns whether a token refers to a carried class within an extension that moves along with it.
     private func isOfExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
         let expression = token.parent?.parent?.as(MemberAccessExprSyntax.self)
         let member = Self.member(after: token) ?? (token.isTypeReference ? expression?.declName.baseName.text : nil)
@@ -150,7 +155,7 @@ struct VersionReferences {
         return false
     }
 
-    /// Whether a class is one that a container is made for: `ModelContainer(for: SchemaV3.Trip.self)`.
+    /// Returns whether a container is created for a class: `ModelContainer(for: SchemaV3.Trip.self)`.
     private static func isGivenToContainer(_ type: MemberAccessExprSyntax) -> Bool {
         guard let whole = type.parent?.as(MemberAccessExprSyntax.self), whole.declName.baseName.text == "self",
             var argument = whole.parent
@@ -161,7 +166,7 @@ struct VersionReferences {
         return ["ModelContainer", "Schema", "modelContainer"].contains(name)
     }
 
-    /// Whether it is extended in `extension SchemaV3.Trip`, with members that go along with the class.
+    /// Returns whether a class is extended in `extension SchemaV3.Trip`, with members that move along with it.
     private func isExtended(_ token: TokenSyntax) -> Bool {
         guard let member = Self.member(after: token), carried.contains(member) else { return false }
         return token.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true

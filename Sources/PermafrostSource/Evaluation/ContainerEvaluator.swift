@@ -1,6 +1,6 @@
-/// Finds out what the project's containers are made with, as far as its declarations show.
+/// Determines the models and plans of the project's containers, as far as their declarations show them.
 struct ContainerEvaluator {
-    /// How many constants are followed, one after the other.
+    /// The maximum length of a chain of constants.
     private static let depthLimit = 8
 
     private let resolver: TypeResolver
@@ -13,7 +13,7 @@ struct ContainerEvaluator {
 
     /// - Parameters:
     ///   - schemas: the project's versions.
-    ///   - plans: its plans.
+    ///   - plans: the project's plans.
     init(table: DeclarationTable, schemas: [Int], plans: [Int]) {
         resolver = TypeResolver(table: table, configuration: Configuration(platform: .iOS, flags: []))
         constants = ConstantLookup(resolver: resolver)
@@ -23,7 +23,7 @@ struct ContainerEvaluator {
         self.plans = Set(plans)
     }
 
-    /// Every container, by file and place.
+    /// Returns every container, by file and place.
     func containers() -> [ContainerDeclaration] {
         table.files.indices.flatMap { index in
             table.files[index].containerCalls.sorted { $0.offset < $1.offset }.map { container($0, in: index) }
@@ -65,7 +65,7 @@ struct ContainerEvaluator {
         return .models(listed: listed, closure: entities.values.sorted { $0.description < $1.description })
     }
 
-    /// The types that expressions list; nil if one of them cannot be determined.
+    /// Returns the types that expressions list; nil if one of them can't be determined.
     private func nodes(_ expressions: [Expression], _ context: ConstantLookup.Context, depth: Int) -> [Int]? {
         guard depth < Self.depthLimit else { return nil }
         var found: [Int] = []
@@ -105,7 +105,7 @@ struct ContainerEvaluator {
 }
 
 extension Expression {
-    /// Whether calling it makes a schema: `Schema`, `Schema.init`, `SwiftData.Schema`, `.init`.
+    /// Whether calling it creates a schema: `Schema`, `Schema.init`, `SwiftData.Schema`, `.init`.
     fileprivate var makesSchema: Bool {
         switch kind {
         case .member(nil, "init"): true

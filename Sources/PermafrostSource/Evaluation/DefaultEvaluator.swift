@@ -1,15 +1,15 @@
 import PermafrostModel
 
-/// Evaluates the value that a declaration gives a property, as a store's model records it.
+/// Evaluates the default value that a declaration gives a property, as a store's model records it.
 struct DefaultEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// What an initial value is.
+    /// The result of evaluating an initial value.
     enum Outcome {
         /// Nil: there is no default.
         case none
         case value(DefaultValue)
-        /// It cannot be read from source: made anew in each process, or computed.
+        /// The value can't be read from source: it is computed, or differs in each process.
         case unknown
     }
 
@@ -24,7 +24,7 @@ struct DefaultEvaluator {
         constants = ConstantLookup(resolver: resolver)
     }
 
-    /// The default of a property; an expression's text where its value cannot be determined.
+    /// Returns the default of a property; the expression's text if its value can't be determined.
     func defaultValue(
         _ expression: Expression, type: ResolvedType, property: String, in context: ConstantLookup.Context
     ) -> DefaultValue? {
@@ -75,7 +75,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// `Optional(x)`, `Optional<Int>(x)`, `.some(x)`, `Int?.some(x)`, `[Int]?.init(x)`
+    /// Returns whether a call wraps its argument in an optional: `Optional(x)`, `Optional<Int>(x)`, `.some(x)`,
+    /// `Int?.some(x)`, `[Int]?.init(x)`.
     private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context) -> Bool
     {
         switch callee.kind {
@@ -89,7 +90,7 @@ struct DefaultEvaluator {
         }
     }
 
-    /// The constant of the project that an expression refers to.
+    /// Returns the project's constant that an expression refers to.
     private func constant(
         _ expression: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context
     ) -> ConstantLookup.Constant? {
@@ -155,7 +156,7 @@ struct DefaultEvaluator {
         return .value(.dictionary(values))
     }
 
-    /// `[Key]()`, `Set<Int>()`, `.init()`, `Array()`
+    /// Returns whether an expression creates an empty collection: `[Key]()`, `Set<Int>()`, `.init()`, `Array()`.
     private func isEmptyInitialiser(_ expression: Expression) -> Bool {
         guard case .call(let callee, let arguments) = expression.kind, arguments.isEmpty else { return false }
         switch callee.kind {
@@ -169,7 +170,7 @@ struct DefaultEvaluator {
 
     // MARK: Enums
 
-    /// The raw value or the name of a case, as a composite holds it: one entry. [A]
+    /// Returns the raw value or the name of a case, in the form of a composite's value: with a single entry. [A]
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
@@ -181,11 +182,11 @@ struct DefaultEvaluator {
             guard let rawType = enumeration.rawType else {
                 return .value(.dictionary([found.name: .string(found.name)]))
             }
-            // What an enum's own code makes of its cases is unknown.
+            // The results of an enum's own code are unknown.
             guard !enumeration.hasOwnRawValue,
                 let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType)
             else { return .unknown }
-            // Inside a collection there is no property to name the element after.
+            // Inside a collection there is no property that could give the element a name.
             return .value(property.isEmpty ? raw : .dictionary([property: raw]))
         case .structure: return structure(expression, node, context, depth)
         default: return .unknown
@@ -234,7 +235,7 @@ struct DefaultEvaluator {
 
     // MARK: Structs
 
-    /// A struct made by its memberwise initialiser: the members that are not nil.
+    /// Returns the value of a struct created by its memberwise initializer: the members that aren't nil.
     private func structure(
         _ expression: Expression, _ node: Int, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
@@ -248,8 +249,7 @@ struct DefaultEvaluator {
             guard let label = argument.label else { return .unknown }
             given[label] = argument.value
         }
-        // What an initialiser of its own does is code; only one without arguments over members that all have a value
-        // of their own leaves nothing to it but those.
+        // The effects of a custom initializer are unknown.
         guard !type.hasInitializer else { return .unknown }
         var values: [String: DefaultValue] = [:]
         for member in resolver.storedValues(of: type, part) {

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// An entity as its class declares it, before the schema around it gives its relationships their inverses.
+/// An entity as its class declares it, before the schema determines the inverses of its relationships.
 struct EntityDraft: Sendable {
-    /// A relationship, with what the class says about its inverse.
+    /// A relationship, with the class's declaration of its inverse.
     struct RelationshipDraft: Sendable {
         var relationship: Relationship
         /// The destination's node.
         var destination: Int
-        /// The property that `inverse:` names.
+        /// The property named by `inverse:`.
         var explicitInverse: String?
         /// Whether the property has a `@Relationship`.
         var hasMacro: Bool
@@ -17,7 +17,7 @@ struct EntityDraft: Sendable {
     var node: Int
     var name: String
     var location: SourceLocation
-    /// The `@Model` class it inherits from.
+    /// The `@Model` class that it inherits from.
     var superclass: Int?
     /// Attributes and relationships, in declaration order.
     var attributes: [Attribute] = []
@@ -25,17 +25,17 @@ struct EntityDraft: Sendable {
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []
     var places: [String: SourceLocation] = [:]
-    /// The enums and structs that the values of each property are made of.
+    /// The enums and structs in each property's values.
     var valueTypes: [String: [ValueType]] = [:]
     var assumptions: [Assumption] = []
     var issues: [SourceIssue] = []
 }
 
 extension EntityDraft {
-    /// Classes that share their name with a class that a version lists.
+    /// Classes with the same name as a class that a version lists.
     ///
-    /// A store has one entity for a name. If a relationship refers to a class outside the version and the version lists another
-    /// class of that name, the listed one is the entity. [A]
+    /// A store has one entity for a name. If a relationship refers to a class outside the version and the version lists
+    /// another class of the same name, the listed one is the entity. [A]
     struct Namesakes {
         private let table: DeclarationTable
         private let listed: Set<Int>
@@ -49,7 +49,7 @@ extension EntityDraft {
                 listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Lets relationships to a namesake lead to the listed class, and notes each.
+        /// Redirects relationships from a namesake to the listed class, and reports them.
         func replace(in draft: inout EntityDraft) {
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].destination

@@ -21,7 +21,7 @@ final class EntityReader {
         }
     }
 
-    /// The entity of a class; nil if the configuration does not see the class.
+    /// Returns the entity of a class; nil if the class isn't compiled in the configuration.
     func draft(of node: Int) -> EntityDraft? {
         if let (known, trace) = memo[node] {
             resolver.recorder.add(trace)
@@ -98,12 +98,12 @@ final class EntityReader {
                     at: location))
         } else {
             readAttribute(value, type, context, file, &draft, &unique)
-            // `@Relationship` on a value compiles; the type decides what the property is. [A]
+            // `@Relationship` on a value compiles. The type decides the kind of property. [A]
             if relationship != nil { assume("@Relationship on a value", value, &draft) }
         }
     }
 
-    /// Whether a property is a type (`Entry.self`, `Entry.Type`), which is no value that a store could keep.
+    /// Returns whether a property holds a type (`Entry.self`, `Entry.Type`), which can't be stored.
     private func holdsType(_ value: ParsedType.Value, _ context: ConstantLookup.Context) -> Bool {
         if let type = value.type {
             if case .metatype = type { return true }
@@ -114,7 +114,7 @@ final class EntityReader {
         return inference.namedType(base, context) != nil || base.lastName?.first?.isUppercase == true
     }
 
-    /// Whether a type is known to be no class.
+    /// Returns whether a type is certainly not a class.
     private func isValue(_ type: ResolvedType) -> Bool {
         switch type {
         case .scalar, .dictionary: true
@@ -123,13 +123,13 @@ final class EntityReader {
         }
     }
 
-    /// A property's type: as written, else inferred; `= nil` alone says none.
+    /// Returns a property's type: as written, else inferred. Just `= nil` doesn't determine one.
     private func type(of value: ParsedType.Value, _ context: ConstantLookup.Context) -> ResolvedType? {
         if let type = value.type { return inference.resolve(type, context) }
         return value.initial.flatMap { inference.type(of: $0, in: context) }
     }
 
-    /// The class that a property refers to, and whether to many of its instances.
+    /// Returns the class that a property refers to, and whether the relationship is to-many.
     private func destination(of type: ResolvedType) -> (Int, Bool)? {
         switch type.unwrapped.type {
         case .node(let node): return resolver.isModel(node) ? (node, false) : nil
@@ -154,7 +154,7 @@ final class EntityReader {
             draft.issues += read.issues
             relationship.deleteRule = read.deleteRule ?? .nullify
             relationship.minimumCount = read.minimumCount ?? relationship.minimumCount
-            // A to-one holds one, whatever a count says. [A]
+            // A to-one relationship has at most one destination, whatever its count. [A]
             if isToMany { relationship.maximumCount = read.maximumCount ?? 0 }
             relationship.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
             relationship.versionHashModifier = read.hashModifier
@@ -165,7 +165,7 @@ final class EntityReader {
             }
             relationship.preservesValueOnDeletion = read.preservesValueOnDeletion
         }
-        // `@Attribute` on a relationship carries only a name and a modifier that matter.
+        // On a relationship, only the name and the modifier of an `@Attribute` matter.
         if let attribute = value.attributes.first(where: { $0.name == "Attribute" }) {
             let read = options.attribute(attribute, context, file)
             draft.issues += read.issues
@@ -231,8 +231,8 @@ final class EntityReader {
 
     // MARK: Constraints and indexes
 
-    /// `.unique` attributes by name, since the order of a class's members must not count, then the groups of
-    /// `#Unique` in order. [A] for several groups in one macro.
+    /// Reads the constraints: first the `.unique` attributes by name, so that the order of the class's members doesn't
+    /// matter, then the groups of `#Unique` in order. [A] for several groups in a single macro.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft
@@ -274,7 +274,7 @@ final class EntityReader {
             .notEvaluable(what: what, expression: expression.text), at: file.location(expression.offset))
     }
 
-    /// `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])`
+    /// Returns the index of `[\.a, \.b]`, `.binary([\.a])` or `.rtree([\.a])`.
     private func index(_ expression: Expression, _ context: ConstantLookup.Context) -> FetchIndex? {
         var list = expression
         var kind = FetchIndex.Element.Kind.binary
@@ -286,7 +286,7 @@ final class EntityReader {
             list = arguments[0].value
         }
         guard let names = keyPaths(list, context) else { return nil }
-        // The name of an R-tree's index is by analogy. [A]
+        // The name of an R-tree index is assumed by analogy. [A]
         let prefix = kind == .binary ? "SwiftDataIndexOnBinary" : "SwiftDataIndexOnRTree"
         return FetchIndex(
             name: prefix + names.joined(), elements: names.map { .init(property: $0, kind: kind) })
@@ -300,7 +300,7 @@ final class EntityReader {
 }
 
 extension Attribute {
-    /// Adds what one `@Attribute` says; a property may carry several.
+    /// Adds the options of an `@Attribute`. A property may have several.
     fileprivate mutating func add(_ options: OptionReader.AttributeOptions) {
         isExternalStorage = isExternalStorage || options.isExternalStorage
         isTransient = isTransient || options.isEphemeral
@@ -311,7 +311,7 @@ extension Attribute {
         versionHashModifier = versionHashModifier ?? options.hashModifier
     }
 
-    /// The attribute kept by a value transformer of that name.
+    /// Returns the attribute stored with a value transformer of that name.
     fileprivate func transformed(by transformer: String, of type: SwiftType) -> Attribute {
         var result = replaced(type: .transformable)
         result.valueTransformerName = transformer
@@ -320,7 +320,7 @@ extension Attribute {
         return result
     }
 
-    /// The attribute kept as its type's encoded representation. [A]
+    /// Returns the attribute stored as the encoded representation of its type. [A]
     fileprivate func encoded(_ type: SwiftType) -> Attribute {
         var result = replaced(type: .binary)
         result.shape = ValueShape(type.unwrapped.type)
@@ -349,7 +349,7 @@ extension ResolvedType {
         }
     }
 
-    /// The type's name.
+    /// Returns the type's name.
     func text(in table: DeclarationTable) -> String {
         switch self {
         case .node(let node): table.nodes[node].path
@@ -362,8 +362,8 @@ extension ResolvedType {
 }
 
 extension TypeResolver {
-    /// Whether a struct with a `rawValue` is the property's type, such as an option set: whether Apple's framework
-    /// stores the raw value alone is not known.
+    /// Returns whether a property's type is a struct with a `rawValue`, such as an option set. It is unknown whether
+    /// Apple's framework stores only its raw value.
     func holdsRawRepresentable(_ type: ResolvedType) -> Bool {
         guard case .node(let node) = type.core, let part = lookup.activeDeclaration(of: node) else { return false }
         let declaration = table.type(part)

@@ -1,8 +1,8 @@
-/// Finds out what a stage's hook names and fetches, as far as the project declares it.
+/// Determines the types, variables and fetches of a stage's hook, as far as the project declares them.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 
-    /// How many calls are followed from one function to the next.
+    /// The maximum depth of calls to follow.
     private static let depthLimit = 6
 
     private let inference: TypeInference
@@ -12,7 +12,7 @@ struct HookEvaluator {
         self.inference = inference
     }
 
-    /// A hook whose code stands in a context; that of an operation's closure, where it is one's.
+    /// Returns a hook whose code is in a context: the stage's own, or the closure of an operation.
     func hook(
         _ parsed: ParsedBody.Hook, _ moment: Hook.Moment, of operation: String? = nil,
         in context: ConstantLookup.Context
@@ -30,7 +30,7 @@ struct HookEvaluator {
             fetches: fetches(of: parsed.body, in: context))
     }
 
-    /// The project's types among those that code names.
+    /// Returns the project's types that code names.
     func types(of parsed: ParsedBody.Hook, in context: ConstantLookup.Context) -> [Hook.TypeUse] {
         parsed.types.compactMap { use in
             guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
@@ -47,7 +47,7 @@ struct HookEvaluator {
         var index: Int
     }
 
-    /// The fetches of a body, and of the functions that it calls.
+    /// Returns the fetches of a body and of the functions that it calls.
     private func fetches(of body: ParsedBody, in context: ConstantLookup.Context) -> [Hook.Fetch] {
         var found = body.fetches.map {
             Hook.Fetch(model: $0.model, function: nil, location: table.location(context.scope, $0.offset))
@@ -74,7 +74,8 @@ struct HookEvaluator {
         Set(body.calls).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { functions($0, from: context) }
     }
 
-    /// The functions that a chain of names may mean: of the type that it names, else of the types around, else global.
+    /// Returns the functions that a chain of names may refer to: functions of the type that it names, else of the
+    /// enclosing types, else global functions.
     private func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
         guard let name = path.last else { return [] }
         if path.count > 1 {
@@ -98,7 +99,7 @@ struct HookEvaluator {
         return functions(name, of: nil)
     }
 
-    /// The functions of a name in a type and its extensions, or outside any type.
+    /// Returns the functions with the given name in a type and its extensions, or outside any type.
     private func functions(_ name: String, of node: Int?) -> [Function] {
         table.files.indices.flatMap { file in
             table.files[file].functions.indices.filter { index in
@@ -111,7 +112,7 @@ struct HookEvaluator {
 }
 
 extension DeclarationTable {
-    /// What the hooks of stages call, by plain chains of names, wherever a declaration holds them.
+    /// The functions that hooks call by plain chains of names, in any declaration.
     var hookCalls: [[String]] {
         var calls: [[String]] = []
         for file in files {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Gives the relationships of a schema their inverses, by ``InverseRules``, and says where a declaration leaves doubt.
+/// Infers the inverses of a schema's relationships with ``InverseRules``, and reports ambiguous declarations.
 struct InverseInference {
     /// A relationship of the schema.
     private struct End: Hashable {
@@ -45,12 +45,12 @@ struct InverseInference {
         return drafts
     }
 
-    /// What other frameworks than the newest make of the relationships.
+    /// The inverses that older frameworks infer, if they differ from the newest framework's.
     var variants: [FrameworkVariant] {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].relationship.name) })
     }
 
-    /// Where no hash of Apple's framework proves the inverse, or where frameworks differ.
+    /// The relationships whose inverse isn't proven by a hash of Apple's framework, or differs between frameworks.
     var assumptions: [Assumption] {
         let differing = variants.flatMap(\.inverses)
         let result = InverseRules.current.inverses(of: sides)
@@ -71,7 +71,7 @@ struct InverseInference {
         }
     }
 
-    /// Inverses that are not there, or that the declarations leave open.
+    /// The inverses that don't exist or that the declarations leave ambiguous.
     var issues: [SourceIssue] {
         let result = InverseRules.current.inverses(of: sides)
         return ends.enumerated().compactMap { index, end in
@@ -93,7 +93,7 @@ struct InverseInference {
 
     private func name(_ index: Int) -> String { self[ends[index]].relationship.name }
 
-    /// The relationship of an entity or of those it inherits from.
+    /// Returns the relationship of an entity or of the entities it inherits from.
     private static func relationship(
         named name: String, of node: Int, _ drafts: [EntityDraft], _ entityOfNode: [Int: Int]
     ) -> End? {

@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// Finds the names that the declarations that matter mention, so that the files which declare them are parsed too.
+/// Finds the names mentioned by relevant declarations, so that the files that declare them are parsed too.
 ///
-/// It goes by simple names alone and so asks for too much rather than too little.
+/// It compares only simple names, so it finds too many names rather than too few.
 struct NameClosure {
-    /// Names whose declarations are wanted.
+    /// The names whose declarations are needed.
     private(set) var names: Set<String> = []
-    /// Types whose extensions are wanted.
+    /// The types whose extensions are needed.
     private(set) var extended: Set<String> = []
 
     private let table: DeclarationTable
@@ -24,9 +24,9 @@ struct NameClosure {
     }
 
     /// - Parameters:
-    ///   - roots: Schemas and plans.
-    ///   - constants: Plans outside any type.
-    ///   - models: Names of classes asked for.
+    ///   - roots: the schemas and plans.
+    ///   - constants: the plans outside any type.
+    ///   - models: the names of requested classes.
     init(table: DeclarationTable, roots: [Int], constants: [String], models: [String]) {
         self.table = table
         for (index, node) in table.nodes.enumerated() {
@@ -57,7 +57,7 @@ struct NameClosure {
         where node.parts.contains(where: { table.type($0).attributes.contains { $0.name == "Model" } }) {
             reach(index)
         }
-        // Types nested in an extension are found through the type that it extends.
+        // Types nested in an extension are found through the extended type.
         for node in table.foreign.values where !table.nodes[node].children.isEmpty { mentionPath(of: node) }
         while let node = queue.popLast() { open(node) }
         askForExtensions()
@@ -102,7 +102,7 @@ struct NameClosure {
         note(expression)
     }
 
-    /// Keeps `Base.name`, whose value an extension of `Base` may hold.
+    /// Remembers `Base.name`, which an extension of `Base` may declare.
     private mutating func note(_ expression: Expression) {
         switch expression.kind {
         case .member(let base?, let name):
@@ -114,11 +114,11 @@ struct NameClosure {
         }
     }
 
-    /// Keeps `.name`, whose value an extension of the type expected there may hold.
+    /// Remembers `.name`, which an extension of the expected type may declare.
     private mutating func noteImplicit(_ name: String, type: TypeExpression?) {
         if case .array? = type {
             members.insert(Member(base: "Array", name: name))
-            // What the extension's lists are made of is wanted too.
+            // The elements of the extension's lists are needed too.
             if let node = table.foreign["Array"] { reach(node) }
             mention(name)
         } else if let base = type?.lastName {
@@ -148,7 +148,7 @@ struct NameClosure {
 
     // MARK: Nodes
 
-    /// A schema or plan: all that it holds, in extensions too.
+    /// Reads all members of a schema or plan, including its extensions.
     private mutating func readWhole(_ node: Int) {
         reach(node)
         extended.insert(table.nodes[node].name)
@@ -179,7 +179,7 @@ struct NameClosure {
         }
     }
 
-    /// An enum that inherits no raw type may say by an extension what its raw value is.
+    /// Reads an enum's raw value. An enum that doesn't inherit a raw type may declare its raw value in an extension.
     private mutating func readRawValue(of node: Int) {
         extended.insert(table.nodes[node].name)
         for part in table.nodes[node].parts {
@@ -190,7 +190,7 @@ struct NameClosure {
         }
     }
 
-    /// Asks for the extensions of types whose members are mentioned but not found.
+    /// Requests the extensions of types whose members are mentioned but weren't found.
     private mutating func askForExtensions() {
         for member in members where !extended.contains(member.base) {
             let nodes = nodesByName[member.base] ?? []

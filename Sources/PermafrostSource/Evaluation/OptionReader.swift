@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// Reads the arguments of `@Attribute` and `@Relationship`.
 struct OptionReader {
-    /// What `@Attribute` says.
+    /// The options of an `@Attribute`.
     struct AttributeOptions {
         var isUnique = false
         var isExternalStorage = false
@@ -18,7 +18,7 @@ struct OptionReader {
         var issues: [SourceIssue] = []
     }
 
-    /// What `@Relationship` says.
+    /// The options of a `@Relationship`.
     struct RelationshipOptions {
         var isUnique = false
         var preservesValueOnDeletion = false
@@ -79,7 +79,7 @@ struct OptionReader {
             }
             options.transformer = transformer(argument, context)
             guard options.transformer == nil else { return }
-            // The name is no part of a hash, so the model is still told; its text stands for it.
+            // The name isn't part of a hash, so the model is evaluated anyway, with the expression's text as the name.
             options.transformer = argument.text
             options.issues.append(
                 SourceIssue(
@@ -89,7 +89,8 @@ struct OptionReader {
         }
     }
 
-    /// `"Name"`, `Transformer.self`, a constant's name, or the raw value of a case or of `NSValueTransformerName`.
+    /// Returns the transformer's name: from `"Name"`, `Transformer.self`, a constant's name, or the raw value of a case
+    /// or of `NSValueTransformerName`.
     private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if let text = string(expression, context) { return text }
@@ -147,7 +148,7 @@ struct OptionReader {
         switch option.kind {
         case .member(_, "unique"): options.isUnique = true
         case .member(_, "preserveValueOnDeletion"): options.preservesValueOnDeletion = true
-        // `@Relationship(.cascade)`, as SwiftData's first beta wrote it.
+        // `@Relationship(.cascade)`, as in SwiftData's first beta.
         case .member(_, let name) where Relationship.DeleteRule(name: name) != nil:
             options.deleteRule = Relationship.DeleteRule(name: name)
         default: options.issues.append(unknown(nil, option, file))
@@ -156,10 +157,10 @@ struct OptionReader {
 
     // MARK: Values
 
-    /// The property that a key path names, dotted where it goes on into a value: `author`, `place.latitude`.
+    /// Returns the property that a key path names, dotted if it continues into a value: `author`, `place.latitude`.
     func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
-        // `\SchemaV1.Post.title`: the parser takes the first name alone for the type.
+        // In `\SchemaV1.Post.title`, the parser interprets only the first name as the type.
         if let root, case .node(var node) = inference.resolve(root, context) {
             while names.count > 1,
                 case .node(let child)? = resolver.lookup.member(names[0], of: node, seenFrom: context.scope)
@@ -171,14 +172,14 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// The text of a string literal, of a raw value, or of a constant that is one.
+    /// Returns the text of a string literal, a raw value, or a constant with such a value.
     func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }
         if let constant = constant(expression, context), let value = constants.expression(of: constant) {
             return string(value, constant.context, depth: depth + 1)
         }
-        // `Names.old.rawValue`, `"a" + "b"`
+        // Examples: `Names.old.rawValue`, `"a" + "b"`
         let value = defaults.defaultValue(expression, type: .scalar("String"), property: "", in: context)
         guard case .string(let text) = value else { return nil }
         return text
@@ -202,7 +203,7 @@ struct OptionReader {
         return nil
     }
 
-    /// The value of an integer literal, or of a constant that is one.
+    /// Returns the value of an integer literal, or of a constant with such a value.
     func integer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> Int64? {
         guard depth < 16 else { return nil }
         if let number = Constant.integer(expression) { return number }
@@ -212,7 +213,7 @@ struct OptionReader {
         return integer(value, constant.context, depth: depth + 1)
     }
 
-    /// The constant that `name` or `Type.name` refers to.
+    /// Returns the constant that `name` or `Type.name` refers to.
     func constant(_ expression: Expression, _ context: ConstantLookup.Context) -> ConstantLookup.Constant? {
         switch expression.kind {
         case .name(let name): return constants.unqualified(name, from: context)

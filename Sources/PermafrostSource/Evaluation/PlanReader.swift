@@ -1,11 +1,10 @@
 import PermafrostModel
 
-/// Reads migration plans.
 final class PlanReader {
     private let resolver: TypeResolver
     private let constants: ConstantLookup
     private let schemas: Set<Int>
-    /// Where the plans are made that were read from a `MigrationPlan`.
+    /// The places of the `MigrationPlan` values that plans were read from.
     private(set) var values: Set<SourceLocation> = []
     private var table: DeclarationTable { resolver.table }
 
@@ -21,8 +20,8 @@ final class PlanReader {
 
     // MARK: Plans
 
-    /// The plan that a type is, by its versions and stages or by the `MigrationPlan` that it declares; nil if the
-    /// configuration does not see it, and where it is another type's plan.
+    /// Returns the plan that a type declares, by its versions and stages or by its `MigrationPlan`; nil if the type
+    /// isn't compiled in the configuration, or refers to another type's plan.
     func plan(of node: Int, isDeclared: Bool) -> PlanDeclaration? {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let location = table.files[part.file].location(table.type(part).offset)
@@ -43,7 +42,8 @@ final class PlanReader {
         return plan
     }
 
-    /// The plan that a constant is; nil if the configuration does not see it, and where it is another type's plan.
+    /// Returns the plan that a constant holds; nil if the constant isn't compiled in the configuration, or refers to
+    /// another type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.isOfType
@@ -55,7 +55,7 @@ final class PlanReader {
         return plan
     }
 
-    /// What a `MigrationPlan` is made with.
+    /// Adds the versions and stages of a `MigrationPlan`.
     private func add(_ value: PlanValue, to plan: inout PlanDeclaration) {
         let place = table.location(value.context.scope, value.offset)
         values.insert(place)

@@ -1,22 +1,22 @@
-/// A `MigrationPlan` as the expression that makes it: `MigrationPlan(schemas: …) { … }`.
+/// A `MigrationPlan`, as the expression that creates it: `MigrationPlan(schemas: …) { … }`.
 struct PlanValue {
     /// The versions; nil if none are written.
     private(set) var schemas: Expression?
-    /// The statements of the stages' builder; nil if they are no closure.
+    /// The statements of the stages' builder; nil if it isn't a closure.
     private(set) var stages: [Statement]?
-    /// Whether it is the plan that a type is.
+    /// Whether the expression refers to a type's plan.
     private(set) var isOfType = false
-    /// Where the expression is evaluated.
+    /// The context for evaluating the expression.
     let context: ConstantLookup.Context
-    /// Where the expression starts.
+    /// The offset of the expression.
     let offset: Int32
-    /// The expression.
+    /// The expression's text.
     let text: String
 
-    /// The plan that a constant holds, also by way of other constants; nil if its expression is no plan.
+    /// Creates the plan that a constant holds, also by way of other constants; nil if its expression isn't a plan.
     init?(of constant: ConstantLookup.Constant, _ constants: ConstantLookup) {
         var constant = constant
-        // Constants that name each other would go on for ever.
+        // Limit the chain, because constants may refer to each other.
         for _ in 0..<16 {
             guard let value = constants.expression(of: constant) else { return nil }
             if case .call(let callee, let arguments) = value.kind,
@@ -49,7 +49,7 @@ struct PlanValue {
         }
     }
 
-    /// What of the plan cannot be determined.
+    /// The parts of the plan that can't be determined.
     var missing: [String] { stages == nil ? ["stages"] : [] }
 
     private static func constant(
@@ -67,15 +67,15 @@ struct PlanValue {
     }
 }
 
-/// Stages: single ones in lists, and those that the builder of a `MigrationPlan` collects.
+/// Reads stages: the ones in lists, and the ones that the builder of a `MigrationPlan` collects.
 extension ListEvaluator {
-    /// The stages that a builder's statements give, in order.
+    /// Returns the stages of a builder's statements, in order.
     func stages(_ statements: [Statement], in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         var frame = Frame(context: context)
         return try ListBody(list: self).built(statements, &frame)
     }
 
-    /// The stage that a call makes, of SwiftData's or of a `MigrationPlan`; nil if it makes none.
+    /// Returns the stage that a call creates, for SwiftData or a `MigrationPlan`; nil if it doesn't create one.
     func stage(
         _ callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item? {
@@ -88,7 +88,7 @@ extension ListEvaluator {
         return try stage(nil, arguments, whole, frame)
     }
 
-    /// A stage of SwiftData's, or one of a `MigrationPlan`, which is custom with any operation.
+    /// Returns a stage of SwiftData, or of a `MigrationPlan`. The latter is custom if it has any operation.
     private func stage(
         _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item {

@@ -2,13 +2,13 @@ import PermafrostModel
 
 /// Initial values of scalar properties that are the same in every process.
 enum ScalarDefault {
-    /// Seconds between 1970 and 2001, the reference date of stores.
+    /// The seconds from 1970 to 2001, the reference date of stores.
     private static let referenceDate = 978_307_200.0
 
-    /// The value of an expression of that scalar type; nil if it cannot be determined.
+    /// Returns the value of an expression of a scalar type; nil if it can't be determined.
     static func value(_ expression: Expression, scalar: String) -> DefaultValue? {
         if let argument = conversion(expression, to: scalar) {
-            // `Double(5)`, `String("a")`: the literal counts. `Int("5")` is no literal of the type.
+            // The value of `Double(5)` and `String("a")` is the literal's. `Int("5")` has no literal of its type.
             if scalar != "String", case .string = argument.kind { return nil }
             return value(argument, scalar: scalar)
         }
@@ -26,7 +26,7 @@ enum ScalarDefault {
         }
     }
 
-    /// A raw value of an enum.
+    /// Returns an enum's raw value.
     static func raw(_ text: String, type: String) -> DefaultValue? {
         switch type {
         case "String", "Character": .string(text)
@@ -35,7 +35,7 @@ enum ScalarDefault {
         }
     }
 
-    /// The argument of `Type(argument)`, where that is a conversion.
+    /// Returns the argument of `Type(argument)`, if it is a conversion.
     private static func conversion(_ expression: Expression, to scalar: String) -> Expression? {
         guard case .call(let callee, let arguments) = expression.kind, arguments.count == 1,
             arguments[0].label == nil, isInitialiser(callee, of: scalar), scalar != "Data", scalar != "UUID"
@@ -67,7 +67,7 @@ enum ScalarDefault {
         }
     }
 
-    /// A Boolean that is the same in every process.
+    /// Returns a Boolean that is the same in every process.
     static func boolean(_ expression: Expression) -> Bool? {
         switch expression.kind {
         case .boolean(let value): value

@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// Makes a model of the classes that a version lists: the closure over relationships and superclasses.
+/// Creates the model of a version from its listed classes: the closure over relationships and superclasses.
 struct SchemaAssembler {
-    /// A model with what is to be known about it.
+    /// A model with its places, assumptions and issues.
     struct Assembled: Sendable {
         var model: SchemaModel?
         var places = ModelPlaces()
@@ -10,7 +10,7 @@ struct SchemaAssembler {
         var issues: [SourceIssue] = []
     }
 
-    /// The most entities of a schema; a cycle of aliases cannot exceed it.
+    /// The maximum number of a schema's entities. A cycle of aliases can't exceed it.
     private static let entityLimit = 10_000
 
     let entities: EntityReader
@@ -20,7 +20,7 @@ struct SchemaAssembler {
         self.entities = entities
     }
 
-    /// The model of the listed classes.
+    /// Returns the model of the listed classes.
     func assemble(_ listed: [Int], versionIdentifier: String) -> Assembled {
         var result = Assembled()
         var drafts = closure(of: listed, into: &result)
@@ -86,7 +86,7 @@ struct SchemaAssembler {
         }
     }
 
-    /// A class that is listed has its parents in the list too.
+    /// Reports listed classes whose superclass isn't listed.
     private func checkParents(_ drafts: [EntityDraft], of listed: [Int], into result: inout Assembled) {
         let listed = Set(listed)
         for draft in drafts where listed.contains(draft.node) {

@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// Evaluates schema versions as one configuration sees them.
+/// Evaluates schema versions in a single configuration.
 final class SchemaEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// A version as one configuration sees it.
+    /// A version, evaluated in a configuration.
     struct Evaluated: Sendable {
         var version: String?
         var versionIdentifier = "1.0.0"
@@ -35,7 +35,7 @@ final class SchemaEvaluator {
 
     // MARK: Versions
 
-    /// A `VersionedSchema` type; nil if the configuration does not see it.
+    /// Evaluates a `VersionedSchema` type. Returns nil if the type isn't compiled in the configuration.
     func evaluate(schema node: Int) -> Evaluated? {
         let (result, trace) = resolver.recorder.traced { () -> Evaluated? in
             guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
@@ -61,7 +61,7 @@ final class SchemaEvaluator {
         return result.map { withTrace($0, trace) }
     }
 
-    /// A schema of listed items, for models without a `VersionedSchema`.
+    /// Evaluates a schema of listed items, for models without a `VersionedSchema`.
     func evaluate(at place: SourceLocation, _ items: (SchemaEvaluator) -> ([ListEvaluator.Item], [SourceIssue]))
         -> Evaluated
     {
@@ -75,7 +75,7 @@ final class SchemaEvaluator {
         return withTrace(result, trace)
     }
 
-    /// Declarations that touch a file which is not valid Swift are not trusted.
+    /// Removes the model if the declarations involve a file that isn't valid Swift, and reports the syntax error.
     private func withTrace(_ evaluated: Evaluated, _ trace: Recorder.Trace) -> Evaluated {
         var result = evaluated
         result.trace = trace
@@ -134,7 +134,7 @@ final class SchemaEvaluator {
         result.version = version
     }
 
-    /// `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant that is one.
+    /// Returns the version of `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant with such a value.
     private func version(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> String? {
         guard depth < 16 else { return nil }
         if case .call(let callee, let arguments) = expression.kind, arguments.count == 3, isVersion(callee) {
@@ -151,7 +151,7 @@ final class SchemaEvaluator {
         .Constant?
     {
         if let constant = options.constant(expression, context) { return constant }
-        // `.initial`, from `extension Schema.Version { static let initial = … }`
+        // For example `.initial`, from `extension Schema.Version { static let initial = … }`
         guard case .member(let base, let name) = expression.kind, base == nil || base?.lastName == "Version" else {
             return nil
         }
@@ -169,10 +169,10 @@ final class SchemaEvaluator {
         }
     }
 
-    /// Attributes that name the frozen version; FreezeRay calls it `@FreezeRay.Freeze`.
+    /// The attributes that give the frozen version's name. FreezeRay's is `@FreezeRay.Freeze`.
     private static let freezing: Set<String> = ["FreezeSchema", "Freeze"]
 
-    /// `@FreezeSchema(version: "2.0.0")` names the frozen version.
+    /// Reads the frozen version's name from `@FreezeSchema(version: "2.0.0")`.
     private func readFrozenName(of node: Int, _ result: inout Evaluated) {
         for part in resolver.lookup.activeParts(of: node) {
             let attributes = table.type(part).attributes.filter { Self.freezing.contains($0.name) }
@@ -193,7 +193,7 @@ final class SchemaEvaluator {
 }
 
 extension SourceIssue.Problem {
-    /// Whether a listed model is missing because of it.
+    /// Whether a listed model is missing because of the problem.
     fileprivate var hidesModels: Bool {
         switch self {
         case .notAModel: true

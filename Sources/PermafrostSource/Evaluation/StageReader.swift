@@ -1,16 +1,17 @@
 import PermafrostModel
 
-/// Reads what a stage's code names: its hooks, and the operations of a stage in a `MigrationPlan`.
+/// Reads the names in a stage's code: in its hooks, and in the operations of a stage in a `MigrationPlan`.
 struct StageReader {
     let inference: TypeInference
-    /// Where the stage is written.
+    /// The context of the stage.
     let context: ConstantLookup.Context
 
     private typealias Moment = PlanDeclaration.Stage.Hook.Moment
     private var resolver: TypeResolver { inference.resolver }
     private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
-    /// What a hook's closure names, as far as the project declares it; nil for an argument that is no closure.
+    /// Returns a hook with what its closure names, as far as the project declares it; nil for an argument that isn't a
+    /// closure.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
         guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
             case .hook(let parsed) = argument.value.kind
@@ -24,7 +25,7 @@ struct StageReader {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
-    /// The operations that the configuration sees, and what those of them name whose moment is known.
+    /// Returns the operations compiled in the configuration, and hooks for the operations that run at a known time.
     func operations(
         _ parsed: [ParsedBody.Operation]
     ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {
@@ -45,7 +46,7 @@ struct StageReader {
         if operation.name == "CustomOperation" {
             var known: Set<Moment> = []
             return operation.closures.map { closure in
-                // A closure behind the call is for the first parameter that has none.
+                // A trailing closure is for the first parameter that has no argument.
                 let moment =
                     closure.label.flatMap(Moment.init) ?? (known.contains(.willMigrate) ? .didMigrate : .willMigrate)
                 known.insert(moment)
@@ -64,7 +65,7 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that work on the types of one version alone. Any other may name those of both.
+    /// The operations that use the types of only one version. Any other operation may use the types of both.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,
@@ -75,7 +76,7 @@ struct StageReader {
 
     private var table: DeclarationTable { resolver.table }
 
-    /// The project's type that a name means.
+    /// Returns the project's type that a name refers to.
     private func node(_ type: TypeExpression) -> Int? {
         if case .node(let node) = inference.resolve(type, context).unwrapped.type { node } else { nil }
     }

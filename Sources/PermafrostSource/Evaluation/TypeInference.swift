@@ -12,7 +12,7 @@ struct TypeInference {
         self.resolver = resolver
     }
 
-    /// The type; nil if it cannot be determined.
+    /// Returns the type; nil if it can't be determined.
     func type(of expression: Expression, in context: ConstantLookup.Context, depth: Int = 0) -> ResolvedType? {
         guard depth < 40 else { return nil }
         let next = depth + 1
@@ -51,13 +51,13 @@ struct TypeInference {
         }
     }
 
-    /// The type of a constant: annotated, else that of its expression.
+    /// Returns the type of a constant: its annotation, else the type of its expression.
     func type(of constant: ConstantLookup.Constant, depth: Int = 0) -> ResolvedType? {
         if let type = constant.value.type { return resolve(type, constant.context) }
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
     }
 
-    /// A type seen from a context, where `Self` is the context's own type.
+    /// Resolves a type in a context. `Self` is the context's own type.
     func resolve(_ type: TypeExpression, _ context: ConstantLookup.Context) -> ResolvedType {
         if case .named(let components) = type, components.first?.name == "Self", let node = context.selfNode {
             return resolver.resolve(components, afterSelf: node, from: context.scope)
@@ -65,7 +65,7 @@ struct TypeInference {
         return resolver.resolve(type, from: context.scope)
     }
 
-    /// The type that an expression names; nil if it is a value, or its name is not known to be a type's.
+    /// Returns the type that an expression names; nil if it is a value, or its name isn't known as a type's.
     func namedType(_ expression: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         guard let type = expression.asType else { return nil }
         let resolved = resolve(type, context)
@@ -105,7 +105,7 @@ struct TypeInference {
         default:
             let first = type(of: left, in: context, depth: depth)
             let second = type(of: right, in: context, depth: depth)
-            // A literal takes the type of what stands beside it.
+            // A literal has the type of the other operand.
             if first == .scalar("Int"), let second, left.isNumberLiteral { return second }
             return first ?? second
         }
@@ -159,7 +159,7 @@ struct TypeInference {
             if name == "rawValue", case .enumeration(let enumeration) = resolver.swiftType(type) {
                 return enumeration.rawType.map { .scalar($0) }
             }
-            // A computed property counts too, if its type is written.
+            // A computed property is also considered, if its type is written.
             let scope = Scope(file: part.file, type: part.type)
             guard let value = table.type(part).values.first(where: { !$0.isStatic && $0.name == name }) else {
                 return nil
@@ -190,13 +190,14 @@ struct TypeInference {
         }
         if case .name(let name) = callee.kind {
             if let constant = constants.unqualified(name, from: context) { return type(of: constant, depth: depth) }
-            // An initialiser of a type of another module.
+            // An initializer of another module's type.
             if name.first?.isUppercase == true { return .opaque(name) }
         }
         return nil
     }
 
-    /// `Array(repeating: 0, count: 3)`, `Set([1])`, `Optional("x")`: the arguments give the parameters.
+    /// Returns the type of `Array(repeating: 0, count: 3)`, `Set([1])`, `Optional("x")`: the arguments determine the
+    /// generic parameters.
     private func genericCall(
         _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> ResolvedType? {
@@ -216,7 +217,7 @@ struct TypeInference {
         }
     }
 
-    /// Whether an initialiser gives an optional.
+    /// Returns whether an initializer returns an optional.
     private func isFailable(
         _ type: ResolvedType, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> Bool {
@@ -239,7 +240,7 @@ struct TypeInference {
 }
 
 extension ResolvedType {
-    /// Whether every name in the type is one that is known.
+    /// Whether every name in the type is known.
     var isKnown: Bool {
         switch self {
         case .node, .scalar: true
@@ -251,7 +252,7 @@ extension ResolvedType {
 }
 
 extension Expression {
-    /// Whether the expression is made of integer literals alone, which have no type of their own.
+    /// Whether the expression consists only of integer literals, which have no type of their own.
     var isNumberLiteral: Bool {
         switch kind {
         case .integer: true
@@ -263,9 +264,9 @@ extension Expression {
 }
 
 extension TypeInference {
-    /// Members of standard types that initial values use.
+    /// The members of standard types that initial values use.
     enum KnownMembers {
-        /// Static members whose type is the type itself.
+        /// Static members with the same type as their enclosing type.
         static let ofOwnType: Set<String> = [
             "now", "distantPast", "distantFuture", "max", "min", "zero", "pi", "infinity", "nan", "random", "init",
             "greatestFiniteMagnitude", "leastNonzeroMagnitude", "leastNormalMagnitude", "ulpOfOne",
@@ -273,7 +274,7 @@ extension TypeInference {
             "applicationSupportDirectory", "homeDirectory", "cachesDirectory",
         ]
 
-        /// Results of properties and methods, by type and name.
+        /// The types of properties and the result types of methods, by type and name.
         static let results: [String: [String: String]] = [
             "UUID": ["uuidString": "String"],
             "Date": [

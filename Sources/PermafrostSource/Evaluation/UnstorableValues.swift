@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// What Apple's framework refuses of a property's type: it takes enums and structs apart, member by member, and meets there what
-/// it has no column for. All of it is as developers report it. [A]
+/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs, member by
+/// member, and finds members that it has no column for. All of it is as developers report it. [A]
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -10,15 +10,16 @@ struct UnstorableValues {
         self.resolver = resolver
     }
 
-    /// What was seen on the way through a type.
+    /// The state of walking a type.
     private struct Walk {
-        /// The types that the way leads through.
+        /// The types on the current path.
         var open: Set<Int> = []
-        /// An enum with two values of the next one has twice as many parts with each line.
+        /// Limits the walk: enums that each have two values of the next enum double the number of parts with each
+        /// declaration.
         var bound = ResolvedType.SizeBound()
     }
 
-    /// What is refused of a property that is stored field by field, each at its own declaration.
+    /// Returns the rejected parts of a property that is stored field by field, each at its own declaration.
     func issues(
         of property: String, _ type: ResolvedType, in model: String, at location: SourceLocation
     ) -> [SourceIssue] {
@@ -85,7 +86,7 @@ struct UnstorableValues {
         }
     }
 
-    /// Types of Apple's frameworks, by what the framework says of them.
+    /// The types of Apple's frameworks, with the reason that the framework reports.
     private static let frameworkTypes: [String: SourceIssue.UnstorableValue] = [
         "DateComponents": .unexpected("_CalendarProtocol"), "Measurement": .classInside("NSUnit"),
         "PersistentIdentifier": .classInside("NSManagedObjectID"),

@@ -1,16 +1,16 @@
 import PermafrostModel
 
-/// The one schema of an app without any `VersionedSchema`: the classes it was asked for, or those that its containers
-/// list.
+/// Reads the only schema of an app without a `VersionedSchema`: the requested classes, or the classes that its
+/// containers list.
 struct UnversionedReader {
     /// The name of the group.
     static let name = DeclaredVersion.unversionedName
 
     let table: DeclarationTable
 
-    /// The schema of the classes of those names.
+    /// Returns the schema of the classes with the given names.
     ///
-    /// - Parameter mayLack: whether those that are not there are left out; nil is returned if none is there.
+    /// - Parameter mayLack: whether to omit missing classes. If all are missing, the result is nil.
     func declaration(named all: [String], mayLack: Bool = false) -> DeclaredVersion? {
         let names = mayLack ? all.filter { !nodes(named: $0).isEmpty } : all
         if mayLack, names.isEmpty { return nil }
@@ -35,7 +35,7 @@ struct UnversionedReader {
         }
     }
 
-    /// The schema of the classes that the project's containers list; nil if none does.
+    /// Returns the schema of the classes that the project's containers list; nil if none lists any.
     func inferredDeclaration() -> DeclaredVersion? {
         var calls: [(file: Int, call: ParsedFile.Container)] = []
         for (index, file) in table.files.enumerated() { calls += file.containers.map { (index, $0) } }
@@ -47,7 +47,7 @@ struct UnversionedReader {
         }
     }
 
-    /// Whether an argument is a schema or a list made elsewhere, which is read where it is made.
+    /// Returns whether an argument is a schema or list created elsewhere, which is read there.
     private func isPassedOn(_ expression: Expression) -> Bool {
         switch expression.kind {
         case .call(let callee, _): callee.lastName == "Schema"
@@ -55,7 +55,7 @@ struct UnversionedReader {
         }
     }
 
-    /// `schema`, `Self.schema`, `.shared`: the name of a value.
+    /// Returns whether an expression is the name of a value: `schema`, `Self.schema`, `.shared`.
     private func isReference(_ expression: Expression) -> Bool {
         if case .member(nil, _) = expression.kind { return true }
         return expression.lastName != nil
@@ -79,12 +79,14 @@ struct UnversionedReader {
             }
         }
         guard !items.isEmpty else { return (items, failures.map(\.issue) + list.issues) }
-        // A variable that holds a schema or a list is read where it is made; what else is not followed is reported.
+        // A variable that holds a schema or a list is read where it is created. Anything else that isn't followed is
+        // reported.
         let reported = failures.filter { !$0.isReference }.map(\.issue)
         return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) } + list.issues)
     }
 
-    /// The initial value of the instance property that an expression names, as in `init() { Schema(modelTypes) }`.
+    /// Returns the initial value of the instance property that an expression names, as in
+    /// `init() { Schema(modelTypes) }`.
     private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
         let name: String
         switch expression.kind {

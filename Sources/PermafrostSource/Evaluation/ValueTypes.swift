@@ -1,26 +1,27 @@
 import PermafrostModel
 
-/// The enums and structs of the project that a type is made of, each with the fields and cases that lead to it.
+/// The project's enums and structs in a type, each with the path of fields and cases to it.
 struct ValueTypes {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
-    /// More than this many are no real property's; a type may be met by many paths.
+    /// The maximum number of types, more than any real property has. The same type may have several paths.
     private static let limit = 200
 
     init(resolver: TypeResolver) {
         self.resolver = resolver
     }
 
-    /// What was seen on the way through a type.
+    /// The state of walking a type.
     private struct Walk {
         var found: [ValueType] = []
-        /// The types that the way leads through.
+        /// The types on the current path.
         var open: Set<Int> = []
-        /// A dictionary of dictionaries has twice as many parts with each line, though its resolved type is small.
+        /// Limits the walk: nested dictionaries double the number of parts with each declaration, though their resolved
+        /// type is small.
         var bound = ResolvedType.SizeBound()
     }
 
-    /// The types, the outermost first.
+    /// Returns the types, outermost first.
     func types(of type: ResolvedType) -> [ValueType] {
         var walk = Walk()
         visit(type, path: [], &walk)

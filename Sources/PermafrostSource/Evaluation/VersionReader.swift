@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// Evaluates a version on every platform and says where it differs.
+/// Evaluates a version on every platform, and describes the differences.
 ///
-/// A version is evaluated again only where a condition that decided something has another value: most versions are
+/// A version is evaluated again only if a condition that affected the result has a different value. Most versions are
 /// evaluated once.
 final class VersionReader {
     private let table: DeclarationTable
@@ -17,7 +17,7 @@ final class VersionReader {
         var evaluated: SchemaEvaluator.Evaluated
     }
 
-    /// The declaration that `evaluate` gives; nil if no configuration sees it.
+    /// Returns the declaration that `evaluate` produces; nil if no configuration compiles it.
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
@@ -50,7 +50,7 @@ final class VersionReader {
         for trace in traces {
             for noted in trace.conditions { noted.condition.test.forEachFlag { flags.insert($0) } }
         }
-        // More flags than this are no real project's.
+        // No real project has more flags than this.
         return flags.sorted().prefix(16).map(\.self)
     }
 
@@ -79,12 +79,12 @@ final class VersionReader {
         }
     }
 
-    /// Whether two configurations give each condition one value: then they give one result.
+    /// Returns whether two configurations give each condition the same value, and so have the same result.
     private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// What most platforms see; of several alike, the one that iOS sees.
+    /// Returns the candidate that most platforms agree on; iOS's in case of a tie.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         guard !plain.isEmpty else { return seen.first }
@@ -98,7 +98,7 @@ final class VersionReader {
     private func addVariants(of seen: [Candidate], _ base: Candidate, _ declaration: inout DeclaredVersion) {
         var groups: [(model: SchemaModel?, candidates: [Candidate])] = []
         for candidate in seen where candidate.evaluated.model != base.evaluated.model {
-            // A flag that changes nothing on its platform is no variant of its own.
+            // A flag that changes nothing on its platform isn't a variant of its own.
             if !candidate.configuration.flags.isEmpty,
                 seen.contains(where: {
                     $0.configuration.flags.isEmpty && $0.configuration.platform == candidate.configuration.platform
@@ -126,7 +126,8 @@ final class VersionReader {
         }
     }
 
-    /// The condition as written, where one alone makes the difference, else the platforms; and the place.
+    /// Returns the condition as written if it explains the difference by itself, else the platforms; and the
+    /// condition's place.
     private func describe(_ candidates: [Candidate], _ base: Candidate) -> (String, SourceLocation?) {
         guard let first = candidates.first else { return ("", nil) }
         let noted = base.evaluated.trace.conditions.union(first.evaluated.trace.conditions).filter {

@@ -6,12 +6,12 @@
     import Darwin
 #endif
 
-/// The sources in a folder on disk. Symbolic links are never followed: what they lead to inside the project is found
-/// where it is, and what lies outside is not the project's.
+/// The sources in a folder on disk. Symbolic links are never followed: targets inside the project are found at their
+/// own path, and targets outside aren't part of the project.
 package struct DirectorySources: SourceFiles {
     private let directory: String
 
-    /// The sources in a folder, which is given by its absolute path.
+    /// Creates the sources in a folder.
     package init(directory: String) {
         self.directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
     }

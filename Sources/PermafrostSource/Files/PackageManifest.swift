@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// What a package's manifest says of its targets, read as source: nothing of it is run.
+/// The targets of a package's manifest, read as source without running it.
 ///
-/// A call such as `.testTarget(name: "AppTests")` counts wherever it stands, in any branch of a condition.
+/// A call such as `.testTarget(name: "AppTests")` counts anywhere in the manifest, in any branch of a condition.
 struct PackageManifest {
-    /// The targets that hold code of the package, in order.
+    /// The targets that contain code of the package, in order.
     let targets: [PackageTarget]
-    /// Plugins, which are no part of what the package builds.
+    /// The plugins, which aren't part of what the package builds.
     let plugins: [PackageTarget]
-    /// Why it is not known which targets there are, and where; nil if the manifest lists them.
+    /// The reason that the targets are unknown; nil if the manifest lists them.
     let gap: String?
 
-    /// Reads a manifest's text. One that the parser can't take has no targets.
+    /// Reads a manifest's text. A manifest beyond the parser's limits has no targets.
     init(parsing text: String) {
         let visitor = TargetVisitor(viewMode: .sourceAccurate)
         do {
@@ -29,7 +29,7 @@ struct PackageManifest {
         gap = visitor.gap
     }
 
-    /// The folders that `.testTarget(… path: "…")` names, relative to the project, with a `/` at the end.
+    /// Returns the folders that `.testTarget(… path: "…")` names, relative to the project, with a trailing `/`.
     static func testFolders(manifest: String, folder: String) -> [String] {
         // Most manifests name no folder, and need no parsing.
         guard manifest.contains("testTarget"), manifest.contains("path:") else { return [] }
@@ -48,7 +48,7 @@ private final class TargetVisitor: SyntaxVisitor {
     /// Targets without Swift sources.
     private static let foreignKinds: Set<String> = ["binaryTarget", "systemLibrary"]
 
-    /// Why it is not known which targets there are; nil if the manifest lists them.
+    /// The reason that the targets are unknown; nil if the manifest lists them.
     var gap: String? {
         packages != 1 ? "it declares no package" : computes ? "it computes its targets" : nil
     }
@@ -79,11 +79,11 @@ private final class TargetVisitor: SyntaxVisitor {
             computes = true
         }
         if kind == "plugin" { plugins.append(target) } else { targets.append(target) }
-        // `.target(name:)` among the dependencies declares none.
+        // `.target(name:)` among the dependencies doesn't declare a target.
         return .skipChildren
     }
 
-    /// Whether a list of targets holds calls that declare them, and nothing else.
+    /// Returns whether a list of targets contains only calls that declare them.
     private static func isListed(_ list: ExprSyntax) -> Bool {
         guard let array = list.as(ArrayExprSyntax.self) else { return false }
         return array.elements.allSatisfy { element in
@@ -92,7 +92,7 @@ private final class TargetVisitor: SyntaxVisitor {
         }
     }
 
-    /// The strings of a list; what else it holds makes the targets computed ones.
+    /// Returns the strings of a list. Any other element makes the targets computed.
     private func strings(_ list: ExprSyntax) -> [String]? {
         if list.is(NilLiteralExprSyntax.self) { return nil }
         let elements = list.as(ArrayExprSyntax.self)?.elements.map { $0.expression.stringValue }
@@ -103,14 +103,14 @@ private final class TargetVisitor: SyntaxVisitor {
         return elements.compactMap { $0?.withoutSlash }
     }
 
-    /// `let shared: [Target.Dependency] = [.target(name: "Core")]` lists dependencies as well.
+    /// Skips `let shared: [Target.Dependency] = [.target(name: "Core")]`, which also lists dependencies.
     override func visit(_ binding: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
         let type = binding.typeAnnotation?.type.trimmedDescription ?? ""
         return type.contains("Target.Dependency") ? .skipChildren : .visitChildren
     }
 }
 
-/// The names in the list of a target's dependencies.
+/// The names in a target's list of dependencies.
 private struct DependencyList {
     private(set) var names: [String] = []
     private(set) var isComplete = true
@@ -133,7 +133,7 @@ private struct DependencyList {
 }
 
 extension FunctionCallExprSyntax {
-    /// The name of the member that is called: `target` in `.target(…)`.
+    /// The name of the called member: `target` in `.target(…)`.
     fileprivate var memberName: String? {
         calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
@@ -144,7 +144,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension String {
-    /// A folder's path without a `/` at its end.
+    /// The path of a folder without a trailing `/`.
     fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }
 
@@ -153,16 +153,16 @@ extension ExprSyntax {
     fileprivate var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }
 
-/// Reads what a package's manifest says about its targets, without running it.
+/// Reads the targets of a package's manifest, without running it.
 package struct PackageReader {
     private let files: any SourceFiles
 
-    /// A reader of the package in a folder.
+    /// Creates a reader of the package in a folder.
     package init(directory: String) {
         files = DirectorySources(directory: directory)
     }
 
-    /// The targets. Throws ``UnreadableFile``.
+    /// Returns the targets. Throws ``UnreadableFile``.
     package func targets() throws -> [PackageTarget] {
         let text = try files.withBytes(of: "Package.swift") { String(decoding: $0, as: UTF8.self) }
         return PackageManifest(parsing: text).targets

@@ -6,21 +6,20 @@
     import Musl
 #endif
 
-/// The Swift files below a project's folder, the files of Core Data models and the lists of targets in Xcode projects, with
-/// what shows whether one changed: those of tests and manifests too.
+/// The Swift files in a project's folder, the files of Core Data models and the target lists of Xcode projects, with
+/// the data that shows whether a file changed. Tests and manifests are included.
 ///
-/// Folders that are never part of a project's own sources are skipped (``SourcePaths``). Symbolic links are not followed:
-/// what they lead to inside the project is found where it is, and what lies outside is not the project's.
+/// Folders that are never part of a project's own sources are skipped (``SourcePaths``). Symbolic links are not
+/// followed: targets inside the project are found at their own path, and targets outside aren't part of the project.
 package struct SourceFileList: Sendable {
-    /// One file.
     package struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         package let path: String
         /// The size in bytes.
         package let size: Int64
-        /// When the content last changed, in nanoseconds since 1970.
+        /// The time of the last change of its content, in nanoseconds since 1970.
         package let modified: Int64
-        /// When the file's record last changed, in nanoseconds since 1970.
+        /// The time of the last change of its status, in nanoseconds since 1970.
         package let changed: Int64
         /// The file's number in its file system.
         package let number: UInt64
@@ -29,19 +28,19 @@ package struct SourceFileList: Sendable {
     /// The files, sorted by path.
     package private(set) var files: [File] = []
 
-    /// The system's reason for each folder inside that could not be opened, by its path.
+    /// The system's reason for each subfolder that couldn't be opened, by path.
     package private(set) var unreadableFolders: [String: String] = [:]
 
-    /// The deepest nesting of folders that is followed.
+    /// The maximum depth of folders.
     private static let depthLimit = 64
 
-    /// The project's folder could not be opened.
+    /// The error when the project's folder can't be opened.
     package struct Unreadable: Error, Sendable {
         /// The system's reason.
         package let reason: String
     }
 
-    /// Lists the files below a folder.
+    /// Lists the files in a folder.
     ///
     /// - Throws: ``Unreadable`` if the folder itself cannot be opened.
     package init(directory: String) throws {
@@ -51,7 +50,8 @@ package struct SourceFileList: Sendable {
         files.sort { Self.isBefore($0.path, $1.path) }
     }
 
-    /// The order of two paths by their bytes. A large project has thousands, which is why they are compared in one call.
+    /// Returns whether a path precedes another one by bytes. A large project has thousands of paths, so each comparison
+    /// is a single call.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         let order = left.utf8.withContiguousStorageIfAvailable { first in
             right.utf8.withContiguousStorageIfAvailable { second in
@@ -65,9 +65,9 @@ package struct SourceFileList: Sendable {
         return (order ?? nil) ?? left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// What a folder is, which decides what of it is listed.
+    /// The kind of a folder, which determines the files to list.
     private enum Folder {
-        /// A Core Data model, of which every file counts.
+        /// A Core Data model. All of its files are listed.
         case model
         /// An Xcode project.
         case project
@@ -101,7 +101,7 @@ package struct SourceFileList: Sendable {
             if type == Int32(DT_DIR) {
                 folders.append(name)
             } else if lstat(directory + "/" + name, &status) == 0 {
-                // The type is unknown on some file systems, where the record tells it.
+                // Some file systems don't report the type with the directory entry.
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR: folders.append(name)
                 case S_IFREG where isWanted: add(prefix + name, status)
@@ -109,7 +109,7 @@ package struct SourceFileList: Sendable {
                 }
             }
         }
-        // In an Xcode project, folders hold the settings of people.
+        // Folders in an Xcode project contain users' settings.
         guard kind != .project, depth < Self.depthLimit else { return true }
         for folder in folders where !SourcePaths.isSkippedFolder(folder) {
             var inner = kind

@@ -1,7 +1,7 @@
-/// Where Swift sources come from: a folder, a commit, or memory.
+/// A source of Swift files: a folder, a commit, or memory.
 package protocol SourceFiles: Sendable {
-    /// The paths of all files that may hold Swift source, relative to the project's folder, `/` between components.
-    /// Folders that are never part of a project may be left out (``SourcePaths/isSkippedFolder(_:)``).
+    /// Returns the paths of all files that may contain Swift source, relative to the project's folder, with `/` between
+    /// components. Folders that are never part of a project may be omitted (``SourcePaths/isSkippedFolder(_:)``).
     func listing() throws -> SourceListing
 
     /// Calls `body` with the bytes of a file.
@@ -9,10 +9,10 @@ package protocol SourceFiles: Sendable {
     /// - Throws: ``UnreadableFile`` if the file cannot be read.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// What of the file is known already; nil if nothing is, or nothing is kept.
+    /// Returns the file's known scan; nil if it is unknown, or scans aren't kept.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
-    /// Keeps what was learnt of a file, for sources that have the same file.
+    /// Keeps a file's scan, for other sources with the same file.
     func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind)
 }
 
@@ -21,44 +21,42 @@ extension SourceFiles {
     package func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind) {}
 }
 
-/// The paths of a project's sources, and the folders that could not be looked into.
+/// The paths of a project's sources, and the folders that couldn't be read.
 package struct SourceListing: Sendable, Hashable {
     /// The paths, relative to the project's folder.
     package var paths: [String]
-    /// The system's reason for each folder that could not be opened, by its path.
+    /// The system's reason for each folder that couldn't be opened, by path.
     package var unreadableFolders: [String: String]
 
-    /// A listing.
     package init(paths: [String], unreadableFolders: [String: String] = [:]) {
         self.paths = paths
         self.unreadableFolders = unreadableFolders
     }
 }
 
-/// A file that cannot be read, and the system's reason.
+/// The error for a file that can't be read, with the system's reason.
 package struct UnreadableFile: Error, Sendable, Hashable {
     /// The system's reason, or the parser's.
     package var reason: String
-    /// The file's path; nil where whoever catches the error knows it.
+    /// The file's path; nil if the code that catches the error knows it.
     package var path: String?
 
-    /// A file that cannot be read.
     package init(reason: String, path: String? = nil) {
         self.reason = reason
         self.path = path
     }
 }
 
-/// Sources held in memory, by path: those of a commit, or of a test.
+/// Sources in memory, by path: the files of a commit, or of a test.
 package struct InMemorySources: SourceFiles {
     private let files: [String: [UInt8]]
 
-    /// Sources of the given bytes.
+    /// Creates sources from bytes.
     package init(bytes: [String: [UInt8]]) {
         files = bytes
     }
 
-    /// Sources of the given texts.
+    /// Creates sources from texts.
     package init(_ texts: [String: String]) {
         files = texts.mapValues { Array($0.utf8) }
     }
@@ -74,12 +72,12 @@ package struct InMemorySources: SourceFiles {
 }
 
 extension InMemorySources {
-    /// Sources of which some have another text, or are not there yet.
+    /// Sources with some texts replaced or added.
     package struct OverlaidSources: SourceFiles {
         private let files: any SourceFiles
         private let overlay: [String: [UInt8]]
 
-        /// - Parameter overlay: the texts, by their paths.
+        /// - Parameter overlay: the replaced and added texts, by path.
         package init(_ files: some SourceFiles, overlay: [String: String]) {
             self.files = files
             self.overlay = overlay.mapValues { Array($0.utf8) }

@@ -1,18 +1,18 @@
 import PermafrostModel
 
-/// Which paths of a project hold sources of the app.
+/// Determines the paths of a project that contain sources of the app.
 package struct SourcePaths: Sendable, Hashable {
-    /// Whether folders of tests count.
+    /// Whether test folders are included.
     package var includesTests: Bool
-    /// Folders that a package manifest names as a test target's, with a `/` at the end.
+    /// The folders of test targets in a package manifest, with a trailing `/`.
     package var testFolders: [String] = []
 
-    /// Paths of a project.
     package init(includesTests: Bool) {
         self.includesTests = includesTests
     }
 
-    /// Whether a folder of that name is never part of a project's own sources: hidden ones, build products, checkouts.
+    /// Returns whether a folder with the given name is never part of a project's own sources: a hidden folder, build
+    /// products or checkouts.
     package static func isSkippedFolder(_ name: some StringProtocol) -> Bool {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
@@ -20,15 +20,15 @@ package struct SourcePaths: Sendable, Hashable {
     /// The file that names the current version of a Core Data model.
     package static let currentVersionFile = ".xccurrentversion"
 
-    /// Whether a folder of that name is a Core Data model, a bundle of them or a mapping model.
+    /// Returns whether a folder with the given name is a Core Data model, a bundle of them or a mapping model.
     package static func isModelFolder(_ name: some StringProtocol) -> Bool {
         modelSuffixes.contains { name.hasSuffix($0) }
     }
 
-    /// How the names of such folders end.
+    /// The suffixes of such folders' names.
     package static let modelSuffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
-    /// Whether a folder of that name holds tests.
+    /// Returns whether a folder with the given name contains tests.
     package static func isTestFolder(_ name: some StringProtocol) -> Bool {
         name.hasSuffix("Tests") || name == "Test" || name.hasSuffix("UITest")
     }
@@ -37,7 +37,7 @@ package struct SourcePaths: Sendable, Hashable {
         "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
     ]
 
-    /// Whether a file is a source of the app. A package's manifest is not.
+    /// Returns whether a file is a source of the app. A package's manifest isn't.
     package func holdsSource(_ path: String) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -52,22 +52,22 @@ package struct SourcePaths: Sendable, Hashable {
         file == "Package.swift" || file.hasPrefix("Package@swift-")
     }
 
-    /// Whether a path is a package's manifest.
+    /// Returns whether a path is a package's manifest.
     package static func isManifest(_ path: String) -> Bool {
         path == "Package.swift" || path.hasSuffix("/Package.swift")
     }
 
-    /// Whether a path is the file in which an Xcode project lists its targets.
+    /// Returns whether a path is the file with the target list of an Xcode project.
     package static func isProjectFile(_ path: String) -> Bool {
         path.hasSuffix(projectSuffix + "/" + projectFile)
     }
 
-    /// How the name of an Xcode project ends.
+    /// The suffix of an Xcode project's name.
     package static let projectSuffix = ".xcodeproj"
     /// The file in an Xcode project that lists its targets.
     package static let projectFile = "project.pbxproj"
 
-    /// The module that a path belongs to, if its folders show that: `Sources/<module>/…`.
+    /// Returns the module of a path, if its folders show it: `Sources/<module>/…`.
     package static func module(of path: String) -> String? {
         let components = path.split(separator: "/")
         guard components.count >= 3 else { return nil }
@@ -82,19 +82,21 @@ package struct SourcePaths: Sendable, Hashable {
 }
 
 extension SourcePaths {
-    /// Rules for names and paths that come out of git trees, which anybody can write: git checks them when it checks out, but not
-    /// when it fetches or lists them.
+    /// Rules for names and paths in git trees, which anybody can write. Git checks them when it checks out files, but
+    /// not when it fetches or lists trees.
     package enum TreePath {
-        /// The name of a file or folder in a tree.
+        /// Returns the name of a file or folder in a tree.
         ///
-        /// - Parameter bytes: the name as the tree has it.
-        /// - Returns: nil if no checkout could have it: it is empty, `.`, `..` or `.git`, holds a `/`, or isn't UTF-8.
+        /// - Parameter bytes: the name as stored in the tree.
+        /// - Returns: nil if no checkout can have the name: it is empty, `.`, `..` or `.git`, contains a `/`, or isn't
+        ///   UTF-8.
         package static func name(_ bytes: some Collection<UInt8>) -> String? {
             guard let text = String(validUTF8: bytes), isName(text) else { return nil }
             return text
         }
 
-        /// Whether a path has only names that a checkout can have, so that it stays inside of the folder that it is appended to.
+        /// Returns whether all names in a path are valid in a checkout, so that the path stays inside the folder that
+        /// it is appended to.
         package static func isInside(_ path: String) -> Bool {
             path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
                 isName(String(decoding: $0, as: UTF8.self))
@@ -108,14 +110,15 @@ extension SourcePaths {
             return !isGitFolder(name)
         }
 
-        /// Whether a file system takes a name for `.git`: in any case, with what HFS+ ignores, or by the short name of NTFS.
+        /// Returns whether a file system interprets a name as `.git`: in any case, with characters that HFS+ ignores,
+        /// or by NTFS's short name.
         private static func isGitFolder(_ name: String) -> Bool {
             let plain = String(String.UnicodeScalarView(name.unicodeScalars.filter { !isIgnorable($0.value) }))
                 .lowercased()
             return plain == ".git" || plain == "git~1" || plain.hasPrefix(".git") && isEndOnWindows(plain.dropFirst(4))
         }
 
-        /// Trailing dots and spaces, and the name of a stream.
+        /// Returns whether the rest of a name is only trailing dots and spaces, or starts a stream's name after them.
         private static func isEndOnWindows(_ end: Substring) -> Bool {
             end.drop { $0 == "." || $0 == " " }.first.map { $0 == ":" } ?? true
         }

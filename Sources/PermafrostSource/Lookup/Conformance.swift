@@ -14,7 +14,7 @@ struct Conformance {
         self.lookup = lookup
     }
 
-    /// Every conforming type that is no protocol, of those the lookup sees.
+    /// The visible conforming types, except protocols.
     var types: [Int] {
         table.nodes.indices.filter { node in
             guard let part = lookup.activeDeclaration(of: node), table.type(part).kind != .protocolType else {
@@ -24,16 +24,16 @@ struct Conformance {
         }
     }
 
-    /// Whether a type conforms.
+    /// Returns whether a type conforms.
     func includes(_ node: Int) -> Bool { holds(for: node, depth: 0) }
 
-    /// Extended types whose declaration is not in sight yet, and whose extension conforms.
+    /// The extended types whose declaration isn't parsed yet and whose extension conforms.
     var undeclaredTypes: [Int] {
         table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
     }
 
-    /// The project's own protocols and typealiases that stand for the protocol: files that mention them may declare
-    /// conforming types.
+    /// The project's own protocols and typealiases for the protocol. Files that mention them may declare conforming
+    /// types.
     var aliases: [String] {
         let protocols = table.nodes.indices.filter { node in
             guard let part = table.nodes[node].parts.first, table.type(part).kind == .protocolType else { return false }

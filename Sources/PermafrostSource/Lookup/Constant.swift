@@ -1,6 +1,6 @@
-/// Literal numbers and the arithmetic that declarations do with them.
+/// Literal numbers and the arithmetic in declarations.
 enum Constant {
-    /// The value of an integer literal expression: `60 * 60`, `-1`, `0xFF`.
+    /// Returns the value of an integer literal expression: `60 * 60`, `-1`, `0xFF`.
     static func integer(_ expression: Expression) -> Int64? {
         switch expression.kind {
         case .integer(let digits): return integer(digits)
@@ -19,7 +19,7 @@ enum Constant {
         }
     }
 
-    /// The value of a number literal expression.
+    /// Returns the value of a number literal expression.
     static func double(_ expression: Expression) -> Double? {
         switch expression.kind {
         case .integer(let digits): return integer(digits).map(Double.init) ?? Double(digits)
@@ -52,7 +52,7 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The expression that makes a `MigrationPlan`, where it is the value's own; nil if the value is anything else.
+    /// The expression that creates a `MigrationPlan`, if it is the value's own; nil for any other value.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
@@ -66,16 +66,18 @@ extension ParsedType.Value {
 }
 
 extension Constant {
-    /// A static or global constant that a `MigrationPlan` is made in.
+    /// A static or global constant that creates a `MigrationPlan`.
     struct PlanConstant {
-        /// The enclosing type's name with its nesting; the constant's where there is none, and both where the type has several.
+        /// The enclosing type's qualified name; the constant's name if there is no enclosing type, and both if the type
+        /// has several plans.
         let name: String
         /// The enclosing type; nil if there is none.
         let node: Int?
-        /// Where it stands.
+        /// The constant's reference.
         let reference: DeclarationTable.ValueReference
 
-        /// Every one, but for those of types that are plans themselves, and of generic types, which are patterns for plans.
+        /// Returns every such constant, except those in types that are plans themselves and in generic types, which are
+        /// templates for plans.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

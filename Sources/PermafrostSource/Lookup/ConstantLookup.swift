@@ -1,8 +1,8 @@
-/// Finds static and global constants, computed ones and functions without parameters included.
+/// Finds static and global constants, including computed ones and functions without parameters.
 struct ConstantLookup {
     typealias Scope = DeclarationTable.Scope
 
-    /// A constant, and where its expression is to be evaluated.
+    /// A constant, and the context for evaluating its expression.
     struct Constant {
         var reference: DeclarationTable.ValueReference
         var value: ParsedType.Value
@@ -17,7 +17,7 @@ struct ConstantLookup {
         self.resolver = resolver
     }
 
-    /// The constant that a name without a base means.
+    /// Returns the constant that an unqualified name refers to.
     ///
     /// - Parameter labels: the labels of a call, for a function with parameters.
     func unqualified(_ name: String, from context: ConstantLookup.Context, labels: [String?]? = nil) -> Constant? {
@@ -35,12 +35,12 @@ struct ConstantLookup {
         return constant(chosen, own: nil)
     }
 
-    /// A static member of a type, of its superclasses, or of the extensions of its protocols.
+    /// Returns a static member of a type, of its superclasses, or of its protocols' extensions.
     func member(
         _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
     ) -> Constant? {
         let own = own ?? node
-        // A protocol's requirement has no value: an extension of the protocol may give one.
+        // A protocol's requirement has no value, but an extension of the protocol may provide one.
         let found = (table.nodes[node].values[name] ?? []).filter { reference in
             let value = table.value(reference)
             return isActive(reference) && value.accepts(labels) && (value.initial != nil || value.body != nil)
@@ -60,13 +60,13 @@ struct ConstantLookup {
         return nil
     }
 
-    /// A constant by its place; nil if the configuration does not see it.
+    /// Returns the constant at a reference; nil if it isn't compiled in the configuration.
     func constant(_ reference: DeclarationTable.ValueReference) -> Constant? {
         isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
     }
 
-    /// The one expression that gives a constant's value: the initial value, or the result of a body that is nothing
-    /// else on the configuration's platform.
+    /// Returns the expression that determines a constant's value: the initial value, or the result of a body with
+    /// nothing else on the configuration's platform.
     func expression(of constant: Constant) -> Expression? {
         if let initial = constant.value.initial { return initial }
         return constant.value.body.flatMap { result(of: $0, in: constant.reference.scope.file) }
@@ -111,7 +111,7 @@ struct ConstantLookup {
 }
 
 extension TypeExpression {
-    /// The types of a composition; a single type is its own only part.
+    /// The types of a composition. Any other type is its own only part.
     var parts: [TypeExpression] {
         switch self {
         case .composition(let parts): parts.flatMap(\.parts)
@@ -122,7 +122,7 @@ extension TypeExpression {
 }
 
 extension Expression {
-    /// The expression as a type, where it can be one: `A.B`, `Array<Key>`, `[Key]`, `Photo?`.
+    /// The expression as a type, if it can be one: `A.B`, `Array<Key>`, `[Key]`, `Photo?`.
     var asType: TypeExpression? {
         switch kind {
         case .name(let name): return .name(name)
@@ -148,7 +148,7 @@ extension Expression {
 }
 
 extension ConstantLookup {
-    /// Where an expression is evaluated: the scope it is written in, and the type that `Self` means there.
+    /// The context for evaluating an expression: its scope, and the type that `Self` refers to there.
     struct Context: Hashable {
         var scope: DeclarationTable.Scope
         var selfNode: Int?

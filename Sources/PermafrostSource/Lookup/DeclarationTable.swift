@@ -1,64 +1,64 @@
 import PermafrostModel
 
-/// Every declaration of the parsed files, tied together across files: types with their extensions and members, by
-/// nesting. Conditions of `#if` stay on the parts; who asks says which of them hold.
+/// The declarations of all parsed files, linked across files: types with their extensions and members, by nesting. The
+/// parts keep their `#if` conditions, which callers evaluate.
 struct DeclarationTable: Sendable {
-    /// A type of the project, or one of another module that the project extends.
+    /// A type of the project, or a type of another module that the project extends.
     struct Node: Sendable {
         var name: String
-        /// The name with its nesting.
+        /// The qualified name.
         var path: String
-        /// The enclosing type; nil outside any.
+        /// The enclosing type; nil outside any type.
         var parent: Int?
         /// The declarations, then the extensions.
         var parts: [Part] = []
-        /// How many of ``parts`` are declarations rather than extensions.
+        /// The number of ``parts`` that are declarations rather than extensions.
         var declarationCount = 0
         var children: [String: [Int]] = [:]
         var aliases: [String: [AliasReference]] = [:]
         var values: [String: [ValueReference]] = [:]
     }
 
-    /// One declaration or extension: a file and the index of the type in it.
+    /// A declaration or extension: a file and the index of the type in it.
     struct Part: Sendable, Hashable {
         var file: Int
         var type: Int
     }
 
-    /// Where a name is looked up from: a file, and the innermost type there (-1 outside any).
+    /// The scope of a lookup: a file, and the innermost type there (-1 outside any type).
     struct Scope: Sendable, Hashable {
         var file: Int
         var type: Int
     }
 
-    /// A typealias and where it is written.
+    /// A typealias, by its scope and index.
     struct AliasReference: Sendable, Hashable {
         var scope: Scope
         var index: Int
     }
 
-    /// A value and where it is written.
+    /// A value, by its scope and index.
     struct ValueReference: Sendable, Hashable {
         var scope: Scope
         var index: Int
     }
 
-    /// The files, in the order of their paths.
+    /// The files, sorted by path.
     let files: [ParsedFile]
-    /// The module of each file, if its target or its folder shows it.
+    /// The module of each file, if its target or folder shows it.
     let modules: [String?]
     private(set) var nodes: [Node] = []
-    /// For each file and type in it, the node.
+    /// The node of each type, by file and index in the file.
     private(set) var nodeOfType: [[Int]] = []
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]
     private(set) var topValues: [String: [ValueReference]] = [:]
     /// Extended types that no file declares, by their text.
     private(set) var foreign: [String: Int] = [:]
-    /// Names of the modules that targets or folders show.
+    /// The names of the modules that targets or folders show.
     let moduleNames: Set<String>
 
-    /// Ties the files together.
+    /// Links the declarations of files.
     ///
     /// - Parameter known: the modules of files whose targets are known.
     init(files: [ParsedFile], modules known: [String: String] = [:]) {
@@ -80,7 +80,8 @@ struct DeclarationTable: Sendable {
 
     func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
 
-    /// What a type's declaration needs: its own `@available`, and those of the types and extensions around it.
+    /// Returns the availability of a type's declaration: its own `@available`, combined with those around it on
+    /// enclosing types and extensions.
     func availability(_ part: Part) -> Availability {
         var availability = Availability()
         var index = Int32(part.type)
@@ -104,24 +105,24 @@ struct DeclarationTable: Sendable {
             ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
     }
 
-    /// The node of a scope; nil outside any type.
+    /// Returns the node of a scope; nil outside any type.
     func node(of scope: Scope) -> Int? {
         scope.type < 0 ? nil : nodeOfType[scope.file][scope.type]
     }
 
-    /// The scope around a scope; nil outside any type.
+    /// Returns the enclosing scope; nil outside any type.
     func outer(_ scope: Scope) -> Scope? {
         scope.type < 0 ? nil : Scope(file: scope.file, type: Int(files[scope.file].types[scope.type].parent))
     }
 
     func location(_ scope: Scope, _ offset: Int32) -> SourceLocation { files[scope.file].location(offset) }
 
-    /// Where a typealias is declared.
+    /// Returns the place of a typealias's declaration.
     func location(of reference: AliasReference) -> SourceLocation {
         location(reference.scope, alias(reference).offset)
     }
 
-    /// The place of a node's first declaration.
+    /// Returns the place of a node's first declaration.
     func location(ofNode node: Int) -> SourceLocation? {
         nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }
     }
@@ -140,7 +141,7 @@ struct DeclarationTable: Sendable {
 
     /// Adds a declaration whose enclosing type is known.
     ///
-    /// - Returns: false if it is inside an extension that is not tied to a type yet.
+    /// - Returns: false if it is inside an extension that isn't linked to a type yet.
     private mutating func addDeclaration(_ part: Part) -> Bool {
         let type = type(part)
         var parent: Int?
@@ -150,7 +151,7 @@ struct DeclarationTable: Sendable {
             parent = enclosing
         }
         let siblings = parent.map { nodes[$0].children[type.name] ?? [] } ?? topLevel[type.name] ?? []
-        // Two declarations of one name under `#if` are one type with two faces.
+        // Two declarations of the same name under `#if` are variants of the same type.
         let twin = siblings.first { sibling in
             guard !type.conditions.isEmpty, let first = nodes[sibling].parts.first else { return false }
             return !self.type(first).conditions.isEmpty && modules[first.file] == modules[part.file]
@@ -189,8 +190,8 @@ struct DeclarationTable: Sendable {
         }
     }
 
-    /// Ties extensions to the types they extend. An extension may extend a type that another extension declares, so
-    /// this goes on until nothing more is found; what then remains extends types of other modules.
+    /// Links extensions to the types they extend. An extension may extend a type that another extension declares, so
+    /// this repeats until no more are found. The remaining ones extend types of other modules.
     private mutating func tie(_ parts: [Part]) {
         var open = parts
         while !open.isEmpty {
@@ -223,7 +224,8 @@ struct DeclarationTable: Sendable {
         return nodes.count - 1
     }
 
-    /// The type that an extension extends. Extensions stand outside types, so the name is looked up from the top.
+    /// Returns the type that an extension extends. Extensions are outside of types, so the lookup starts at the top
+    /// level.
     private func extendedNode(of part: Part) -> Int? {
         guard case .named(let components)? = type(part).extended else { return nil }
         let everything = Configuration(platform: .iOS, flags: [])
@@ -234,7 +236,7 @@ struct DeclarationTable: Sendable {
 }
 
 extension NearNames {
-    /// Names of `@Model` classes near to one.
+    /// Returns the names of `@Model` classes similar to a name.
     static func models(to name: String, in table: DeclarationTable) -> [String] {
         of(
             name.split(separator: ".").last.map(String.init) ?? name,

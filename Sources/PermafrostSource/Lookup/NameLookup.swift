@@ -1,38 +1,38 @@
-/// Finds what a name means at a place, by Swift's rules: the innermost scope first, then outwards, members of
-/// superclasses and protocols included, then the module, then other modules.
+/// Finds the declaration that a name refers to, by Swift's rules: the innermost scope first, then the enclosing ones,
+/// including members of superclasses and protocols, then the module, then other modules.
 ///
 /// Verified against the compiler: inside `extension A.B`, members of `A` are not in scope.
 struct NameLookup {
     typealias Scope = DeclarationTable.Scope
 
-    /// What a name was found to be.
+    /// The result of looking up a name.
     enum Found {
         case node(Int)
         case alias(DeclarationTable.AliasReference)
         /// A generic parameter.
         case parameter
-        /// Several declarations, of which none is meant before the others.
+        /// Several declarations, with none preferred to the others.
         case ambiguous([DeclarationTable.Scope], [Int32])
     }
 
     let table: DeclarationTable
     let configuration: Configuration
-    /// Whether `#if` is passed over, so that both branches are in sight.
+    /// Whether to ignore `#if`, so that all branches are visible.
     var ignoresConditions = false
-    /// Who keeps count of the conditions that decided something.
+    /// The recorder of the conditions that affected a result.
     var recorder: Recorder?
 
     // MARK: Unqualified names
 
-    /// The most steps from one name to another that are followed; circular code would go on for ever.
+    /// The maximum number of steps from name to name. Circular code would never end.
     private static let depthLimit = 16
 
-    /// What a name means, seen from a scope.
+    /// Returns the declaration that a name refers to in a scope.
     func find(_ name: String, from scope: Scope, depth: Int = 0) -> Found? {
         guard depth < Self.depthLimit else { return nil }
         var scope = scope
         while let node = table.node(of: scope) {
-            // While extensions are being tied, an enclosing one may have no type yet.
+            // While extensions are being linked, an enclosing one may not have a type yet.
             if node >= 0 {
                 if let found = member(name, of: node, seenFrom: scope, depth: depth) { return found }
                 if isGenericParameter(name, of: node) { return .parameter }
@@ -48,7 +48,7 @@ struct NameLookup {
         return table.type(part).generics.contains(name)
     }
 
-    /// What a name means outside any type, seen from a file.
+    /// Returns the top-level declaration that a name refers to in a file.
     func topLevel(_ name: String, from scope: Scope, module: String? = nil) -> Found? {
         var candidates: [Candidate] = []
         for node in table.topLevel[name] ?? [] {
@@ -70,7 +70,7 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// A nested type or typealias of a type, its superclasses and its protocols.
+    /// Returns a nested type or typealias of a type, its superclasses and its protocols.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
@@ -103,14 +103,14 @@ struct NameLookup {
         return nil
     }
 
-    /// The scope in which a declaration stands.
+    /// Returns the enclosing scope of a declaration.
     func surroundings(of part: DeclarationTable.Part) -> Scope {
         Scope(file: part.file, type: Int(table.type(part).parent))
     }
 
     // MARK: Paths
 
-    /// The node that a qualified name means, through typealiases; nil if it means no type of the project.
+    /// Returns the node that a qualified name refers to, through typealiases; nil if it isn't a type of the project.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
         if let found = find(first, from: scope, depth: depth) {
@@ -123,7 +123,7 @@ struct NameLookup {
         return descend(node, path.dropFirst(2), from: scope, depth: depth)
     }
 
-    /// What `module.name` means.
+    /// Returns the declaration that `module.name` refers to.
     func afterModule(_ module: String, _ name: String, from scope: Scope) -> Found? {
         table.moduleNames.contains(module)
             ? topLevel(name, from: scope, module: module)
@@ -150,7 +150,7 @@ struct NameLookup {
         }
     }
 
-    /// The node that a plain or qualified type means.
+    /// Returns the node that an unqualified or qualified type refers to.
     func node(of type: TypeExpression, from scope: Scope, depth: Int = 0) -> Int? {
         switch type {
         case .named(let components): node(named: components.map(\.name), from: scope, depth: depth + 1)
@@ -168,8 +168,8 @@ struct NameLookup {
         var access: ParsedType.Access
     }
 
-    /// The one candidate that is meant: of the same file, else visible and of the same module, else of an imported
-    /// module, else nearest by folder.
+    /// Returns the preferred candidate: one in the same file, else a visible one in the same module, else one in an
+    /// imported module, else the one in the nearest folder.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }
@@ -203,7 +203,7 @@ struct NameLookup {
         scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
     }
 
-    /// The declaration of a node that the configuration sees.
+    /// Returns the declaration of a node that is compiled in the configuration.
     func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
         for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
             recorder?.noteFile(part.file, of: table)
@@ -212,16 +212,16 @@ struct NameLookup {
         return nil
     }
 
-    /// The declarations and extensions of a node that the configuration sees.
+    /// Returns the declarations and extensions of a node that are compiled in the configuration.
     func activeParts(of node: Int) -> [DeclarationTable.Part] {
         table.nodes[node].parts.filter { isActive(table.type($0).conditions, in: $0.file) }
     }
 }
 
 extension NameLookup {
-    /// How near two files are.
+    /// The distance between two files.
     enum SharedFolders {
-        /// How many folders at the start of their paths two files share.
+        /// Returns the number of folders that two files' paths share at the start.
         static func count(_ left: String, _ right: String) -> Int {
             var shared = 0
             for (first, second) in zip(left.utf8, right.utf8) {
@@ -234,7 +234,7 @@ extension NameLookup {
 }
 
 extension NameLookup {
-    /// Modules that are never the project's.
+    /// The modules that are never the project's.
     enum Frameworks {
         static let names: Set<String> = [
             "Swift", "Foundation", "SwiftData", "SwiftUI", "CoreData", "CoreLocation", "CoreGraphics", "UIKit",

@@ -1,4 +1,4 @@
-/// Keeps a ``Recorder/Trace`` while an evaluation runs, on one thread.
+/// Records a ``Recorder/Trace`` during an evaluation, on a single thread.
 final class Recorder {
     private(set) var trace = Recorder.Trace()
 
@@ -14,7 +14,7 @@ final class Recorder {
 
     func add(_ other: Recorder.Trace) { trace.formUnion(other) }
 
-    /// Runs `body` and returns what it alone depended on, which also counts for whatever is around it.
+    /// Runs `body` and returns only its own dependencies, which are also added to the enclosing trace.
     func traced<Result>(_ body: () -> Result) -> (Result, Recorder.Trace) {
         let outer = trace
         trace = Recorder.Trace()
@@ -27,10 +27,10 @@ final class Recorder {
 }
 
 extension Recorder {
-    /// What an evaluation depended on beside the declarations themselves: conditions of `#if`, files that the parser
-    /// complained about, and members of structs whose types cannot be determined.
+    /// The dependencies of an evaluation in addition to the declarations themselves: conditions of `#if`, files with
+    /// syntax errors, and members of structs whose types can't be determined.
     struct Trace: Sendable {
-        /// A condition and the file it stands in.
+        /// A condition and its file.
         struct ActiveCondition: Sendable, Hashable {
             var file: Int
             var condition: Condition
@@ -40,7 +40,7 @@ extension Recorder {
         var brokenFiles: Set<Int> = []
         var unknownMembers: Set<UnknownMember> = []
 
-        /// A member of a struct or an associated value whose type cannot be determined.
+        /// A member of a struct or an associated value whose type can't be determined.
         struct UnknownMember: Sendable, Hashable {
             var file: Int
             var offset: Int32

@@ -1,24 +1,25 @@
 import PermafrostModel
 
-/// A type with its names looked up.
+/// A type with resolved names.
 indirect enum ResolvedType: Hashable {
     /// A type of the project.
     case node(Int)
-    /// A type that `AttributeMapping.ScalarMapping` knows, or another plain value type of the standard library, by its plain name.
+    /// A type that `AttributeMapping.ScalarMapping` knows, or another simple value type of the standard library, by its
+    /// unqualified name.
     case scalar(String)
     case optional(ResolvedType)
     case array(ResolvedType)
     case set(ResolvedType)
     case dictionary(ResolvedType, ResolvedType)
     case tuple(String)
-    /// A type whose declaration is out of reach, by its text.
+    /// A type whose declaration isn't available, by its text.
     case opaque(String)
-    /// A name that several declarations carry equally.
+    /// A name with several equally good declarations.
     case ambiguous(String, [DeclarationTable.Scope], [Int32])
-    /// A typealias that leads back to itself: its name, and which one it is.
+    /// A typealias that refers to itself: its name and reference.
     case circular(String, DeclarationTable.AliasReference)
 
-    /// Whether one declaration is meant by the type's name.
+    /// Whether the type's name refers to a single declaration.
     var isTold: Bool {
         if case .ambiguous = core { false } else { true }
     }
@@ -30,22 +31,22 @@ indirect enum ResolvedType: Hashable {
 }
 
 extension ResolvedType {
-    /// Counts the parts of one type while it is put together: a dictionary of dictionaries, or a struct with two of the next one
-    /// in it, doubles with each line, and a few lines would take all time and memory.
+    /// Counts the parts of a type while it is resolved. With dictionaries of dictionaries, or structs that contain the
+    /// next struct twice, each line doubles the number of parts, and a few lines would exhaust time and memory.
     struct SizeBound {
-        /// A type has at most this many parts; one that is written by people has a few hundred.
+        /// The maximum number of parts. A type in a real project has a few hundred.
         static let limit = 10_000
-        /// What stands in the place of the parts beyond.
+        /// The text in place of the parts beyond the limit.
         static let excess = "a type of more than 10,000 parts"
 
-        /// The parts of the outermost type so far.
+        /// The number of parts of the outermost type so far.
         private(set) var size = 0
         private var depth = 0
 
         /// Whether parts are missing.
         var isExceeded: Bool { size > Self.limit }
 
-        /// Counts a part, which others may follow inside of it; false if it is one too many, and is not begun.
+        /// Counts a part that may contain others. Returns false if it is beyond the limit, and doesn't start it.
         mutating func enter() -> Bool {
             if depth == 0 { size = 0 }
             guard take(1) else { return false }
@@ -53,10 +54,10 @@ extension ResolvedType {
             return true
         }
 
-        /// Ends a part that was begun.
+        /// Ends a part that was started.
         mutating func leave() { depth -= 1 }
 
-        /// Counts parts that are known already; false if they are too many.
+        /// Counts parts of known size. Returns false if they are beyond the limit.
         mutating func take(_ count: Int) -> Bool {
             size += count
             return !isExceeded

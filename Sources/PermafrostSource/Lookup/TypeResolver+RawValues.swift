@@ -1,6 +1,6 @@
 extension TypeResolver {
-    /// The raw values of an enum: of the first type that it inherits, if literals can be raw values of it, else of its own
-    /// `RawRepresentable` conformance.
+    /// Returns the raw values of an enum. Their type is the first type that it inherits, if literals can be raw values
+    /// of that type. Otherwise its own `RawRepresentable` conformance determines them.
     func rawValues(of node: Int) -> TypeResolver.RawValues {
         guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
         if let first = table.type(part).inherited.first,
@@ -31,7 +31,7 @@ extension TypeResolver {
         "Float", "CGFloat",
     ]
 
-    /// The types that a conformance gives its raw value, as written: by `RawValue`, by `rawValue`, and by
+    /// Returns the raw value types that a conformance declares, as written: by `RawValue`, by `rawValue`, and by
     /// `init(rawValue:)`, in the enum, its extensions and the project's protocols that it conforms to.
     private func rawValueTypes(of node: Int) -> [(TypeExpression, Scope)] {
         var found: [(TypeExpression, Scope)] = []
@@ -52,7 +52,7 @@ extension TypeResolver {
         return found
     }
 
-    /// The project's protocols that a type conforms to, nearest first.
+    /// Returns the project's protocols that a type conforms to, nearest first.
     private func ancestors(of node: Int) -> [Int] {
         var found: [Int] = []
         var next = [node]
@@ -72,11 +72,11 @@ extension TypeResolver {
 }
 
 extension TypeResolver {
-    /// What an enum's raw values are.
+    /// The raw values of an enum.
     struct RawValues {
-        /// The raw type's plain name; nil if there is no raw type, or one that the mapping does not know.
+        /// The raw type's unqualified name; nil if there is no raw type, or the mapping doesn't know it.
         var type: String?
-        /// Whether the enum conforms to `RawRepresentable` by its own code, which alone knows the values.
+        /// Whether the enum implements `RawRepresentable` itself. The values are then unknown.
         var isOwn = false
     }
 }

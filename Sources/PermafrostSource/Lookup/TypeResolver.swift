@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Looks up the names in types, and opens the project's enums and structs.
+/// Resolves the names in types, and expands the project's enums and structs.
 final class TypeResolver {
     typealias Scope = DeclarationTable.Scope
 
@@ -15,10 +15,10 @@ final class TypeResolver {
     private var resolving = ResolvedType.SizeBound()
     private var opened = ResolvedType.SizeBound()
     private var inferenceDepth = 0
-    /// The enums and structs being opened, outermost first.
+    /// The enums and structs being expanded, outermost first.
     private var opening: [Int] = []
-    /// Types inferred for values without a type annotation. It is given the resolver, which it must not keep: they would
-    /// hold each other for ever, with all that was read.
+    /// The closure that infers the types of values without a type annotation. It receives the resolver and must not
+    /// retain it: a retain cycle would keep everything that was read.
     var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
 
     private struct FollowedAlias: Hashable {
@@ -39,7 +39,7 @@ final class TypeResolver {
 
     // MARK: Names → types
 
-    /// A type seen from a scope.
+    /// Resolves a type in a scope.
     func resolve(_ type: TypeExpression, from scope: Scope) -> ResolvedType {
         guard depth < 64 else { return .opaque(type.text) }
         guard resolving.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
@@ -69,7 +69,7 @@ final class TypeResolver {
         }
     }
 
-    /// A path that starts with `Self`, where that is a node: `Self.Photo`, also through typealiases.
+    /// Resolves a path that starts with `Self`, when that is a node: `Self.Photo`, also through typealiases.
     func resolve(_ components: [TypeExpression.Component], afterSelf node: Int, from scope: Scope) -> ResolvedType {
         descend(.node(node), components.dropFirst(), from: scope, components)
     }
@@ -86,7 +86,7 @@ final class TypeResolver {
                 return resolve(
                     found, arguments: second.arguments, rest: components.dropFirst(2), from: scope, components)
             }
-            // A module's name before a type that is no part of the project.
+            // A module's name that precedes a type outside of the project.
             if NameLookup.Frameworks.names.contains(first.name) || table.moduleNames.contains(first.name),
                 components.count == 2
             {
@@ -97,7 +97,8 @@ final class TypeResolver {
         return standard(first, from: scope) ?? .opaque(first.text)
     }
 
-    /// Whether a name of a framework's type was found in a module of the project that the file does not see.
+    /// Returns whether the name of a framework's type was found in a module of the project that isn't visible to the
+    /// file.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
@@ -135,7 +136,7 @@ final class TypeResolver {
             let target: ResolvedType =
                 substituted.isLarger(than: ResolvedType.SizeBound.limit)
                 ? .opaque(ResolvedType.SizeBound.excess) : resolve(substituted, from: reference.scope)
-            // What the type's members stand for may lead through the same alias.
+            // The types of the members may refer to the same alias.
             following.remove(followed)
             return descend(target, rest, from: scope, whole)
         case .node(let node): return descend(.node(node), rest, from: scope, whole)
@@ -154,7 +155,7 @@ final class TypeResolver {
         return resolve(found, arguments: next.arguments, rest: rest.dropFirst(), from: scope, whole)
     }
 
-    /// `Tag.ID` and `Mode.RawValue`, which the compiler infers.
+    /// Returns an associated type that the compiler infers: `Tag.ID`, `Mode.RawValue`.
     private func associatedType(_ name: String, of type: ResolvedType) -> ResolvedType? {
         guard case .node(let node) = type, lookup.activeDeclaration(of: node) != nil else { return nil }
         switch name {
@@ -171,7 +172,7 @@ final class TypeResolver {
         }
     }
 
-    /// A type of the standard library or of Foundation.
+    /// Returns a type of the standard library or Foundation.
     private func standard(_ component: TypeExpression.Component, from scope: Scope) -> ResolvedType? {
         let arguments = component.arguments
         switch (component.name, arguments.count) {
@@ -189,9 +190,9 @@ final class TypeResolver {
 
     private static let generic: Set<String> = ["Optional", "Array", "Set", "Dictionary"]
 
-    // MARK: Facts of nodes
+    // MARK: Properties of nodes
 
-    /// Whether the type is a `@Model` class.
+    /// Returns whether the type is a `@Model` class.
     func isModel(_ node: Int) -> Bool {
         guard let part = lookup.activeDeclaration(of: node) else { return false }
         let type = table.type(part)
@@ -199,7 +200,7 @@ final class TypeResolver {
             && type.attributes.contains { $0.name == "Model" && lookup.isActive($0.conditions, in: part.file) }
     }
 
-    /// The class that a class inherits from, if it is the project's.
+    /// Returns the superclass of a class, if the project declares it.
     func superclass(of node: Int) -> Int? {
         guard let part = lookup.activeDeclaration(of: node) else { return nil }
         let type = table.type(part)
@@ -210,14 +211,14 @@ final class TypeResolver {
         return parent
     }
 
-    /// The kind of a node's active declaration.
+    /// Returns the kind of a node's active declaration.
     func kind(of node: Int) -> ParsedType.Kind? {
         lookup.activeDeclaration(of: node).map { table.type($0).kind }
     }
 
     // MARK: Types → SwiftType
 
-    /// The type with the project's enums and structs opened.
+    /// Returns the type with the project's enums and structs expanded.
     func swiftType(_ type: ResolvedType) -> SwiftType {
         guard opened.enter() else { return .opaque(ResolvedType.SizeBound.excess) }
         defer { opened.leave() }
@@ -243,7 +244,7 @@ final class TypeResolver {
         let before = opened.size
         let (type, trace) = recorder.traced { open(node) }
         opening.removeLast()
-        // Inside another type, a recursion may have been cut short by what is around.
+        // Inside another type, a recursion may have ended early because of an enclosing type.
         if opening.isEmpty, !opened.isExceeded { swiftTypes[node] = (type, trace, opened.size - before) }
         return type
     }
@@ -260,7 +261,7 @@ final class TypeResolver {
         }
     }
 
-    /// The stored properties of a struct, in order; one whose type cannot be determined is opaque.
+    /// Returns the stored properties of a struct, in order. One whose type can't be determined is opaque.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
@@ -275,7 +276,7 @@ final class TypeResolver {
         }
     }
 
-    /// The stored instance properties of a declaration that the configuration sees, in order.
+    /// Returns the stored instance properties of a declaration that are compiled in the configuration, in order.
     func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedType.Value] {
         type.values.filter { value in
             !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)
@@ -283,7 +284,7 @@ final class TypeResolver {
         }
     }
 
-    /// A value's type: annotated, else inferred from the initial value.
+    /// Returns a value's type: its annotation, else the type inferred from the initial value.
     func declaredType(of value: ParsedType.Value, in scope: Scope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }

@@ -1,13 +1,13 @@
-/// The condition under which `#if` lets the compiler see something.
+/// The condition of a branch of `#if`.
 package struct Condition: Sendable, Hashable {
     /// The expression after `#if` or `#elseif`, with the earlier branches negated.
     var test: Test
-    /// The condition as written: `os(iOS)`; for `#else` the negation of the branches before.
+    /// The condition as written: `os(iOS)`; for `#else`, the negation of the earlier branches.
     var text: String
-    /// Where the `#if`, `#elseif` or `#else` stands, in bytes from the start of the file.
+    /// The position of the `#if`, `#elseif` or `#else`, in bytes from the start of the file.
     var offset: Int32
 
-    /// What a condition tests.
+    /// The test of a condition.
     package indirect enum Test: Sendable, Hashable {
         case all([Test])
         case any([Test])

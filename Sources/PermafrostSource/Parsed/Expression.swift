@@ -1,14 +1,13 @@
-/// An expression as the source writes it, reduced to what declarations are made of. What no rule ever evaluates is kept
-/// as its text.
+/// An expression in the source, reduced to what declarations consist of. Anything that no rule evaluates is kept as its
+/// text.
 package struct Expression: Sendable, Hashable {
-    /// What it is.
     var kind: Kind
-    /// Where it starts, in bytes from the start of the file.
+    /// Its position, in bytes from the start of the file.
     var offset: Int32
 
     /// The kinds of expressions.
     package indirect enum Kind: Sendable, Hashable {
-        /// The digits without `_`; a radix prefix stays.
+        /// The digits without `_`, including a radix prefix.
         case integer(String)
         case float(String)
         case string(String)
@@ -19,7 +18,7 @@ package struct Expression: Sendable, Hashable {
         case name(String)
         /// `base.name`, or `.name` without a base.
         case member(Expression?, String)
-        /// A call; trailing closures are the last arguments.
+        /// A call. Trailing closures are its last arguments.
         case call(Expression, [Argument])
         case array([Expression])
         case dictionary([Entry])
@@ -41,7 +40,7 @@ package struct Expression: Sendable, Hashable {
         case tuple([Argument])
         /// The names of the parameters (`$0` is implied) and the statements.
         case closure([String], [Statement])
-        /// The root type and the names after it, without `?` and `!`.
+        /// The root type and the names that follow it, without `?` and `!`.
         case keyPath(TypeExpression?, [String])
         /// A hook of a migration stage: code, not a declaration.
         case hook(ParsedBody.Hook)
@@ -50,7 +49,6 @@ package struct Expression: Sendable, Hashable {
         case other(String)
     }
 
-    /// An argument of a call.
     package struct Argument: Sendable, Hashable {
         var label: String?
         var value: Expression
@@ -69,7 +67,7 @@ package struct Expression: Sendable, Hashable {
 }
 
 extension Expression {
-    /// The expression as Swift writes it, with one spelling for one meaning: no comments, usual spaces.
+    /// The expression in Swift, in a uniform spelling: without comments, with normal spacing.
     var text: String {
         switch kind {
         case .integer(let digits), .float(let digits): digits
@@ -118,7 +116,7 @@ extension Expression {
         return text + "\""
     }
 
-    /// The last name of a chain of names: `Defaults` of `App.Defaults`.
+    /// The last name of a chain of names: `Defaults` in `App.Defaults`.
     var lastName: String? {
         switch kind {
         case .name(let name), .member(_?, let name): name
@@ -127,7 +125,7 @@ extension Expression {
         }
     }
 
-    /// Calls `body` with every name that the expression mentions, types included.
+    /// Calls `body` with every name in the expression, including types.
     func forEachName(_ body: (String) -> Void) {
         switch kind {
         case .integer, .float, .string, .interpolation, .boolean, .nilLiteral, .hook, .operations, .other: break
@@ -173,8 +171,8 @@ extension Expression {
 }
 
 extension Expression {
-    /// Whether a call of the expression makes a value of the module's type: `Stage`, `Permafrost.Stage`, `Stage.init` and,
-    /// where the type is told otherwise, `.init`.
+    /// Returns whether a call of the expression creates a value of the module's type: `Stage`, `Permafrost.Stage`,
+    /// `Stage.init`, and `.init` if the type is known from its context.
     fileprivate func makes(_ type: String) -> Bool {
         switch kind {
         case .name(type), .member(nil, "init"): true
@@ -186,11 +184,11 @@ extension Expression {
 }
 
 extension Expression {
-    /// A call that makes a part of a `MigrationPlan`, told by its name and its arguments' labels.
+    /// A call that creates a part of a `MigrationPlan`, recognized by its name and its arguments' labels.
     enum PlanCall {
         /// `MigrationPlan(schemas: …) { … }`
         case plan
-        /// `MigrationPlan(AppPlan.self)`, which is the plan that the type is.
+        /// `MigrationPlan(AppPlan.self)`, which refers to a type's plan.
         case planOfType
         /// `Stage(from: …, to: …) { … }`
         case stage

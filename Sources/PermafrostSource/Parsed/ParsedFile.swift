@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// What one file declares, without its syntax tree, as plain values.
+/// The declarations of a file as plain values, without its syntax tree.
 package struct ParsedFile: Sendable, Hashable {
     /// The path relative to the project's folder.
     package var path: String
-    /// Where each line starts, in bytes.
+    /// The offset of each line, in bytes.
     var lineStarts: [Int32] = [0]
     /// The modules that the file imports.
     var imports: [String] = []
-    /// Every type and extension, an enclosing one before those inside it.
+    /// Every type and extension. Enclosing ones precede those inside them.
     var types: [ParsedType] = []
     /// Typealiases outside any type.
     var aliases: [ParsedType.Alias] = []
@@ -16,16 +16,16 @@ package struct ParsedFile: Sendable, Hashable {
     var values: [ParsedType.Value] = []
     /// Calls that list models for a container.
     var containers: [ParsedFile.Container] = []
-    /// Functions with bodies, where code is read.
+    /// Functions with bodies, if code is read.
     var functions: [ParsedBody.Function] = []
-    /// Calls that make containers, where code is read.
+    /// Calls that create containers, if code is read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// Copies of stores' files alone, where code is read.
+    /// Copies of only a store's main file, if code is read.
     var storeCopies: [ParsedFile.StoreCopy] = []
-    /// The parser's first complaints.
+    /// The parser's first errors.
     var syntaxErrors: [SyntaxError] = []
 
-    /// One complaint of the parser.
+    /// An error of the parser.
     package struct SyntaxError: Sendable, Hashable {
         var message: String
         var offset: Int32
@@ -33,12 +33,12 @@ package struct ParsedFile: Sendable, Hashable {
         var isBeyondBounds = false
     }
 
-    /// An empty file.
+    /// Creates an empty file.
     init(path: String) {
         self.path = path
     }
 
-    /// The place of a byte.
+    /// Returns the place of a byte.
     func location(_ offset: Int32) -> SourceLocation {
         var low = 0
         var high = lineStarts.count
@@ -63,30 +63,30 @@ extension ParsedFile {
 extension ParsedFile {
     /// A call that lists models: `ModelContainer(for:)`, `.modelContainer(for:)` or `Schema(…)`.
     package struct Container: Sendable, Hashable {
-        /// The expressions that stand for classes or lists of classes.
+        /// The expressions for classes or lists of classes.
         var models: [Expression]
-        /// The enclosing type's index in the file; -1 outside any.
+        /// The enclosing type's index in the file; -1 outside any type.
         var scope: Int32
         var offset: Int32
     }
 }
 
 extension ParsedFile {
-    /// A call that makes a container, with what its file says of it.
+    /// A call that creates a container, with the details that its file shows.
     package struct ContainerCall: Sendable, Hashable {
         var form: ContainerDeclaration.Form
-        /// The expressions that stand for classes, lists of classes or a schema.
+        /// The expressions for classes, lists of classes or a schema.
         var models: [Expression]
-        /// The plan given.
+        /// The migration plan.
         var plan: Expression?
         var stores: [ContainerDeclaration.Store]
         var isPreview: Bool
         var failures: [Failure]
-        /// The enclosing type's index in the file; -1 outside any.
+        /// The enclosing type's index in the file; -1 outside any type.
         var scope: Int32
         var offset: Int32
 
-        /// What is done where the container cannot be made.
+        /// The code's reaction when the container can't be created.
         package struct Failure: Sendable, Hashable {
             var deletesStore: Bool
             var call: String
@@ -96,7 +96,7 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that copies a store's file alone.
+    /// A call that copies only a store's main file.
     package struct StoreCopy: Sendable, Hashable {
         var call: String
         var offset: Int32

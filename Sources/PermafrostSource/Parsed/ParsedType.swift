@@ -2,25 +2,25 @@ import PermafrostModel
 
 /// A type declaration or an extension.
 package struct ParsedType: Sendable, Hashable {
-    /// What declares it.
+    /// The kinds of declarations.
     package enum Kind: String, Sendable, Hashable {
         case enumeration, structure, classType, actor, protocolType, extensionOf
     }
 
     var kind: Kind
-    /// The name without nesting; for an extension the extended type's text.
+    /// The unqualified name; for an extension, the extended type's text.
     var name: String
-    /// Where the name stands.
+    /// The position of the name.
     var offset: Int32
-    /// The enclosing type's index in the file; -1 outside any.
+    /// The enclosing type's index in the file; -1 outside any type.
     var parent: Int32
     /// The type that an extension extends.
     var extended: TypeExpression?
-    /// What follows the colon.
+    /// The types after the colon.
     var inherited: [TypeExpression] = []
     var generics: [String] = []
     var attributes: [ParsedType.Attribute] = []
-    /// What the type's own `@available` says.
+    /// The requirements of the type's own `@available`.
     var availability = Availability()
     var access = ParsedType.Access.inside
     var conditions: [Condition] = []
@@ -29,14 +29,14 @@ package struct ParsedType: Sendable, Hashable {
     var cases: [ParsedType.Case] = []
     /// `#Unique`, `#Index` and other macros among the members.
     var macros: [ParsedFile.Macro] = []
-    /// Whether the body declares an initialiser.
+    /// Whether the body declares an initializer.
     var hasInitializer = false
     /// The type of the parameter of `init(rawValue:)`, if the body declares it.
     var rawValueParameter: TypeExpression?
 }
 
 extension ParsedType {
-    /// Who sees a declaration.
+    /// The access level of a declaration.
     package enum Access: String, Sendable, Hashable {
         /// `private` or `fileprivate`
         case file
@@ -47,7 +47,6 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A typealias.
     package struct Alias: Sendable, Hashable {
         var name: String
         var offset: Int32
@@ -59,23 +58,23 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A property, a constant, or a function that makes types, stages or versions.
+    /// A property, a constant, or a function that returns types, stages or versions.
     package struct Value: Sendable, Hashable {
-        /// How the value comes about.
+        /// The kinds of values.
         package enum Kind: String, Sendable, Hashable {
             case stored, computed, function
-            /// A pattern with several names, `let (a, b) = …`, under its text.
+            /// A pattern with several names, `let (a, b) = …`, with its text as the name.
             case pattern
         }
 
         var kind: Kind
         var name: String
-        /// Where the name stands.
+        /// The position of the name.
         var offset: Int32
         var isStatic: Bool
         var isLazy: Bool
         var type: TypeExpression?
-        /// The initial value of a stored one.
+        /// The initial value of a stored property.
         var initial: Expression?
         /// The statements of a static or global computed property or function.
         var body: [Statement]?
@@ -92,7 +91,7 @@ extension ParsedType {
 extension ParsedType {
     /// A parameter of a function.
     package struct Parameter: Sendable, Hashable {
-        /// The label that a call writes; nil for `_`.
+        /// The label in a call; nil for `_`.
         var label: String?
         var name: String
         var type: TypeExpression
@@ -104,11 +103,11 @@ extension ParsedType {
 extension ParsedType {
     /// An attribute such as `@Model` or `@Attribute(.unique)`.
     package struct Attribute: Sendable, Hashable {
-        /// The name without a module.
+        /// The name without its module.
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The `#if` around the attribute alone: `#if canImport(SwiftData)`, `@Model`, `#endif`.
+        /// The `#if` around only the attribute: `#if canImport(SwiftData)`, `@Model`, `#endif`.
         var conditions: [Condition] = []
     }
 }
@@ -119,12 +118,11 @@ extension ParsedType {
         var name: String
         /// The explicit raw value.
         var rawValue: Expression?
-        /// Labels (nil if there is none) and types of the associated values.
+        /// The labels (nil if there is none) and types of the associated values.
         var associated: [AssociatedValue]
         var conditions: [Condition]
         var offset: Int32
 
-        /// An associated value.
         package struct AssociatedValue: Sendable, Hashable {
             var label: String?
             var type: TypeExpression

@@ -1,12 +1,12 @@
-/// A statement of a getter, function or closure that an evaluation may step through.
+/// A statement of a getter, function or closure that can be evaluated.
 package enum Statement: Sendable, Hashable {
     /// `return x`, or the only expression of a body.
     case result(Expression)
-    /// `let` or `var` with one name.
+    /// `let` or `var` with a single name.
     case variable(name: String, type: TypeExpression?, value: Expression?)
-    /// An expression run for its effect.
+    /// An expression executed for its effect.
     case expression(Expression)
-    /// `#if`: the conditions of each branch, which exclude each other, and its statements.
+    /// `#if`: the mutually exclusive conditions of its branches, with their statements.
     case branches([Branch])
     /// `if` or `guard`.
     case condition(Choice)
@@ -15,7 +15,7 @@ package enum Statement: Sendable, Hashable {
     /// Any other statement, by its first words.
     case other(String, offset: Int32)
 
-    /// The two ways on from an `if` or `guard`.
+    /// The two branches of an `if` or `guard`.
     package struct Choice: Sendable, Hashable {
         /// All conditions, joined by `&&`.
         var test: Expression
@@ -34,7 +34,7 @@ package enum Statement: Sendable, Hashable {
         var text: String
     }
 
-    /// One branch of `#if`.
+    /// A branch of `#if`.
     package struct Branch: Sendable, Hashable {
         var condition: Condition
         var statements: [Statement]
@@ -42,7 +42,7 @@ package enum Statement: Sendable, Hashable {
 }
 
 extension Statement {
-    /// The statement as Swift writes it, on one line.
+    /// The statement in Swift, on a single line.
     var text: String {
         switch self {
         case .result(let value), .expression(let value): value.text
@@ -55,7 +55,7 @@ extension Statement {
         }
     }
 
-    /// Calls `body` with every name that the statement mentions.
+    /// Calls `body` with every name in the statement.
     func forEachName(_ body: (String) -> Void) {
         switch self {
         case .result(let value), .expression(let value): value.forEachName(body)

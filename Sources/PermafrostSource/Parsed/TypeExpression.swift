@@ -1,4 +1,4 @@
-/// A type as the source writes it, before any name in it is looked up.
+/// A type as written in the source, with unresolved names.
 package indirect enum TypeExpression: Sendable, Hashable {
     /// A name, possibly qualified and with generic arguments: `Foundation.Date`, `Array<Int>`.
     case named([Component])
@@ -13,24 +13,24 @@ package indirect enum TypeExpression: Sendable, Hashable {
     case existential(TypeExpression)
     /// `T.Type` or `P.Protocol`
     case metatype(TypeExpression)
-    /// Anything that no property stores (a function type), by its text.
+    /// Any type that can't be stored in a property (a function type), by its text.
     case other(String)
 
-    /// One name of a qualified name.
+    /// A component of a qualified name.
     package struct Component: Sendable, Hashable {
         var name: String
         var arguments: [TypeExpression] = []
     }
 
-    /// A plain name without qualification.
+    /// Returns an unqualified name.
     static func name(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
 
-    /// The last name of a qualified name: `Date` of `Foundation.Date`.
+    /// The last component of a qualified name: `Date` in `Foundation.Date`.
     var lastName: String? {
         if case .named(let components) = self { components.last?.name } else { nil }
     }
 
-    /// The type as Swift writes it.
+    /// The type in Swift.
     var text: String {
         switch self {
         case .named(let components): components.map(\.text).joined(separator: ".")
@@ -45,7 +45,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// The type with generic parameters replaced by arguments.
+    /// Returns the type with generic parameters replaced by arguments.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {
@@ -65,7 +65,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Whether the type has more than so many parts; no more are looked at.
+    /// Returns whether the type has more than the given number of parts. Stops counting there.
     func isLarger(than limit: Int) -> Bool {
         var remaining = limit
         return !isWithin(&remaining)

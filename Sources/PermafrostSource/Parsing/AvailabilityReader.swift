@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Reads which versions of the platforms a declaration's `@available` asks for.
+/// Reads the platform versions that a declaration's `@available` requires.
 enum AvailabilityReader {
-    /// What the attributes ask for: `@available(iOS 18, macOS 15, *)` or `@available(iOS, introduced: 18)`.
+    /// Returns the requirements of attributes: `@available(iOS 18, macOS 15, *)` or `@available(iOS, introduced: 18)`.
     ///
-    /// An `@available` that says something else, such as `deprecated`, asks for nothing. Those in a branch of `#if` count as if
-    /// they were outside of it: a test that asks for more than it needs compiles.
+    /// An `@available` without versions, such as `deprecated`, requires nothing. Attributes in a branch of `#if` count
+    /// like those outside: a test that requires more than it needs still compiles.
     static func availability(_ attributes: AttributeListSyntax) -> Availability {
         var availability = Availability()
         for element in attributes {

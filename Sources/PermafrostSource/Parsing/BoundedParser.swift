@@ -1,26 +1,28 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The one place where Swift is parsed: whatever a file holds, the parser ends, and within bounds of time and memory.
+/// The only place that parses Swift. Whatever a file contains, the parser ends, within limits of time and memory.
 ///
-/// The parser recurses into nested code, its time doubles with some nestings, and its memory grows by some hundred bytes a token.
-/// So ``BoundedParser/NestingBound`` and the number of tokens are checked before, and ``ParsingWatch`` names the file if that isn't enough.
+/// The parser recurses into nested code, its time doubles with some kinds of nesting, and its memory grows by some
+/// hundred bytes per token. So ``BoundedParser/NestingBound`` and the number of tokens are checked first, and
+/// ``ParsingWatch`` reports the file if that isn't enough.
 package enum BoundedParser {
-    /// The reason why a file isn't parsed.
+    /// The reason that a file isn't parsed.
     package struct Excess: Error, Sendable, Hashable {
         package let message: String
-        /// The offset of the first byte beyond a bound.
+        /// The offset of the first byte beyond a limit.
         package let offset: Int
     }
 
-    /// The most tokens of a file, as ``firstExcess(in:limit:)`` counts them. A file of 100,000 lines has about a million.
+    /// The maximum number of a file's tokens, as ``firstExcess(in:limit:)`` counts them. A file of 100,000 lines has
+    /// about a million.
     static let tokenLimit = 4_000_000
 
     /// Parses a file.
     ///
     /// - Parameters:
     ///   - bytes: the file's text in UTF-8, without a byte order mark.
-    ///   - path: the path that is named if parsing crashes or hangs.
+    ///   - path: the path to report if parsing crashes or hangs.
     package static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, of path: String
     ) throws(Excess) -> SourceFileSyntax {
@@ -33,8 +35,8 @@ package enum BoundedParser {
         return ParsingWatch.watch(path) { Parser.parse(source: bytes) }
     }
 
-    /// The offset of the first token beyond a limit. Words and numbers count once and punctuation by the byte, also in strings and
-    /// comments, so that the count is never too low.
+    /// Returns the offset of the first token beyond a limit. Words and numbers count once and punctuation counts per
+    /// byte, also in strings and comments, so that the count is never too low.
     static func firstExcess(in bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
         guard bytes.count > limit else { return nil }
         var count = 0
@@ -56,28 +58,29 @@ package enum BoundedParser {
 }
 
 extension BoundedParser {
-    /// Bounds on how deeply code is nested, checked before it is parsed: the parser's time doubles with each `[` inside
-    /// another, and its stack grows with each bracket, generic argument and arrow.
+    /// Limits on the nesting of code, checked before parsing: the parser's time doubles with each `[` inside another,
+    /// and its stack grows with each bracket, generic argument and arrow.
     ///
-    /// Whether a `/` begins a regular expression, and so whether a quote or bracket behind it counts, is for the lexer to say.
-    /// Wherever it is not certain, the rest is walked through in both ways, and neither may go beyond a bound.
+    /// Only the lexer knows whether a `/` starts a regular expression, and so whether a quote or bracket after it
+    /// counts. If it isn't certain, the rest is read both ways, and neither may exceed a limit.
     struct NestingBound {
-        /// The deepest nesting of `[`.
+        /// The maximum nesting of `[`.
         var square = 16
-        /// The deepest nesting of `(`, `[` and `{` together, interpolations included.
+        /// The maximum nesting of `(`, `[` and `{` combined, including interpolations.
         var all = 200
-        /// The deepest nesting of `<`, and the most `->` and `\` in one element of a list.
+        /// The maximum nesting of `<`, and the maximum number of `->` and `\` in an element of a list.
         var run = 400
 
-        /// The most ways of reading that are followed at the same time; code that anyone writes has 1, and 2 for a few bytes.
+        /// The maximum number of readings followed at the same time. Real code has one, and two for a few bytes.
         private static let readingLimit = 32
 
-        /// The offset of the first byte beyond a bound. What strings and comments hold does not count, interpolations do.
+        /// Returns the offset of the first byte beyond a limit. The contents of strings and comments don't count, but
+        /// interpolations do.
         func firstExcess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
             var readings = [NestingWalk(bytes: bytes)]
             while let current = readings.indices.min(by: { readings[$0].index < readings[$1].index }) {
                 guard readings[current].index < bytes.count else { return nil }
-                // Where there is one reading, it goes on until there are two.
+                // A single reading continues until there are two.
                 repeat {
                     let others = readings[current].step()
                     if exceeds(readings[current]) { return min(readings[current].index, bytes.count) - 1 }
@@ -97,7 +100,7 @@ extension BoundedParser {
             walk.depth > all || walk.squareDepth > square || walk.angleDepth > run || walk.run > run
         }
 
-        /// Readings that have come to the same place are one, as deep as the deepest.
+        /// Merges readings at the same position into one with the deepest nesting.
         private static func merged(_ readings: [NestingWalk]) -> [NestingWalk] {
             var merged: [NestingWalk] = []
             for reading in readings {

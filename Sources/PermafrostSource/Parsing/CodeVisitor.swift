@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Collects functions, calls and types, wherever they stand in a file, as nodes of its tree.
+/// Collects the functions, calls and types anywhere in a file, as nodes of its tree.
 final class CodeVisitor: SyntaxVisitor {
-    /// A function or initialiser, under the name by which it is called.
+    /// A function or initializer, with the name used to call it.
     struct Function {
         var name: String
         var body: CodeBlockSyntax
     }
 
     private(set) var functions: [Function] = []
-    /// Every call by the last name of what is called.
+    /// All calls, by the last component of the callee's name.
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -31,7 +31,8 @@ final class CodeVisitor: SyntaxVisitor {
 }
 
 extension FunctionCallExprSyntax {
-    /// The last name of what is called, a type's for its initialiser: `make` in `Store.make()`, `Store` in `Store.init()`.
+    /// The last component of the callee's name, or the type's name for an initializer: `make` in `Store.make()`,
+    /// `Store` in `Store.init()`.
     var calledName: String? {
         if let reference = calledExpression.as(DeclReferenceExprSyntax.self) { return reference.baseName.plainText }
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
@@ -40,12 +41,12 @@ extension FunctionCallExprSyntax {
         return member.base?.namePath?.last ?? name
     }
 
-    /// The value of the argument of that label.
+    /// Returns the value of the argument with the given label.
     func value(of label: String) -> ExprSyntax? { arguments.first { $0.label?.text == label }?.expression }
 }
 
 extension SyntaxProtocol {
-    /// The innermost type that holds the node.
+    /// The innermost enclosing type of the node.
     var enclosingType: CodeVisitor.EnclosingType? {
         var current = parent
         while let node = current {
@@ -68,7 +69,8 @@ extension SyntaxProtocol {
         return nil
     }
 
-    /// Whether the code serves previews alone: of `#Preview`, of a `PreviewProvider`, or by the name of what holds it.
+    /// Whether the code is only for previews: in a `#Preview`, in a `PreviewProvider`, or in a declaration with such a
+    /// name.
     var isPreview: Bool {
         func tells(_ name: String) -> Bool { name.lowercased().contains("preview") }
         var current = parent
@@ -91,7 +93,7 @@ extension SyntaxProtocol {
 }
 
 extension CodeVisitor {
-    /// The type around a piece of code: its name, and where that is written.
+    /// The type that encloses a piece of code: its name, and the position of the name.
     struct EnclosingType {
         var name: String
         var offset: Int32

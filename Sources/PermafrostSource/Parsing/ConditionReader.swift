@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Turns the conditions of `#if` into ``Condition``s.
+/// Reads the conditions of `#if` as ``Condition``s.
 struct ConditionReader {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// The condition of each branch, in order: its own, and none of those before it.
+    /// Returns the condition of each branch, in order: its own, combined with the negation of the earlier ones.
     func conditions(of node: IfConfigDeclSyntax) -> [Condition] {
         var earlier: [Condition] = []
         var result: [Condition] = []
@@ -41,7 +41,7 @@ struct ConditionReader {
             case "canImport": return .canImport(argument.text)
             case "targetEnvironment": return .environment(argument.text)
             case "arch": return .constant(argument.text == "arm64")
-            // `swift(>=5.9)`, `compiler(>=6)`: a tool of today satisfies every lower bound.
+            // For `swift(>=5.9)`, `compiler(>=6)`: current tools satisfy every lower bound.
             case "swift", "compiler", "_compiler_version":
                 if case .prefix("<", _) = argument.kind { return .constant(false) }
                 return .constant(true)

@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// Reads one call that makes a container.
+/// Reads a call that creates a container.
 struct ContainerCallReader {
-    /// The last names of what makes containers.
+    /// The last components of the names of functions that create containers.
     static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]
 
     let expressions: ExpressionReader
     let failures: FailureReader
 
-    /// What the call makes; nil if it makes no container.
+    /// Returns the container that the call creates; nil if it creates none.
     func call(_ node: FunctionCallExprSyntax) -> ParsedFile.ContainerCall? {
         guard let form = form(node), let first = node.arguments.first else { return nil }
         let rest = node.arguments.dropFirst().prefix { $0.label == nil }
@@ -36,7 +36,7 @@ struct ContainerCallReader {
         }
     }
 
-    /// What a name stands for where it is a local constant; a property's is looked up among declarations.
+    /// Returns the expression of a local constant's name. A property's is looked up among the declarations.
     private func following(_ node: ExprSyntax) -> ExprSyntax {
         var node = node
         for _ in 0..<4 {
@@ -80,7 +80,7 @@ struct ContainerCallReader {
         return store(isInMemory, hasOwnPlace: hasOwnPlace)
     }
 
-    /// A store that a flag keeps in memory: `true`, or what cannot be determined.
+    /// Returns a store whose flag determines whether it is in memory: `true`, or a value that can't be determined.
     private func store(_ flag: ExprSyntax, hasOwnPlace: Bool) -> ContainerDeclaration.Store {
         let value = following(flag).as(BooleanLiteralExprSyntax.self)
         return .init(

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension DeclarationReader {
-    /// Finds the calls that list models for a container, wherever they stand.
+    /// Finds the calls that list models for a container, anywhere in the file.
     mutating func readContainers(in tree: SourceFileSyntax) {
         let visitor = ContainerVisitor(reader: expressions)
         visitor.walk(tree)
@@ -11,7 +11,7 @@ extension DeclarationReader {
         }
     }
 
-    /// The innermost type whose body holds the byte.
+    /// Returns the innermost type whose body contains the byte.
     private func enclosingType(of offset: Int32, visitor: ContainerVisitor) -> Int32 {
         let enclosing = visitor.typeBodies.filter { $0.range.contains(offset) }.max {
             $0.range.lowerBound < $1.range.lowerBound
@@ -25,7 +25,7 @@ extension DeclarationReader {
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
-    /// Local constants, and the blocks in which they can be used.
+    /// Local constants, and the blocks that can use them.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
 
@@ -68,7 +68,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// The first argument and those without a label that follow it.
+    /// Adds the first argument and the unlabeled arguments that follow it.
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
@@ -76,7 +76,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         calls.append(ParsedFile.Container(models: models, scope: -1, offset: node.start))
     }
 
-    /// The value of the innermost local constant that the expression names; else the expression.
+    /// Returns the value of the innermost local constant that the expression names; otherwise the expression.
     private func following(_ expression: Expression, at offset: Int32) -> Expression {
         guard case .name(let name) = expression.kind else { return expression }
         let local = locals.last { $0.name == name && $0.block.contains(offset) }
@@ -84,7 +84,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         return local.value
     }
 
-    /// Whether an expression spells a list out; what a function or another constant gives is read where it is made.
+    /// Returns whether an expression spells out a list. The result of a function or another constant is read where it
+    /// is declared.
     private func isList(_ value: Expression) -> Bool {
         switch value.kind {
         case .array, .infix: return true
@@ -95,7 +96,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         }
     }
 
-    /// Whether `.init(…)` makes a schema: `Schema.init(…)`, `let schema: Schema = .init(…)`.
+    /// Returns whether `.init(…)` creates a schema: `Schema.init(…)`, `let schema: Schema = .init(…)`.
     private func makesSchema(_ node: FunctionCallExprSyntax, _ callee: MemberAccessExprSyntax) -> Bool {
         if let base = callee.base {
             return base.as(DeclReferenceExprSyntax.self)?.baseName.text == "Schema"

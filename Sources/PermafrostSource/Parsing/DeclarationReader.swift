@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Turns a file's syntax tree into a ``ParsedFile``.
+/// Reads a file's syntax tree as a ``ParsedFile``.
 ///
-/// Bodies of functions and of instance properties are never entered: what they do is no part of a schema.
+/// Bodies of functions and of instance properties are never read, because they don't affect a schema.
 struct DeclarationReader {
-    /// The deepest nesting of types and `#if` that is followed.
+    /// The maximum nesting of types and `#if`.
     private static let depthLimit = 60
 
     var file: ParsedFile
@@ -207,7 +207,7 @@ struct DeclarationReader {
         spreadType(in: parent, from: first)
     }
 
-    /// `var a, b: Int`: a binding without type and value takes the type of the next one that has a type.
+    /// Completes `var a, b: Int`: a binding without type and value has the type of the next one with a type.
     private mutating func spreadType(in parent: Int, from first: Int) {
         let count = file.valueCount(in: parent)
         guard count - first > 1 else { return }
@@ -272,7 +272,7 @@ struct DeclarationReader {
             to: parent)
     }
 
-    /// Whether a function's result may be a part of a version or plan: types, stages, a version.
+    /// Returns whether a function's result may be part of a version or plan: types, stages, a version.
     private static func makesParts(of type: TypeSyntax) -> Bool {
         let text = type.trimmedDescription
         return ["Type", "Stage", "Version"].contains { text.contains($0) }
@@ -316,7 +316,7 @@ struct DeclarationReader {
         return result
     }
 
-    /// The attributes in the branches of an `#if` between attributes.
+    /// Returns the attributes in the branches of an `#if` between attributes.
     private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedType.Attribute] {
         guard conditions.count < Self.depthLimit else { return [] }
         let reader = ConditionReader(bytes: bytes)
@@ -347,7 +347,8 @@ extension ParsedFile {
 }
 
 extension DeclarationReader {
-    /// Reads what code does to stores, wherever it stands: containers, copies of stores, and what functions fetch.
+    /// Reads code that affects stores, anywhere in the file: containers, copies of stores, and the fetches of
+    /// functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Turns expression syntax into an ``Expression``.
+/// Reads expression syntax as an ``Expression``.
 struct ExpressionReader {
-    /// The deepest nesting that is followed; what lies deeper is kept as text.
+    /// The maximum nesting. Anything deeper is kept as text.
     static let depthLimit = 120
-    /// The longest closure, in statements, that is read; longer ones are kept as text.
+    /// The maximum number of statements in a closure. Longer closures are kept as text.
     private static let closureLimit = 40
     /// The labels of closures that a migration runs.
     private static let hooks: Set<String> = ["willMigrate", "didMigrate", "preMigration", "postMigration"]
@@ -37,7 +37,7 @@ struct ExpressionReader {
         if let closure = node.as(ClosureExprSyntax.self) {
             kind = .hook(HookReader.read(closure, types: types))
         } else if let function = node.namePath {
-            // `didMigrate: fillSlugs`
+            // For example `didMigrate: fillSlugs`
             kind = .hook(ParsedBody.Hook(body: ParsedBody(calls: [function])))
         } else {
             kind = node.is(NilLiteralExprSyntax.self) ? .nilLiteral : .other("{…}")
@@ -158,7 +158,7 @@ struct ExpressionReader {
         return .call(callee, arguments)
     }
 
-    /// The two versions, and the operations.
+    /// Returns the two versions and the operations of a stage.
     private func stageArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
         let versions = node.arguments.prefix(2).map(argument)
         guard
@@ -169,14 +169,14 @@ struct ExpressionReader {
         return versions + [.init(label: nil, value: Expression(.operations(read), at: operations.start))]
     }
 
-    /// The versions, the hooks, and the stages as the statements of a closure under their label.
+    /// Returns the versions, the hooks, and the stages as a labeled closure.
     private func planArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
         var read: [Expression.Argument] = node.arguments.map { argument in
             guard argument.label?.plainText == "stages", let closure = argument.expression.as(ClosureExprSyntax.self)
             else { return self.argument(argument) }
             return .init(label: "stages", value: stages(closure))
         }
-        // A closure behind the call is the stages, unless another one says that it is.
+        // A trailing closure contains the stages, unless another one has that label.
         let labelled = node.additionalTrailingClosures.first { $0.label.plainText == "stages" }?.closure
         if let closure = labelled ?? node.trailingClosure {
             read.append(.init(label: "stages", value: stages(closure)))
@@ -201,7 +201,7 @@ struct ExpressionReader {
 
     /// Reads statements.
     ///
-    /// - Parameter isBody: whether they are a whole body, whose only expression is its result.
+    /// - Parameter isBody: whether they are a complete body. Its only expression is its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         StatementReader(expressions: self).statements(items, isBody: isBody)
     }

@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// Finds what a file does if a container cannot be made: in `catch`, behind `try?` and `try!`, in a `Result`, there or
-/// where the function that makes the container is called.
+/// Finds a file's reactions when a container can't be created: in `catch`, after `try?` and `try!`, and in a `Result`,
+/// at the call itself or at the callers of the function that creates the container.
 struct FailureReader {
     typealias Failure = ParsedFile.ContainerCall.Failure
 
-    /// How many callers are looked at, one after the other.
+    /// The maximum length of a chain of callers.
     private static let depthLimit = 3
 
     let code: CodeVisitor
     let address: StoreCopyReader.StoreAddress
 
-    /// What is done where a call throws.
+    /// Returns the reactions when a call throws.
     func failures(of call: FunctionCallExprSyntax) -> [Failure] {
         var seen: Set<Failure> = []
         return failures(of: Syntax(call), depth: 0).filter { seen.insert($0).inserted }
@@ -52,7 +52,7 @@ struct FailureReader {
         return (code.calls[name] ?? []).filter { !$0.isPreview }.flatMap { failures(of: Syntax($0), depth: depth + 1) }
     }
 
-    /// What the code that handles a failure does.
+    /// Returns the reactions in code that handles a failure.
     func handled(in body: some SyntaxProtocol) -> [Failure] {
         var visited: Set<String> = []
         return handled(in: Syntax(body), &visited)
@@ -71,16 +71,16 @@ struct FailureReader {
     }
 }
 
-/// Looks for what deletes a store or ends the app.
+/// Finds code that deletes a store or ends the app.
 private final class HandlerVisitor: SyntaxVisitor {
     /// Functions that never return.
     private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]
-    /// Methods that delete a store, whatever they are given.
+    /// Methods that delete a store, whatever their arguments.
     private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
 
     private let address: StoreCopyReader.StoreAddress
     private(set) var failures: [FailureReader.Failure] = []
-    /// Plainly named functions that the code calls.
+    /// The functions that the code calls by an unqualified name.
     private(set) var called: [String] = []
 
     init(address: StoreCopyReader.StoreAddress) {
@@ -110,14 +110,14 @@ private final class HandlerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Another attempt to make a container is looked at by itself.
+    /// Skips the `catch` clauses of another attempt to create a container, which is inspected separately.
     override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
         guard node.body.makesContainer else { return .visitChildren }
         walk(node.body)
         return .skipChildren
     }
 
-    /// What only a developer's build does hits no user.
+    /// Skips code that only runs in a developer's build, because it doesn't affect users.
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
         node.condition?.trimmedDescription == "DEBUG" ? .skipChildren : .visitChildren
     }
@@ -128,7 +128,7 @@ private final class HandlerVisitor: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-    /// Whether the code makes a container itself.
+    /// Whether the code itself creates a container.
     fileprivate var makesContainer: Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.text == "ModelContainer" || $0.text == "SafeModelContainer" }
     }

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Looks at the body of a hook or function for fetches of every row of a model, and for the functions that it calls.
+/// Finds fetches of every row of a model in the body of a hook or function, and the functions that it calls.
 final class FetchReader: SyntaxVisitor {
-    /// The most calls that are kept of one body.
+    /// The maximum number of calls that are kept for a body.
     private static let limit = 500
 
-    /// A descriptor that a variable holds.
+    /// A fetch descriptor in a variable.
     private struct Descriptor {
         var model: String
         var isBounded: Bool
@@ -13,12 +13,12 @@ final class FetchReader: SyntaxVisitor {
 
     private var body = ParsedBody()
     private var descriptors: [String: Descriptor] = [:]
-    /// Fetches of a variable's descriptor, which a later line may bound.
+    /// Fetches with a variable's descriptor, which a later line may limit.
     private var open: [(name: String, offset: Int32)] = []
 
     private init() { super.init(viewMode: .sourceAccurate) }
 
-    /// What a body fetches and calls.
+    /// Returns the fetches and calls of a body.
     static func read(_ node: some SyntaxProtocol) -> ParsedBody {
         let reader = FetchReader()
         reader.walk(node)
@@ -52,7 +52,7 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// `descriptor.fetchLimit = 100` bounds what a later fetch gives.
+    /// Reads `descriptor.fetchLimit = 100`, which limits the results of a later fetch.
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
         let elements = Array(node.elements)
         for (target, sign) in zip(elements, elements.dropFirst()) where sign.is(AssignmentExprSyntax.self) {
@@ -64,7 +64,8 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// The descriptor that `FetchDescriptor<User>(…)` makes, or `.init(…)` if the type is written before; else nil.
+    /// Returns the descriptor that `FetchDescriptor<User>(…)` creates, or `.init(…)` after a written type; otherwise
+    /// nil.
     private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
         var callee = call.calledExpression
@@ -90,7 +91,7 @@ final class FetchReader: SyntaxVisitor {
         return Descriptor(model: model(of: call, type: type), isBounded: isBounded)
     }
 
-    /// The class that is fetched, as far as the line shows: empty if it does not.
+    /// Returns the class that is fetched; empty if the line doesn't show it.
     private static func model(of call: FunctionCallExprSyntax, type: TypeSyntax?) -> String {
         var callee = call.calledExpression
         if let member = callee.as(MemberAccessExprSyntax.self), let base = member.base { callee = base }
@@ -98,7 +99,7 @@ final class FetchReader: SyntaxVisitor {
             callee.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause.arguments
             ?? type?.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments
         if let first = arguments?.first { return first.argument.trimmedDescription }
-        // `FetchDescriptor(sortBy: [SortDescriptor(\User.name)])`
+        // For example `FetchDescriptor(sortBy: [SortDescriptor(\User.name)])`
         let finder = KeyPathRoot(viewMode: .sourceAccurate)
         finder.walk(call.arguments)
         return finder.name
@@ -116,7 +117,7 @@ private final class KeyPathRoot: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-    /// The names of a plain chain, `Cache.shared.names`; nil if something is called or subscripted on the way.
+    /// The names of a plain chain, `Cache.shared.names`; nil if it contains a call or subscript.
     var namePath: [String]? {
         if let reference = self.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
         guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base, let front = base.namePath

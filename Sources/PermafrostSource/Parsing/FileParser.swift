@@ -1,18 +1,18 @@
 import SwiftParserDiagnostics
 import SwiftSyntax
 
-/// Parses one file and keeps what it declares; the syntax tree is dropped.
+/// Parses a file and keeps its declarations. The syntax tree is discarded.
 enum FileParser {
     /// Parses a file's bytes, which are UTF-8.
     ///
     /// - Parameters:
-    ///   - readsContainers: whether calls that list models for a container are looked for, in every body.
-    ///   - readsCode: whether what functions do to stores is looked for.
+    ///   - readsContainers: whether to find calls that list models for a container, in every body.
+    ///   - readsCode: whether to find what functions do to stores.
     static func parse(
         path: String, bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool = false, readsCode: Bool = false
     ) -> ParsedFile {
         var file = ParsedFile(path: path)
-        // A byte order mark is no part of the first line's columns.
+        // A byte order mark doesn't count in the first line's columns.
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
         file.lineStarts = FileParser.LineTable.starts(in: text)
@@ -32,9 +32,9 @@ enum FileParser {
 }
 
 extension FileParser {
-    /// Where lines start.
+    /// The offsets of lines.
     enum LineTable {
-        /// The offset of each line's first byte; a line ends with `\n`, `\r\n` or `\r`.
+        /// Returns the offset of each line's first byte. A line ends with `\n`, `\r\n` or `\r`.
         static func starts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
             var starts: [Int32] = [0]
             starts.reserveCapacity(bytes.count / 32)
@@ -51,15 +51,16 @@ extension FileParser {
 }
 
 extension FileParser {
-    /// What the parser complains of in one file.
+    /// The parser's errors in a file.
     enum SyntaxErrors {
-        /// The most complaints kept.
+        /// The maximum number of errors that are kept.
         private static let limit = 3
 
-        /// The complaints in the order of the file; none if all is well.
+        /// Returns the errors in the order of the file; empty if there are none.
         static func found(in tree: SourceFileSyntax) -> [ParsedFile.SyntaxError] {
             guard tree.hasError else { return [] }
-            // The library traps where it would propose blanks around a `=` that has some, and a byte of no meaning between.
+            // The library traps when it suggests whitespace around a `=` that has some, with an unknown byte between
+            // them.
             let unbalanced = tree.tokens(viewMode: .sourceAccurate).first { $0.tokenKind == .equal && $0.hasError }
             if let unbalanced {
                 return [
@@ -76,7 +77,7 @@ extension FileParser {
 }
 
 extension SyntaxProtocol {
-    /// Where the node's first token starts, in bytes.
+    /// The offset of the node's first token, in bytes.
     var start: Int32 { Int32(truncatingIfNeeded: positionAfterSkippingLeadingTrivia.utf8Offset) }
 }
 
@@ -90,16 +91,16 @@ extension TokenSyntax {
 }
 
 extension FileParser {
-    /// Text of parts of a file.
+    /// The text of parts of a file.
     struct SourceText {
         let bytes: UnsafeBufferPointer<UInt8>
 
-        /// A node's text without comments, each run of spaces and newlines one space.
+        /// Returns a node's text without comments, with each run of spaces and newlines replaced by a single space.
         func collapsed(_ node: some SyntaxProtocol) -> String {
             let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
             let end = node.endPositionBeforeTrailingTrivia.utf8Offset
             guard start < end, end <= bytes.count else { return "" }
-            // Short texts are told token by token, so that comments inside them do not count.
+            // Short texts are read by token, which omits the comments inside them.
             if end - start <= 4_096 {
                 var text = ""
                 for token in node.tokens(viewMode: .sourceAccurate) {

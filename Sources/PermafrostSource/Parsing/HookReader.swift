@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Looks at code that is not evaluated, such as a hook's closure, for the types and outside variables that it names.
+/// Finds the types and outside variables named in code that isn't evaluated, such as a hook's closure.
 final class HookReader: SyntaxVisitor {
-    /// The most names that are kept of one closure.
+    /// The maximum number of names that are kept for a closure.
     private static let limit = 2_000
-    /// Methods of the standard library's collections that change what they are called on.
+    /// The mutating methods of the standard library's collections.
     private static let mutatingMethods: Set<String> = [
         "append", "insert", "formUnion", "merge", "updateValue", "removeAll", "remove",
     ]
@@ -18,7 +18,7 @@ final class HookReader: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    /// What a closure, or another expression, names.
+    /// Returns the names in a closure or another expression.
     static func read(_ node: some ExprSyntaxProtocol, types: TypeReader) -> ParsedBody.Hook {
         let reader = HookReader(types: types)
         reader.walk(node)
@@ -41,7 +41,8 @@ final class HookReader: SyntaxVisitor {
         return node.is(IdentifierTypeSyntax.self) ? .visitChildren : .skipChildren
     }
 
-    /// `\V1.Post.title`: the parser takes the first name alone for a type, and cannot know better.
+    /// Reads key paths. In `\V1.Post.title`, the parser interprets only the first name as a type, and can't know
+    /// better.
     override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
         if let root = types.keyPath(node).root, hook.types.count < Self.limit {
             hook.types.append(.init(type: root, offset: node.root?.start ?? node.start))
@@ -59,7 +60,7 @@ final class HookReader: SyntaxVisitor {
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
         guard let path = ExprSyntax(node).namePath else {
-            // The name behind the point is no name of its own.
+            // The name after the dot isn't a name of its own.
             if let base = node.base { walk(base) }
             return .skipChildren
         }
@@ -117,7 +118,7 @@ final class HookReader: SyntaxVisitor {
         hook.writes.append(.init(path: path, offset: target.start))
     }
 
-    // MARK: What the closure declares itself
+    // MARK: Declarations in the closure
 
     override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
         locals.insert(node.identifier.plainText)

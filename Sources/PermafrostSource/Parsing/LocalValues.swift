@@ -1,8 +1,9 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// The expression that a name stands for at this place, as far as the file shows: of a local constant, an element of a
-    /// loop or closure, a property of the type around, or a global constant. Nil for what comes from elsewhere.
+    /// Returns the expression that a name represents at this node, as far as the file shows it: the value of a local
+    /// constant, the sequence of a loop's or closure's element, a property of the enclosing type, or a global constant.
+    /// Nil for anything declared elsewhere.
     func value(named name: String) -> ExprSyntax? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -30,12 +31,12 @@ extension SyntaxProtocol {
 }
 
 extension PatternSyntax {
-    /// The one name that the pattern binds.
+    /// The name that the pattern binds; nil if it isn't a single name.
     var name: String? { self.as(IdentifierPatternSyntax.self)?.identifier.plainText }
 }
 
 extension ClosureExprSyntax {
-    /// Whether the closure has a parameter of that name.
+    /// Returns whether the closure has a parameter with the given name.
     fileprivate func names(_ name: String) -> Bool {
         if name == "$0" { return signature?.parameterClause == nil }
         if case .simpleInput(let list)? = signature?.parameterClause {
@@ -45,14 +46,14 @@ extension ClosureExprSyntax {
         return clause.parameters.contains { ($0.secondName ?? $0.firstName).plainText == name }
     }
 
-    /// What the method that is given the closure is called on: `urls` in `urls.forEach { … }`.
+    /// The base of the method call that has the closure as its argument: `urls` in `urls.forEach { … }`.
     fileprivate var callBase: ExprSyntax? {
         parent?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.base
     }
 }
 
 extension CodeBlockItemListSyntax {
-    /// The value of the last constant of that name before an item.
+    /// Returns the value of the constant with the given name, by its last declaration that precedes an item.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {
@@ -67,7 +68,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension ConditionElementListSyntax {
-    /// The value of `if let name = value`.
+    /// Returns the value of `if let name = value`.
     fileprivate func value(named name: String) -> ExprSyntax? {
         lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }
             .first { $0.pattern.name == name }?.initializer?.value
@@ -75,7 +76,7 @@ extension ConditionElementListSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// The initial value, or the expression that a getter is.
+    /// Returns the initial value, or the only expression of a getter.
     fileprivate func value(named name: String) -> ExprSyntax? {
         guard let binding = bindings.first(where: { $0.pattern.name == name }) else { return nil }
         if let value = binding.initializer?.value { return value }

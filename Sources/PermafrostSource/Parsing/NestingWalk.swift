@@ -1,20 +1,20 @@
-/// One pass over a file's bytes that keeps count of what is open, in one of the ways in which they may be read.
+/// A pass over a file's bytes that tracks open brackets, in one of the possible readings of the file.
 ///
-/// Between two steps it stands outside of strings and comments, or in an interpolation.
+/// Between two steps, its position is outside of strings and comments, or in an interpolation.
 struct NestingWalk {
-    /// A string whose interpolation is being walked through.
+    /// A string whose interpolation is being read.
     struct OpenString: Equatable {
         var quote: UInt8
         var quotes: Int
         var pounds: Int
-        /// The brackets `(` that are open in the interpolation.
+        /// The number of open `(` in the interpolation.
         var brackets = 0
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The next byte to look at.
+    /// The offset of the next byte.
     private(set) var index = 0
-    /// Where the last string or the like ended: a `#` before it belongs to that.
+    /// The end of the last string or similar literal. A `#` that precedes it belongs to it.
     private var end = 0
     private(set) var depth = 0
     private(set) var squareDepth = 0
@@ -39,7 +39,7 @@ struct NestingWalk {
         index + offset >= 0 && index + offset < bytes.count ? bytes[index + offset] : 0
     }
 
-    /// This reading, gone on at another place.
+    /// Returns this reading, resumed at another position.
     private func resumed(at place: Int) -> NestingWalk {
         var other = self
         other.index = min(place, bytes.count)
@@ -47,7 +47,7 @@ struct NestingWalk {
         return other
     }
 
-    /// Goes over what begins at the index. Returns the other ways to read it.
+    /// Advances past the construct at the index. Returns the other ways to read it.
     mutating func step() -> [NestingWalk] {
         let others = otherReadings()
         let current = bytes[index]
@@ -65,7 +65,7 @@ struct NestingWalk {
             if closeInterpolation() { return others }
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
             index += 1
-            // A string of one line may end here, or when its interpolation does.
+            // A single-line string may end here, or when its interpolation does.
             guard let open = strings.lastIndex(where: { $0.quotes == 1 }) else { return others }
             var ended = self
             ended.strings.removeSubrange((strings[..<open].lastIndex { $0.quotes == 3 } ?? -1) + 1..<strings.count)
@@ -139,7 +139,7 @@ struct NestingWalk {
         skip(string)
     }
 
-    /// Whether the bracket at the index ends an interpolation; then goes on in its string.
+    /// Closes the bracket at the index. If that ends an interpolation, continues in its string, and returns true.
     private mutating func closeInterpolation() -> Bool {
         depth = max(0, depth - 1)
         guard var string = strings.last else { return false }
@@ -154,7 +154,7 @@ struct NestingWalk {
         return true
     }
 
-    /// Goes on to the string's end, or into its next interpolation.
+    /// Advances to the string's end, or into its next interpolation.
     private mutating func skip(_ string: OpenString) {
         while index < bytes.count {
             switch bytes[index] {
@@ -166,13 +166,13 @@ struct NestingWalk {
                     index += 1
                     return
                 }
-                // A string of one line ends with the line, escaped or not.
+                // A single-line string ends with the line, escaped or not.
                 if index < bytes.count, string.quotes == 3 || !isLineEnd(index) { index += 1 }
             case string.quote
             where isRepeated(string.quote, string.quotes, from: 0)
                 && isRepeated(UInt8(ascii: "#"), string.pounds, from: string.quotes):
                 index += string.quotes + string.pounds
-                // More `#` than the string began with are taken for a slip.
+                // More `#` than at the string's start are treated as a typing error.
                 while string.pounds > 0, byte(0) == UInt8(ascii: "#") { index += 1 }
                 end = index
                 return
@@ -182,7 +182,7 @@ struct NestingWalk {
         }
     }
 
-    /// How many `#` stand right before the index.
+    /// The number of `#` directly before the index.
     private var poundsBefore: Int {
         var pounds = 0
         while index - pounds > end, byte(-pounds - 1) == UInt8(ascii: "#") { pounds += 1 }
@@ -197,7 +197,7 @@ struct NestingWalk {
     private func isLineEnd(_ place: Int) -> Bool { bytes[place] == 10 || bytes[place] == 13 }
 }
 
-// MARK: - What may be read in two ways
+// MARK: - Ambiguous constructs
 
 extension NestingWalk {
     private func otherReadings() -> [NestingWalk] {
@@ -205,7 +205,7 @@ extension NestingWalk {
         case UInt8(ascii: "/"): slash()
         case UInt8(ascii: "#"): pound()
         case UInt8(ascii: "\""): rawQuote() + endOfOuterString()
-        // Text between single quotes is a string to the lexer, of no kind that Swift has.
+        // The lexer reads text between single quotes as a string, although Swift has no such literal.
         case UInt8(ascii: "'"): [resumed(at: index + 1)]
         case UInt8(ascii: "`"): rawName()
         case UInt8(ascii: "<"): placeholder() + conflict()
@@ -214,7 +214,8 @@ extension NestingWalk {
         }
     }
 
-    /// A regular expression, where one may stand: `/"/`. One that does not end ends with the line. A `/` behind a `*` may end no comment.
+    /// Returns the reading of a regular expression, if one is possible: `/"/`. One that doesn't end stops at the end of
+    /// the line. A `/` after a `*` might belong to a `*/` outside of a comment, rather than start a comment.
     private func slash() -> [NestingWalk] {
         var others: [NestingWalk] = []
         let isComment = byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*")
@@ -226,7 +227,7 @@ extension NestingWalk {
         return others
     }
 
-    /// A regular expression between `#/` and `/#`, or a script's first line, wherever it stands.
+    /// Returns the readings of a regular expression between `#/` and `/#`, or of a script's first line, anywhere.
     private func pound() -> [NestingWalk] {
         if byte(1) == UInt8(ascii: "!") { return [resumed(at: lineEnd(from: index))] }
         guard poundsBefore == 0 else { return [] }
@@ -234,7 +235,7 @@ extension NestingWalk {
         while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
         guard byte(pounds) == UInt8(ascii: "/") else { return [] }
         let start = index + pounds + 1
-        // One that does not end ends with the line. What follows the `/` may be no comment.
+        // One that doesn't end stops at the end of the line. The text after the `/` might not be a comment.
         let places = [
             endOfExpression(from: start, pounds: pounds, isMultiline: false) ?? lineEnd(from: start),
             endOfExpression(from: start, pounds: pounds, isMultiline: true) ?? bytes.count, start,
@@ -242,7 +243,7 @@ extension NestingWalk {
         return places.map(resumed)
     }
 
-    /// `#"""#` is a string of one line, and of one quote.
+    /// Returns the reading of `#"""#` as a single-line string with a single quote.
     private func rawQuote() -> [NestingWalk] {
         let pounds = poundsBefore
         guard pounds > 0, byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") else { return [] }
@@ -258,8 +259,8 @@ extension NestingWalk {
         return []
     }
 
-    /// What ends the string of an interpolation may do so before the interpolation has ended. A single quote without `#` does
-    /// not: there it begins another string.
+    /// Returns the readings with an outer string that ends before its interpolation does. A single quote without `#`
+    /// doesn't end it, because it starts another string there.
     private func endOfOuterString() -> [NestingWalk] {
         strings.indices.compactMap { place in
             let string = strings[place]
@@ -273,7 +274,7 @@ extension NestingWalk {
         }
     }
 
-    /// A name of any characters between backticks.
+    /// Returns the reading of a name with any characters between backticks.
     private func rawName() -> [NestingWalk] {
         var place = index + 1
         var isUsual = true
@@ -285,7 +286,7 @@ extension NestingWalk {
         return []
     }
 
-    /// An editor's placeholder: `<#name#>`.
+    /// Returns the reading of an editor placeholder: `<#name#>`.
     private func placeholder() -> [NestingWalk] {
         guard byte(1) == UInt8(ascii: "#") else { return [] }
         var place = index + 2
@@ -298,7 +299,7 @@ extension NestingWalk {
         return []
     }
 
-    /// What a merge left between two marks that begin lines.
+    /// Returns the reading of a merge conflict between two markers at starts of lines.
     private func conflict() -> [NestingWalk] {
         guard index == 0 || isLineEnd(index - 1) else { return [] }
         for (start, end) in [("<<<<<<< ", ">>>>>>> "), (">>>> ", "<<<<")] where isText(start, at: index) {
@@ -333,19 +334,19 @@ extension NestingWalk {
         return nil
     }
 
-    /// Whether what stands before the index may be followed by an expression, and not only by an operator.
+    /// Whether an expression may follow the text that precedes the index, rather than only an operator.
     private var mayBeginExpression: Bool {
         var place = index - 1
         while place >= 0, bytes[place] == 0x20 || bytes[place] == 0x09 { place -= 1 }
         guard place >= 0 else { return true }
-        // An operator has blanks on both sides or on none.
+        // An operator has whitespace on both sides or on none.
         if place < index - 1, byte(1) > 0x20 { return true }
         switch bytes[place] {
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "\""): return false
         case let last where Self.isNameByte(last):
             var start = place
             while start > 0, Self.isNameByte(bytes[start - 1]) { start -= 1 }
-            // A word may be a keyword: all of these are short, and in small letters.
+            // Check for a keyword. All of them are short and lowercase.
             return place - start < 12
                 && bytes[start...place].allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
                 && Self.keywords.contains(String(decoding: bytes[start...place], as: UTF8.self))
@@ -353,7 +354,7 @@ extension NestingWalk {
         }
     }
 
-    /// Words that an expression may follow.
+    /// The words that an expression may follow.
     private static let keywords: Set<String> = [
         "any", "as", "await", "borrow", "case", "catch", "consume", "copy", "default", "defer", "discard", "do", "each",
         "else", "fallthrough", "for", "guard", "if", "in", "inout", "is", "operator", "repeat", "rethrows", "return",

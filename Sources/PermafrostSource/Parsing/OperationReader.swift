@@ -1,19 +1,19 @@
 import SwiftSyntax
 
-/// Looks at the closure of a stage in a `MigrationPlan` for its operations.
+/// Finds the operations in the closure of a stage in a `MigrationPlan`.
 ///
-/// Both branches of an `if` count, and the body of a loop: which of them run is not known before they do.
+/// Both branches of an `if` count, and so does the body of a loop, because it is unknown which of them will run.
 struct OperationReader {
-    /// The deepest nesting of `if`, `for` and `#if` that is followed.
+    /// The maximum nesting of `if`, `for` and `#if`.
     private static let depthLimit = 16
 
     let bytes: UnsafeBufferPointer<UInt8>
     private var types: TypeReader { TypeReader(bytes: bytes) }
 
-    /// The operations in a closure.
+    /// Returns the operations in a closure.
     func read(_ closure: ClosureExprSyntax) -> [ParsedBody.Operation] { operations(closure.statements, [], 0) }
 
-    /// What stands in place of a closure: a function that gives operations.
+    /// Returns an operation for an expression in place of a closure: a function that returns operations.
     func opaque(_ node: ExprSyntax) -> ParsedBody.Operation {
         ParsedBody.Operation(name: FileParser.SourceText(bytes: bytes).collapsed(node), offset: node.start)
     }
@@ -104,8 +104,8 @@ struct OperationReader {
         return operation
     }
 
-    /// `Rename` of `Rename`, `Permafrost.Rename`, `Rename<A, B>` and `Rename.init`; `Assert.unique`; nil if what is called
-    /// has no name.
+    /// Returns the name of a callee: `Rename` for `Rename`, `Permafrost.Rename`, `Rename<A, B>` and `Rename.init`;
+    /// `Assert.unique`; nil if the callee has no name.
     private func name(_ callee: ExprSyntax) -> String? {
         guard var path = path(callee, depth: 0) else { return nil }
         if path.count > 1, path[0] == "Permafrost" { path.removeFirst() }

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// What is done where a `try?` gives nil, or a `Result` is a failure.
+/// Finds the reactions when a `try?` returns nil, or a `Result` is a failure.
 struct OptionalFailure {
     let reader: FailureReader
     let attempt: TryExprSyntax
 
-    /// What is done where the attempt gives nil.
+    /// The reactions when the attempt returns nil.
     var failures: [FailureReader.Failure] {
         var current = Syntax(attempt)
         while let parent = current.parent {
@@ -25,7 +25,7 @@ struct OptionalFailure {
         return []
     }
 
-    /// `guard let container else { … }` and `if container == nil { … }` behind the attempt.
+    /// Returns the reactions in `guard let container else { … }` and `if container == nil { … }` after the attempt.
     private func failures(of item: Syntax, about name: String) -> [FailureReader.Failure] {
         if let check = item.as(GuardStmtSyntax.self), check.conditions.mentions(name) {
             return reader.handled(in: check.body)
@@ -36,14 +36,14 @@ struct OptionalFailure {
         return []
     }
 
-    /// The branch that is taken for nil.
+    /// Returns the reactions in the branch for nil.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }
         return check.elseBody.map { reader.handled(in: $0) } ?? []
     }
 
-    /// The statements behind a binding in its block.
+    /// Returns the statements that follow a binding in its block.
     private static func items(behind node: some SyntaxProtocol) -> [Syntax] {
         var current = Syntax(node)
         while let parent = current.parent {
@@ -57,7 +57,7 @@ struct OptionalFailure {
 
     // MARK: Results
 
-    /// What is done where `Result { try … }` is a failure.
+    /// Returns the reactions when `Result { try … }` is a failure.
     static func failures(
         ofResult call: FunctionCallExprSyntax, reader: FailureReader
     ) -> [FailureReader.Failure] {
@@ -84,7 +84,7 @@ struct OptionalFailure {
     }
 }
 
-/// Finds what looks at a variable that holds a result.
+/// Finds code that inspects a variable with a result.
 private final class ResultVisitor: SyntaxVisitor {
     private let name: String
     private(set) var choices: [SwitchExprSyntax] = []
@@ -115,12 +115,12 @@ private final class ResultVisitor: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-    /// Whether a token of the node is that name.
+    /// Returns whether the node contains a token with the given name.
     fileprivate func mentions(_ name: String) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.plainText == name }
     }
 
-    /// The `if` that a statement is.
+    /// The `if` of a statement.
     fileprivate var conditional: IfExprSyntax? {
         self.as(IfExprSyntax.self) ?? self.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
     }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Knows which file each thread parses, so that a crash or a hang of the parser names the file that causes it.
+/// Tracks the file that each thread parses, to report the file that makes the parser crash or hang.
 ///
-/// The bounds of ``BoundedParser`` should leave neither; files come from anybody, and parsers change.
+/// The limits of ``BoundedParser`` should prevent both, but files come from anybody, and parsers change.
 package enum ParsingWatch {
-    /// A file that takes too long.
+    /// The error for a file that takes too long.
     package struct Hang: Error, Sendable, Hashable {
         package let path: String
         package let seconds: Int
     }
 
-    /// Calls a body that parses a file.
+    /// Calls a closure that parses a file.
     static func watch<Result>(_ path: String, _ body: () -> Result) -> Result {
         guard let slot = ParsedPaths.enter(path) else { return body() }
         defer { ParsedPaths.leave(slot) }
         return body()
     }
 
-    /// Writes the path of the file that is being parsed to standard error if a signal ends this process because of an error in it,
-    /// and lets the signal end it.
+    /// Installs signal handlers that write the path of the file being parsed to standard error if an error in this
+    /// process raises a signal, and then let the signal end the process.
     package static func reportCrashes() {
         ParsedPaths.prepare()
         var action = sigaction()
@@ -31,7 +31,7 @@ package enum ParsingWatch {
         for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { sigaction(signal, &action, nil) }
     }
 
-    /// Calls a body with a stack for signals, without which the overflow of a thread's own stack reports nothing.
+    /// Calls a closure with a stack for signals. Without one, the overflow of a thread's own stack isn't reported.
     static func withSignalStack(_ body: () -> Void) {
         let size = 1 << 16
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -45,11 +45,11 @@ package enum ParsingWatch {
         memory.deallocate()
     }
 
-    /// Looks once a second whether a file takes too long, in a thread of its own.
+    /// Checks every second, in a separate thread, whether a file takes too long.
     ///
     /// - Parameters:
-    ///   - limit: how many seconds a file may take.
-    ///   - end: is called once.
+    ///   - limit: the maximum number of seconds for a file.
+    ///   - end: called once, for the first such file.
     package static func endHangs(after limit: Int, _ end: @escaping @Sendable (Hang) -> Void) {
         let thread = Thread {
             while true {
@@ -64,7 +64,8 @@ package enum ParsingWatch {
     }
 }
 
-/// The paths of the files that are being parsed, where a signal's handler can read them: it may neither allocate nor lock.
+/// The paths of the files being parsed, stored so that a signal handler can read them: it may neither allocate nor
+/// lock.
 private enum ParsedPaths {
     struct Slot {
         var path: UnsafeMutablePointer<CChar>?
@@ -80,7 +81,7 @@ private enum ParsedPaths {
     }()
     private static let lock = NSLock()
 
-    /// Makes what the handler reads.
+    /// Creates the storage that the handler reads.
     static func prepare() { _ = slots }
 
     /// - Returns: nil if more threads parse than there are slots.
@@ -100,7 +101,7 @@ private enum ParsedPaths {
         }
     }
 
-    /// A file that has been parsed for so many seconds.
+    /// Returns a file that has been parsed for at least the given number of seconds.
     static func oldest(since seconds: Int) -> String? {
         lock.withLock {
             (0..<count).lazy.compactMap { index in
@@ -109,7 +110,7 @@ private enum ParsedPaths {
         }
     }
 
-    /// Seconds of a clock that nobody sets.
+    /// The seconds of a clock that can't be changed.
     private static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -127,6 +128,6 @@ private func reportCrash(_ signal: Int32) {
         _ = Foundation.write(STDERR_FILENO, path, strlen(path))
         write(": a defect of the parser. Move the file out of the project, or report it with the file\n")
     }
-    // The default action was set when the handler was called.
+    // The default action was restored when the handler was called.
     raise(signal)
 }

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Turns the statements of a getter, function or closure into ``Statement``s.
+/// Reads the statements of a getter, function or closure as ``Statement``s.
 struct StatementReader {
-    /// Reads the expressions in them.
+    /// The reader of their expressions.
     let expressions: ExpressionReader
 
     private var inner: ExpressionReader { expressions.inner }
 
     /// Reads statements.
     ///
-    /// - Parameter isBody: whether they are a whole body, whose only expression is its result.
+    /// - Parameter isBody: whether they are a complete body. Its only expression is its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         guard expressions.depth < ExpressionReader.depthLimit else {
             return items.first.map { [.other("…", offset: $0.start)] } ?? []
@@ -18,7 +18,7 @@ struct StatementReader {
         return isBody ? asBody(result) : result
     }
 
-    /// The only expression of a body, also in the branches of its only condition, is its result.
+    /// Makes the only expression of a body its result, also in the branches of its only condition.
     private func asBody(_ statements: [Statement]) -> [Statement] {
         guard statements.count == 1 else { return statements }
         switch statements[0] {
@@ -94,7 +94,8 @@ struct StatementReader {
                 otherwise: inner.statements(node.body.statements, isBody: false), text: words(item)))
     }
 
-    /// The conditions joined by `&&`; what is no expression, such as `#available(…)`, by its text.
+    /// Returns the conditions joined by `&&`. A condition that isn't an expression, such as `#available(…)`, is kept as
+    /// its text.
     private func test(_ conditions: ConditionElementListSyntax) -> Expression {
         let tests = conditions.map { element -> Expression in
             if case .expression(let expression) = element.condition { return inner.read(expression) }

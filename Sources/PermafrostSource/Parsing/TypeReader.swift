@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Turns type syntax into a ``TypeExpression``.
+/// Reads type syntax as a ``TypeExpression``.
 struct TypeReader {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Reads a type; what is nested beyond any real use is kept as its text.
+    /// Reads a type. Parts that are nested too deeply are kept as their text.
     func read(_ node: TypeSyntax, depth: Int = 0) -> TypeExpression {
         guard depth < 60 else { return other(node) }
         switch node.kind {
@@ -43,11 +43,11 @@ struct TypeReader {
         }
     }
 
-    /// The arguments of a generic clause.
+    /// Returns the arguments of a generic clause.
     func arguments(_ clause: GenericArgumentClauseSyntax?, depth: Int = 0) -> [TypeExpression] {
         guard let clause else { return [] }
         return clause.arguments.map {
-            // `InlineArray<3, Int>`: a value is kept as its text.
+            // In `InlineArray<3, Int>`, a value is kept as its text.
             if let type = Syntax($0.argument).as(TypeSyntax.self) { return read(type, depth: depth + 1) }
             return .other(FileParser.SourceText(bytes: bytes).collapsed($0))
         }
@@ -74,8 +74,8 @@ struct TypeReader {
 }
 
 extension TypeReader {
-    /// The root type of a key path and the names of the properties after it. The parser takes the first name alone for the
-    /// type, as it cannot know better: the names in upper case that follow are types too.
+    /// Returns the root type of a key path and the names of the properties after it. The parser interprets only the
+    /// first name as the type, because it can't know better. The uppercase names that follow are types too.
     func keyPath(_ node: KeyPathExprSyntax) -> (root: TypeExpression?, names: [String]) {
         var names = node.components.compactMap {
             $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText

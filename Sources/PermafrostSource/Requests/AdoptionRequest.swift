@@ -1,18 +1,18 @@
 import PermafrostModel
 
-/// What of an app's models is to be declared as versions, as facts. ``AdoptionWriter`` makes files of it.
+/// The models of an app to declare as versions, as facts. ``AdoptionWriter`` creates files from it.
 package struct AdoptionRequest: Sendable, Hashable {
-    /// One version.
+    /// A version to declare.
     package struct Version: Sendable, Hashable {
-        /// Its type.
+        /// The name of its type.
         package var type: String
         /// Its identifier: three numbers.
         package var identifier: [Int]
-        /// The releases that had it, for a comment.
+        /// The releases with this version, for a comment.
         package var releases: String
         /// The class of each entity, by the entity's name.
         package var classes: [String: SourceLocation]
-        /// The sources of the classes, by their paths; nil if the version lists the project's own classes.
+        /// The sources of the classes, by path; nil if the version lists the project's own classes.
         package var sources: [String: String]?
 
         package init(
@@ -27,11 +27,11 @@ package struct AdoptionRequest: Sendable, Hashable {
         }
     }
 
-    /// The project's folder, absolute.
+    /// The absolute path of the project's folder.
     package var directory: String
-    /// The file of one of the app's classes, beside which new ones stand.
+    /// The file of one of the app's classes. New files are written next to it.
     package var beside: String
-    /// The plan's type.
+    /// The name of the plan's type.
     package var plan: String
     /// The versions, oldest first.
     package var versions: [Version]

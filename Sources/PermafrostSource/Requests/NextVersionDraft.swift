@@ -1,40 +1,40 @@
 import PermafrostModel
 
-/// The files of a next version, as they are to be written.
+/// The files of a next version, ready to be written.
 package struct NextVersionDraft: Sendable, Hashable {
-    /// A file that is added or edited.
+    /// An added or edited file.
     package struct File: Sendable, Hashable {
-        /// What is done to a file, for the report.
+        /// A change to a file, for the report.
         package enum Change: Sendable, Hashable {
-            /// The classes of a version as they shipped.
+            /// Adds the classes of a version as they shipped.
             case frozen([String])
-            /// Value types of a version as they shipped, for classes that have a copy of their own.
+            /// Adds the value types of a version as they shipped, for classes with their own copy.
             case frozenValues([String])
-            /// The next version.
+            /// Adds the next version.
             case version([String])
-            /// The plan, with a stage of that name or form.
+            /// Adds the version to the plan, with a stage of that name or form.
             case plan(stage: String)
-            /// A plan of its own, which lists those versions.
+            /// Adds a new plan that lists the versions.
             case newPlan(versions: [String])
-            /// Names that led to the newest version lead to the next one: their places.
+            /// Changes references from the newest version to the next one, at these places.
             case references([SourceLocation])
-            /// The newest version is as it shipped again.
+            /// Reverts the newest version to its shipped form.
             case restored
-            /// An older version names the frozen classes.
+            /// Makes an older version refer to the frozen classes.
             case pinned
-            /// A property, with its model, has `originalName`: its name now.
+            /// Adds `originalName` to a property, given with its model: its new name.
             case renamed(String, to: String)
-            /// A comment says that a property, with its model, was not renamed.
+            /// Adds a comment that a property, given with its model, wasn't renamed.
             case notRenamed(String)
         }
 
         /// The path relative to the project's folder.
         package var path: String
-        /// The text as it is to be.
+        /// The text to write.
         package var text: String
-        /// The text that it was made of; nil for a new file.
+        /// The original text; nil for a new file.
         package var oldText: String?
-        /// What is done to it.
+        /// The changes in the file.
         package var changes: [Change]
 
         /// Whether the file is new.
@@ -50,11 +50,12 @@ package struct NextVersionDraft: Sendable, Hashable {
 
     /// The files, new ones first.
     package var files: [File]
-    /// New model classes that no version listed, and the next one does: their names.
+    /// The names of new model classes that no version listed and the next one lists.
     package var added: [String]
-    /// Where tests name the newest version. They are left as they are.
+    /// The places in tests that refer to the newest version. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// Where other code names it, which is left as it is, too: it may be of a stage, and mean what shipped.
+    /// Other places in code that refer to it. They are left unchanged too, because a stage's code may mean the shipped
+    /// version.
     package var otherReferences: [SourceLocation]
 
     package init(
@@ -68,7 +69,7 @@ package struct NextVersionDraft: Sendable, Hashable {
 }
 
 extension NextVersionDraft {
-    /// Why no next version can be written: where, and what about.
+    /// The reason that no next version can be written, with its place and subject.
     package enum Problem: Error, Sendable, Hashable {
         /// The list of models, or of the plan's versions, is not an array in the source.
         case computedList(of: String, SourceLocation)
@@ -76,21 +77,21 @@ extension NextVersionDraft {
         case listedTwice(String, SourceLocation)
         /// The plan's stages are not an array in the source.
         case computedStages(SourceLocation)
-        /// A declaration is not where it was when the sources were read.
+        /// A declaration has moved since the sources were read.
         case moved(String, SourceLocation)
-        /// A file has the marks of a merge conflict.
+        /// A file contains merge conflict markers.
         case conflict(SourceLocation)
-        /// A file of the name of a new one is there.
+        /// A file with the name of a new one exists already.
         case exists(path: String)
-        /// A type of the name of a new one is there.
+        /// A type with the name of a new one exists already.
         case nameTaken(String, SourceLocation)
-        /// A model class that is to be left out is none of those that would be added.
+        /// A model class to leave out isn't one that would be added.
         case notAdded(String, known: [String])
-        /// A model class that is to be left out is a model of the newest version: another one leads to it.
+        /// A model class to leave out is a model of the newest version, because another model refers to it.
         case connected(String, SourceLocation)
-        /// A property that was renamed is not written so that it can be given its old name.
+        /// The declaration of a renamed property can't be given the old name.
         case unknownProperty(String, SourceLocation)
-        /// The type of the version is not an enum, a struct or a class at the top of a file or nested in one.
+        /// The version's type isn't an enum, a struct or a class at the top level of a file or nested in such a type.
         case unsupported(String, SourceLocation)
     }
 }

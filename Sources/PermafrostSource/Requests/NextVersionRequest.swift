@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// What the next version of a schema is to be, as facts. ``NextVersionWriter`` makes edits of Swift files of it.
+/// The next version of a schema to write, as facts. ``NextVersionWriter`` creates edits of Swift files from it.
 package struct NextVersionRequest: Sendable, Hashable {
     /// A version that the sources declare.
     package struct Version: Sendable, Hashable {
-        /// The type's name with its nesting.
+        /// The type's qualified name.
         package var type: String
-        /// Where the type is declared.
+        /// The place of the type's declaration.
         package var location: SourceLocation
         /// The class of each entity, by the entity's name.
         package var classes: [String: SourceLocation]
@@ -18,34 +18,34 @@ package struct NextVersionRequest: Sendable, Hashable {
         }
     }
 
-    /// The project's folder, absolute.
+    /// The absolute path of the project's folder.
     package var directory: String
-    /// The sources in which the newest version is as it shipped, by their paths; nil if the project's own are.
+    /// The sources with the newest version as it shipped, by path; nil if the project's own sources contain it.
     package var shippedSources: [String: String]?
     /// The newest version as the project declares it.
     package var current: Version
     /// The newest version as it shipped, in ``shippedSources`` if there are such sources.
     package var shipped: Version
-    /// The plan's versions before it, oldest first.
+    /// The plan's older versions, oldest first.
     package var older: [Version]
-    /// The entities whose classes stay as they shipped in the newest version, if they are not nested in it.
+    /// The entities whose classes must stay as they shipped in the newest version, if they aren't nested in it.
     package var frozen: Set<String>
     /// The classes of every version that the project declares.
     package var listed: Set<SourceLocation>
-    /// The sources with which the newest version shipped last, by their paths: a model class of theirs that no version lists is
-    /// not new. Nil if they are not known.
+    /// The sources that the newest version last shipped with, by path. A model class in them that no version lists
+    /// isn't new. Nil if they are unknown.
     package var baseline: [String: String]?
     /// New model classes that the next version does not list, by name.
     package var leftOut: Set<String>
-    /// The plan that lists the versions, without classes; nil if one is to be made.
+    /// The plan that lists the versions, without classes; nil to create one.
     package var plan: Version?
-    /// The name of the type that declares the next version, without nesting.
+    /// The unqualified name of the type that declares the next version.
     package var name: String
     /// The next version's identifier: three numbers.
     package var identifier: [Int]
-    /// The kind of the stage that leads to it.
+    /// The kind of the stage that migrates to it.
     package var stage: VersionGraph.PlanStage.Kind
-    /// Properties that have another name than they shipped with, and others that have not.
+    /// The properties that were renamed since they shipped, and the ones that weren't.
     package var renamings: [NextVersionRequest.PropertyRenaming]
 
     package init(
@@ -72,13 +72,13 @@ package struct NextVersionRequest: Sendable, Hashable {
 }
 
 extension NextVersionRequest {
-    /// What a user said of a property that is gone from the newest version: it has another name now, or it has none.
+    /// The user's answer about a property that the newest version no longer has: whether it was renamed.
     package struct PropertyRenaming: Sendable, Hashable {
         /// The model.
         package var entity: String
         /// The property's name as it shipped.
         package var oldName: String
-        /// The property that has its values, or that could be taken for it.
+        /// The property that has its values, or could be mistaken for it.
         package var property: String
         /// Whether ``property`` has the values of ``oldName``.
         package var isRename: Bool
@@ -90,7 +90,7 @@ extension NextVersionRequest {
             self.isRename = isRename
         }
 
-        /// The property's name as it shipped, with its model.
+        /// The property's name as it shipped, preceded by its model's.
         package var subject: String { "\(entity).\(oldName)" }
     }
 }

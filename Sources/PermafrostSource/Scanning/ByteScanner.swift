@@ -1,6 +1,7 @@
-/// Scans a file's bytes for the words that make it matter and for the names it declares.
+/// Scans a file's bytes for the words that make it relevant and for the names that it declares.
 ///
-/// Comments and strings are not distinguished: a name too many costs a parse, one too few would cost a declaration.
+/// Comments and strings aren't distinguished: an unnecessary name costs a parse, but a missing one would cost a
+/// declaration.
 enum ByteScanner {
     /// Scans a file.
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileScan.Summary {
@@ -14,20 +15,20 @@ enum ByteScanner {
         while index < count {
             let kind = wordTable[Int(bytes[index])]
             if kind == 0 {
-                // Text in another encoding, or no text.
+                // The text has another encoding, or the file isn't text.
                 if bytes[index] == 0 { summary.isForeignEncoding = true }
                 index += 1
                 continue
             }
             let start = index
             repeat { index += 1 } while index < count && wordTable[Int(bytes[index])] != 0
-            // Only words that begin like one of the table's need a closer look.
+            // Only words with the first letter of a searched word are checked.
             if kind == 2 { check(at: start..<index, in: bytes, &summary) }
         }
         return summary
     }
 
-    /// Whether a file holds one of the words, as a whole word.
+    /// Returns whether a file contains one of the words, as a complete word.
     static func mentions(_ words: Set<UInt64>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
@@ -112,25 +113,26 @@ enum ByteScanner {
         }
     }
 
-    /// Whether the line that holds the byte is not indented, as lines of global declarations are.
+    /// Returns whether the line of a byte isn't indented, like the lines of global declarations.
     private static func isGlobal(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = index
         while index > 0, bytes[index - 1] != 10, bytes[index - 1] != 13 { index -= 1 }
         return bytes[index] != 32 && bytes[index] != 9
     }
 
-    /// Whether a value of the type whose name ends there is made: `Schema(`, `Schema.init(`, `: Schema = .init(`.
+    /// Returns whether a value of the type whose name ends there is created: `Schema(`, `Schema.init(`,
+    /// `: Schema = .init(`.
     private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let rest = bytes[end...].prefix(8)
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
     }
 
-    /// Whether `Data(` stands before the word.
+    /// Returns whether `Data(` precedes the word.
     private static func isOfData(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes[..<index].suffix(5).elementsEqual("Data(".utf8)
     }
 
-    /// Whether `@` or `@SwiftData.` stands before the word.
+    /// Returns whether `@` or `@SwiftData.` precedes the word.
     private static func isAttribute(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard index > 0 else { return false }
         var index = index - 1
@@ -140,7 +142,7 @@ enum ByteScanner {
         return index > 0 && bytes[index - 1] == UInt8(ascii: "@")
     }
 
-    /// Adds the name that follows a keyword; of a qualified name, each part.
+    /// Adds the name that follows a keyword, or each component of a qualified name.
     private static func declare(
         after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {
@@ -161,7 +163,7 @@ enum ByteScanner {
         }
     }
 
-    /// 0 for bytes outside words; 2 for the first bytes of the words looked for; 1 for other bytes of words.
+    /// 0 for bytes outside words, 2 for the first bytes of the searched words, 1 for other bytes of words.
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {

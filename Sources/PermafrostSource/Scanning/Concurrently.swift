@@ -1,20 +1,21 @@
 import Foundation
 
-/// Work over many items on a few threads, each with a stack that parsing needs.
+/// Processes many items on a few threads, each with the stack size that parsing needs.
 package enum Concurrently {
-    /// The stack of a thread: the parser recurses into nested code, and ``BoundedParser/NestingBound`` is fitted to this.
+    /// The stack size of a thread. The parser recurses into nested code, and ``BoundedParser/NestingBound`` is adjusted
+    /// to this size.
     private static let stackSize = 64 << 20
 
-    /// Calls a body in a thread with such a stack, and waits for it.
+    /// Calls a closure in a thread with such a stack, and waits for it.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
         map(count: 1) { _ in body() }.first
     }
 
-    /// The number of threads that use the machine.
+    /// The number of threads to use.
     static var width: Int { max(2, min(16, ProcessInfo.processInfo.activeProcessorCount)) }
 
-    /// Calls `body` for each index below `count`, on several threads, each with a context of its own, and returns the
-    /// results in order.
+    /// Calls `body` for each index below `count` on several threads, each with its own context, and returns the results
+    /// in order.
     static func map<Context, Result: Sendable>(
         count: Int, context: @escaping @Sendable () -> Context,
         _ body: @escaping @Sendable (Int, inout Context) -> Result
@@ -23,7 +24,7 @@ package enum Concurrently {
         let gathered = Results<Result>(count: count)
         let threads = min(width, count)
         let group = DispatchGroup()
-        // Indices are handed out a few at a time, so that one large file does not hold up the others.
+        // Threads receive a few indices at a time, so that one large file doesn't delay others.
         let stride = max(1, min(4, count / (threads * 8)))
         for _ in 0..<threads {
             group.enter()
@@ -43,13 +44,13 @@ package enum Concurrently {
         return gathered.results
     }
 
-    /// As above, without a context.
+    /// Calls `body` for each index below `count` on several threads, and returns the results in order.
     package static func map<Result: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
         map(count: count, context: { () }, { index, _ in body(index) })
     }
 }
 
-/// Results that several threads fill in. Every access to its variables holds the lock, which the compiler cannot see.
+/// Results that several threads store. Every access to its variables holds the lock, which the compiler can't verify.
 private final class Results<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private let count: Int

@@ -1,6 +1,6 @@
-/// What was learnt of one file.
+/// The result of scanning a file.
 package struct FileScan: Sendable {
-    /// How far it was looked at.
+    /// The extent of the scan.
     package enum Kind: Sendable, Hashable {
         /// Scanned, and parsed if it declares models, schemas or plans.
         case first(readsCode: Bool)
@@ -14,9 +14,9 @@ package struct FileScan: Sendable {
 }
 
 extension FileScan {
-    /// What a look at a file's bytes says, without parsing: whether it matters at once, and what names it declares.
+    /// The result of reading a file's bytes without parsing: whether it is relevant, and the names that it declares.
     package struct Summary: Sendable, Hashable {
-        /// Words of declarations that the file holds, also in comments and strings.
+        /// Keywords in the file, including in comments and strings.
         package struct Keywords: OptionSet, Sendable, Hashable {
             package let rawValue: UInt8
             package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -37,22 +37,22 @@ extension FileScan {
             static let copy = Keywords(rawValue: 64)
         }
 
-        /// The words found.
+        /// The keywords found.
         var seeds: Keywords = []
         /// ``FileScan/NameHash`` of each type, typealias and global constant that the file may declare.
         var declared: [UInt64] = []
-        /// ``FileScan/NameHash`` of each name of a type that the file may extend.
+        /// ``FileScan/NameHash`` of each component of the types that the file may extend.
         var extended: [UInt64] = []
-        /// Whether the file is in another encoding than UTF-8, by its mark or its zero bytes, or is no text.
+        /// Whether the file has another encoding than UTF-8, by its byte order mark or its zero bytes, or isn't text.
         var isForeignEncoding = false
 
-        /// Whether the file's functions may do something to stores.
+        /// Whether the file's functions may affect stores.
         var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy]) }
     }
 }
 
 extension FileScan {
-    /// A hash of a name's UTF-8, equal in every process.
+    /// The hash of a name's UTF-8, equal in every process.
     enum NameHash {
         static func of(_ name: String) -> UInt64 {
             var hash = start

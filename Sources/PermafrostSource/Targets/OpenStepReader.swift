@@ -1,4 +1,4 @@
-/// Reads a property list in OpenStep's form: `{ key = value; }`, `( value, )`, words and quoted strings.
+/// Reads a property list in OpenStep's format: `{ key = value; }`, `( value, )`, words and quoted strings.
 struct OpenStepReader {
     typealias Malformed = PropertyList.Malformed
 
@@ -9,7 +9,7 @@ struct OpenStepReader {
         self.bytes = bytes
     }
 
-    /// The one value of the text.
+    /// Returns the only value of the text.
     mutating func document() throws(Malformed) -> PropertyList {
         let value = try value(depth: 0)
         try skipSpace()
@@ -63,7 +63,7 @@ struct OpenStepReader {
         }
     }
 
-    /// `<0fbd77>`, of which nothing is kept.
+    /// Reads `<0fbd77>`, and returns an empty string.
     private mutating func data() throws(Malformed) -> PropertyList {
         while let byte = next {
             position += 1
@@ -136,7 +136,7 @@ struct OpenStepReader {
         }
     }
 
-    /// Whether a character needs no quotes. Letters beyond ASCII are taken as well.
+    /// Returns whether a character needs no quotes. Letters beyond ASCII are accepted as well.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

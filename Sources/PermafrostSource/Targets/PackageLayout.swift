@@ -1,11 +1,11 @@
-/// The Swift files of a package's targets, as its manifest and the usual folders say.
+/// The Swift files of a package's targets, by its manifest and SwiftPM's default folders.
 struct PackageLayout {
     private let folder: String
     private let index: TargetListReader.FileIndex
-    /// Folders of packages inside this one, whose files are theirs.
+    /// The folders of packages inside this one, which own their files.
     private let inner: [String]
 
-    /// Reads a manifest. One that does not list its targets gives a list with the reason.
+    /// Reads a manifest. The list of a manifest with unknown targets contains the reason.
     ///
     /// - Parameter path: the path of `Package.swift`, relative to the project's folder.
     static func targets(at path: String, _ text: String, files index: TargetListReader.FileIndex, packages: [String])
@@ -39,7 +39,7 @@ struct PackageLayout {
         target.isTest ? .test : target.isExecutable ? .application : target.isLibrary ? .library : .other
     }
 
-    /// - Parameter isAlone: whether a folder such as `Sources` may be the target's as a whole.
+    /// - Parameter isAlone: whether an entire folder such as `Sources` may be the target's.
     private func files(of target: PackageTarget, isAlone: Bool) -> Set<String> {
         let folders = target.folders + (isAlone && target.path == nil ? target.folders.map(RelativePath.folder) : [])
         for path in folders {
@@ -58,7 +58,7 @@ struct PackageLayout {
         return index.below(place).filter { file in !others.contains { RelativePath.holds($0, file) } }
     }
 
-    /// Whether a file is among names in a target's folder, or below one of them.
+    /// Returns whether a file is one of the names in a target's folder, or in a folder among them.
     private func isNamed(_ file: String, _ names: [String], _ path: String) -> Bool {
         names.contains { name in
             RelativePath.joining(folder, path).flatMap { RelativePath.joining($0, name) }

@@ -1,20 +1,20 @@
-/// A property list of strings, as Xcode writes its project files.
+/// A property list of strings, as in Xcode's project files.
 indirect enum PropertyList: Hashable, Sendable {
     case string(String)
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
-    /// A text that is no property list: what is wrong, and the line.
+    /// The error for text that isn't a property list: the problem and its line.
     struct Malformed: Error, Hashable {
         let reason: String
     }
 
-    /// The largest text that is read.
+    /// The maximum size of a text.
     static let sizeLimit = 16 << 20
-    /// The deepest nesting of values that is followed.
+    /// The maximum nesting of values.
     static let depthLimit = 64
 
-    /// Reads a property list in either text form: OpenStep's, or XML.
+    /// Reads a property list in either text format: OpenStep or XML.
     init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(Malformed) {
         guard bytes.count <= Self.sizeLimit else { throw Malformed(reason: "it is larger than 16 MB") }
         var start = 0
@@ -30,21 +30,21 @@ indirect enum PropertyList: Hashable, Sendable {
         }
     }
 
-    /// The text; nil for anything else.
+    /// The text; nil for any other value.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The texts of a list; none for anything else.
+    /// The texts of a list; empty for any other value.
     var texts: [String] { if case .array(let elements) = self { elements.compactMap(\.text) } else { [] } }
 
-    /// The members of a dictionary; none for anything else.
+    /// The members of a dictionary; empty for any other value.
     var members: [String: PropertyList] { if case .dictionary(let members) = self { members } else { [:] } }
 
-    /// A member of a dictionary.
+    /// Returns a member of a dictionary.
     subscript(_ key: String) -> PropertyList? { members[key] }
 }
 
 extension PropertyList.Malformed {
-    /// What is wrong at a place of a text.
+    /// Creates an error for a problem at a position in a text.
     init(_ problem: String, at position: Int, of bytes: UnsafeBufferPointer<UInt8>) {
         let line = 1 + bytes.prefix(position).count { $0 == UInt8(ascii: "\n") }
         reason = "\(problem) in line \(line)"

@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// Paths relative to a project's folder.
+/// Operations on paths relative to a project's folder.
 enum RelativePath {
-    /// The longest path that is followed.
+    /// The maximum length of a path.
     private static let lengthLimit = 1024
 
-    /// A path as seen from a folder, without `.` and `..`; nil if it leads out of the project.
+    /// Returns a path relative to a folder, without `.` and `..`; nil if it is outside of the project.
     static func joining(_ folder: String, _ path: String) -> String? {
         guard !path.hasPrefix("/"), folder.utf8.count + path.utf8.count < lengthLimit else { return nil }
         var components = folder.split(separator: "/")
@@ -19,12 +19,12 @@ enum RelativePath {
         return components.joined(separator: "/")
     }
 
-    /// The folder that a path lies in; empty for the project's own.
+    /// Returns the folder that contains a path; empty for the project's folder.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// Whether a path is a folder, or lies below it.
+    /// Returns whether a path is a folder, or inside it.
     static func holds(_ folder: String, _ path: String) -> Bool {
         folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
     }

@@ -1,27 +1,27 @@
-/// The targets of one project file or manifest.
+/// The targets of a project file or manifest.
 struct TargetList: Hashable, Sendable {
-    /// The file, relative to the project: `App.xcodeproj`, `Kit/Package.swift`.
+    /// The file's path, relative to the project: `App.xcodeproj`, `Kit/Package.swift`.
     var path: String
-    /// The folder whose files it is about.
+    /// The folder that contains its files.
     var folder: String
     var targets: [TargetList.SourceTarget] = []
-    /// Why it could not be read; nil if it could.
+    /// The reason that it couldn't be read; nil if it could.
     var failure: String?
 
     /// Whether it is a package's manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }
 
-    /// Whether what it leaves out is left out: it has files of its own, and not only tests.
+    /// Whether files outside of its targets are ignored. This requires a target with files that isn't a test.
     var isInCharge: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
 }
 
 extension TargetList {
     /// A target with its files, as a project file or a manifest declares it.
     struct SourceTarget: Hashable, Sendable {
-        /// What its product is for.
+        /// The kind of its product.
         enum Kind: Int, Hashable, Sendable {
             case application
-            /// A framework or library, which others import.
+            /// A framework or library that other targets import.
             case library
             /// An extension, a tool, a macro or a plugin.
             case other
@@ -32,7 +32,7 @@ extension TargetList {
         var kind: Kind
         /// The paths of its Swift files.
         var files: Set<String>
-        /// The names of targets that it depends on; nil if not all are known.
+        /// The names of the targets that it depends on; nil if not all are known.
         var dependencies: Set<String>?
 
         /// The name of its module.
@@ -41,11 +41,12 @@ extension TargetList {
 }
 
 extension TargetList {
-    /// The folders whose files of no target are left out.
+    /// The folders whose files are ignored if they don't belong to a target.
     struct GovernedFolders {
-        /// Whether a file of no target in a folder, or below it, is left out.
+        /// Whether files in a folder, at any depth, are ignored if they don't belong to a target, by the folder's path.
         private var folders: [String: Bool] = [:]
-        /// Folders outside a project file's own in which it has files: what else lies in them, and not below, is left out.
+        /// Folders outside of a project file's folder that contain some of its files. Other files directly in them are
+        /// ignored.
         private var shared: Set<String> = []
 
         init(_ lists: [TargetList]) {
@@ -58,7 +59,7 @@ extension TargetList {
             for list in lists where list.failure != nil { folders[list.folder] = false }
         }
 
-        /// Whether a file of no target is left out.
+        /// Returns whether a file is ignored if it doesn't belong to a target.
         func leavesOut(_ path: String) -> Bool {
             guard !folders.isEmpty else { return false }
             var folder = RelativePath.folder(of: path)

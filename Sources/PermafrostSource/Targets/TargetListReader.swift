@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads the project files and manifests among a project's files.
+/// Reads the project files and manifests of a project.
 struct TargetListReader {
     private let files: any SourceFiles
     private let index: TargetListReader.FileIndex
@@ -8,8 +8,8 @@ struct TargetListReader {
     private let manifests: [String]
 
     /// - Parameters:
-    ///   - all: the paths of everything that is listed.
-    ///   - index: the Swift files among them that are read as far as their folders go.
+    ///   - all: the paths of all listed files.
+    ///   - index: the Swift files among them in folders that are read.
     init(_ files: any SourceFiles, listing all: [String], index: TargetListReader.FileIndex) {
         self.files = files
         self.index = index
@@ -17,7 +17,7 @@ struct TargetListReader {
         manifests = all.filter(SourcePaths.isManifest).sortedByCodeUnit()
     }
 
-    /// The targets of each Xcode project, then of each package. One that cannot be read says why.
+    /// Returns the targets of each Xcode project, then of each package. A list that can't be read contains the reason.
     func lists() -> [TargetList] {
         let texts = manifests.map { path in
             Result { try files.withBytes(of: path) { String(decoding: $0, as: UTF8.self) } }
@@ -53,10 +53,11 @@ struct TargetListReader {
 }
 
 extension TargetListReader {
-    /// Of which targets files would be that a project does not have yet, as its project files and manifests say.
+    /// Determines the targets of files that don't exist yet, by the project files and manifests.
     ///
-    /// A folder that Xcode 16 shares with the file system, or one of a package, takes each file that is put into it. Where a project
-    /// file lists its files one by one, a new one is of no target until somebody adds it.
+    /// A folder that Xcode 16 synchronizes with the file system, or a package's folder, includes every file that is
+    /// added to it. If a project file lists its files individually, a new one doesn't belong to a target until somebody
+    /// adds it.
     package struct NewFileTargets: Sendable {
         private let files: any SourceFiles
         private let paths: [String]
@@ -69,7 +70,7 @@ extension TargetListReader {
             sources = paths.filter(SourcePaths(includesTests: true).holdsSource)
         }
 
-        /// Whether a file at a path would be of each target that another file is of.
+        /// Returns whether a file at a path would belong to every target that another file belongs to.
         package func takes(_ path: String, like other: String) -> Bool {
             let index = TargetListReader.FileIndex(sources + [path])
             return TargetListReader(files, listing: paths, index: index).lists().flatMap(\.targets)
@@ -79,7 +80,7 @@ extension TargetListReader {
 }
 
 extension Array {
-    /// The first index whose element fulfils a condition that all later ones fulfil, too.
+    /// Returns the first index whose element satisfies a condition, if all later elements satisfy it too.
     fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -91,8 +92,8 @@ extension Array {
 }
 
 extension TargetListReader {
-    /// The Swift files of a project, found by path or by folder. Where none is written as asked for, letter case is passed over,
-    /// as the usual file systems of Apple's platforms do.
+    /// The Swift files of a project, found by path or by folder. If no path matches exactly, the case of letters is
+    /// ignored, as on the default file systems of Apple's platforms.
     struct FileIndex: Sendable {
         /// The paths, relative to the project, sorted.
         let paths: [String]
@@ -106,12 +107,12 @@ extension TargetListReader {
             folded = Dictionary(sorted.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
         }
 
-        /// The file of a path.
+        /// Returns the file at a path.
         func path(_ path: String) -> String? {
             (exact[path] ?? folded[path.lowercased()]).map { paths[$0] }
         }
 
-        /// The files below a folder; all for the project's own folder, which has an empty path.
+        /// Returns the files inside a folder; all files for the project's folder, whose path is empty.
         func below(_ folder: String) -> [String] {
             guard !folder.isEmpty else { return paths }
             let prefix = folder + "/"

@@ -1,34 +1,35 @@
 import PermafrostModel
 
-/// Which targets the Swift files of a project are of, as every project file and manifest in it says.
+/// The targets of a project's Swift files, by the project files and manifests in it.
 ///
-/// The nearest folder with one that is in charge decides whether a file of no target is left out. Where none is, or where one
-/// cannot be read, such a file may be of any target.
+/// A file that doesn't belong to a target is ignored if the nearest folder with a list of targets has files of its own
+/// (``TargetList/isInCharge``). If there is no such list, or it can't be read, the file may belong to any target.
 struct TargetMembership: Sendable {
-    /// A target by the list that declares it, and its place there.
+    /// A target: the index of its list, and its index there.
     struct Reference: Hashable, Sendable {
         var list: Int
         var target: Int
     }
 
     let lists: [TargetList]
-    /// The targets whose files are read, in the order in which one stands for another that holds no more than it.
+    /// The targets whose files are read. The order determines which of two targets represents the other, if that one
+    /// has no other files.
     let targets: [Reference]
-    /// The files of the project, if there is no target to choose among: all. Else those of targets, and ``free``.
+    /// The files to read: ``free``, the files of ``targets``, and the files that a chosen target can import.
     let paths: [String]
-    /// Files that may be of any target.
+    /// The files that may belong to any target.
     let free: Set<String>
     /// Whether ``targets`` were chosen by name.
     let isChosen: Bool
-    /// What there is to know of the targets.
+    /// The facts about the targets.
     private(set) var facts = ProjectDeclarations.ProjectTargets()
 
     private let names: [Reference: String]
 
     /// - Parameters:
-    ///   - lists: what the project files and manifests say.
+    ///   - lists: the targets of project files and manifests.
     ///   - files: the Swift files of the app, and of tests if these are read.
-    ///   - wanted: the name of the one target that is read; nil for all.
+    ///   - wanted: the name of the only target to read; nil for all.
     init(_ lists: [TargetList], files: [String], includesTests: Bool, wanted: String?) {
         self.lists = lists
         let all = lists.indices.flatMap { list in
@@ -66,11 +67,11 @@ struct TargetMembership: Sendable {
         paths = files.filter(read.contains)
     }
 
-    /// Reads the project files and manifests among a project's files.
+    /// Reads the project files and manifests of a project.
     ///
     /// - Parameters:
-    ///   - all: the paths of everything that is listed.
-    ///   - sources: the Swift files among them that are read as far as their folders go.
+    ///   - all: the paths of all listed files.
+    ///   - sources: the Swift files among them in folders that are read.
     init(_ files: any SourceFiles, listing all: [String], sources: [String], _ request: SourceRequest) {
         let index = TargetListReader.FileIndex(sources)
         self.init(
@@ -78,10 +79,11 @@ struct TargetMembership: Sendable {
             includesTests: request.includesTests, wanted: request.target)
     }
 
-    /// The target that a reference stands for.
+    /// Returns the target of a reference.
     func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
 
-    /// The name by which a target is chosen: its own, behind the file that declares it where several have the name.
+    /// Returns the name for choosing a target: its own, preceded by the file that declares it if several targets have
+    /// the name.
     func name(of reference: Reference) -> String { names[reference] ?? target(reference).name }
 
     private static func names(of references: [Reference], _ lists: [TargetList]) -> [Reference: String] {
@@ -95,8 +97,9 @@ struct TargetMembership: Sendable {
         ) { first, _ in first }
     }
 
-    /// The targets that a target's files can import: the libraries that it depends on as far as these are known, else every
-    /// library beside it, and the libraries of other packages and projects. A test imports whatever it depends on.
+    /// Returns the targets that a target's files can import: the libraries that it depends on if these are known, else
+    /// every library in the same list, and the libraries of other packages and projects. A test can import all of its
+    /// dependencies.
     static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]
@@ -114,7 +117,7 @@ struct TargetMembership: Sendable {
         return beside + elsewhere
     }
 
-    /// What a target depends on in its own list, at any remove; nil if that is not known.
+    /// Returns the direct and indirect dependencies of a target in its own list; nil if they are unknown.
     private static func closure(of target: TargetList.SourceTarget, in all: [TargetList.SourceTarget]) -> [TargetList
         .SourceTarget]?
     {

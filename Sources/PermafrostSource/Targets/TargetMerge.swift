@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// What a project declares, of what each of its targets does: a declaration that several targets compile alike is one, and
-/// one that differs from target to target is an issue that names them.
+/// Merges the declarations of a project's targets. A declaration that several targets compile identically is included
+/// once, and one that differs between targets becomes an issue that names them.
 struct TargetMerge {
-    /// What one view declares.
+    /// The declarations of a view.
     struct Reading {
         var view: TargetView
         var declarations: ProjectDeclarations
@@ -11,7 +11,7 @@ struct TargetMerge {
 
     private let readings: [Reading]
 
-    /// - Parameter readings: one for each view, the view that counts most first.
+    /// - Parameter readings: one for each view, most important view first.
     init(_ readings: [Reading]) {
         self.readings = readings.map { reading in
             var own = reading
@@ -20,7 +20,7 @@ struct TargetMerge {
         }
     }
 
-    /// - Parameter whole: what all files declare together, without a look at targets.
+    /// - Parameter whole: returns the declarations of all files together, regardless of targets.
     func declarations(whole: () -> ProjectDeclarations) -> ProjectDeclarations {
         var result = ProjectDeclarations()
         result.schemas = merged(\.schemas, name: \.name) { name, found in
@@ -34,7 +34,7 @@ struct TargetMerge {
             return [plan]
         }
         result.containers = unique(readings.flatMap(\.declarations.containers), \.location).map { container in
-            // Targets may share a store: containers are compared unless their folders are of different modules.
+            // Targets may share a store, so containers are compared unless their folders belong to different modules.
             var container = container
             container.module = SourcePaths.module(of: container.location.file)
             return container
@@ -46,7 +46,7 @@ struct TargetMerge {
 
     // MARK: Pairing
 
-    /// The declarations of each name, made into one where each view has at most one of the name.
+    /// Merges the declarations with the same name, if each view has at most one of them.
     private func merged<Declaration: Hashable>(
         _ list: KeyPath<ProjectDeclarations, [Declaration]>, name: KeyPath<Declaration, String>,
         _ merge: (String, [(TargetView, Declaration)]) -> [Declaration]
@@ -82,7 +82,7 @@ struct TargetMerge {
         if readable.contains(where: { !$0.1.isAlike(first) }) {
             return [undecided(first, readable)]
         }
-        // What one target cannot read, another does; what is in the way there is to be known all the same.
+        // If another target can read the version, problems in this one become warnings.
         for (_, other) in found where other.model == nil {
             first.issues += other.issues.map { SourceIssue($0.problem, severity: .warning, at: $0.location) }
                 .filter { !first.issues.contains($0) }
@@ -90,7 +90,7 @@ struct TargetMerge {
         return [first]
     }
 
-    /// A declaration without a model: what it is depends on the target.
+    /// Returns a declaration without a model, because the model depends on the target.
     private func undecided(
         _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
     ) -> DeclaredVersion {
@@ -101,8 +101,8 @@ struct TargetMerge {
         return undecided
     }
 
-    /// Models that containers list, or `--models` does. A target that opens a store with some of an app's models lists less,
-    /// which is no other version as long as the models they share are alike.
+    /// Merges models that containers or `--models` list. A target that opens a store with only some of an app's models
+    /// lists fewer of them. That isn't a different version as long as the shared models are equal.
     private func unversioned(
         _ found: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
     ) -> [DeclaredVersion] {
@@ -118,7 +118,8 @@ struct TargetMerge {
 }
 
 extension ProjectDeclarations {
-    /// Keeps what files declare for which a condition holds. Models without a `VersionedSchema` are of no one file.
+    /// Keeps the declarations in files that satisfy a condition. Models without a `VersionedSchema` don't belong to a
+    /// single file.
     fileprivate mutating func keep(_ isOwn: (String) -> Bool) {
         schemas.removeAll { !$0.isUnversioned && !isOwn($0.location.file) }
         plans.removeAll { !isOwn($0.location.file) }
@@ -128,7 +129,7 @@ extension ProjectDeclarations {
 }
 
 extension DeclaredVersion {
-    /// Whether it is the same version with the same model, wherever it stands.
+    /// Returns whether it is the same version with the same model, anywhere in the sources.
     fileprivate func isAlike(_ other: DeclaredVersion) -> Bool {
         version == other.version && versionIdentifier == other.versionIdentifier && model == other.model
             && variants.map(\.condition) == other.variants.map(\.condition)
@@ -137,12 +138,12 @@ extension DeclaredVersion {
 
     fileprivate var entityCount: Int { model?.known?.entities.count ?? 0 }
 
-    /// Whether every entity of another declaration is one of this.
+    /// Returns whether every entity of another declaration equals one of this declaration.
     fileprivate func holds(_ other: DeclaredVersion) -> Bool {
         (other.model?.known?.entities ?? []).allSatisfy { model?.known?.entity(named: $0.name) == $0 }
     }
 
-    /// Whether the entities that both have are the same.
+    /// Returns whether the entities in both declarations are equal.
     fileprivate func agrees(with other: DeclaredVersion) -> Bool {
         (other.model?.known?.entities ?? []).allSatisfy { entity in
             model?.known?.entity(named: entity.name).map { $0 == entity } ?? true
@@ -151,7 +152,7 @@ extension DeclaredVersion {
 }
 
 extension PlanDeclaration {
-    /// Whether it lists the same versions and stages, wherever it stands.
+    /// Returns whether it lists the same versions and stages, anywhere in the sources.
     fileprivate func isAlike(_ other: PlanDeclaration) -> Bool {
         schemas == other.schemas && stages.map(\.kind) == other.stages.map(\.kind)
             && stages.map(\.from) == other.stages.map(\.from) && stages.map(\.to) == other.stages.map(\.to)

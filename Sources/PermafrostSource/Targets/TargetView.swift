@@ -1,24 +1,26 @@
-/// The files that one target sees, or several that see the same: its own, and those of modules that it can import.
+/// The files visible to a target, or to several with the same visible files: its own files, and the files of the
+/// modules that it can import.
 struct TargetView: Sendable {
     /// The names of the targets.
     var names: [String]
-    /// The files whose declarations are read as this view's.
+    /// The files whose declarations belong to this view.
     var own: Set<String>
-    /// All files in sight.
+    /// All visible files.
     var files: Set<String>
-    /// The module of each file, as this view's target sees it.
+    /// The module of each file, for this view's target.
     var modules: [String: String]
-    /// Whether it is a test's.
+    /// Whether it is a test target's view.
     var isTest = false
 }
 
 extension TargetMembership {
-    /// The views that have to be read one by one, so that each of the files that matter is read as a target's that compiles it.
+    /// Returns the views to read separately, so that every relevant file is read for a target that compiles it.
     ///
-    /// A target whose files are all another's as well needs no reading of its own: what it compiles is compiled there. Nor do
-    /// the libraries of packages, whose files are never shared. Without any target there is no view.
+    /// A target whose files all belong to another target as well isn't read separately, because that target compiles
+    /// them too. The libraries of packages aren't either, because their files are never shared. Without targets there
+    /// are no views.
     ///
-    /// - Parameter relevant: the files that declare something, or are needed by what they declare.
+    /// - Parameter relevant: the files with declarations, and the files that those declarations need.
     func views(of relevant: [String]) -> [TargetView] {
         let relevant = Set(relevant)
         var libraries: [Reference] = []
@@ -32,7 +34,7 @@ extension TargetMembership {
                 continue
             }
             guard !kept.contains(where: { files.isSubset(of: $0.files) }) else { continue }
-            // A widget or a test does not stand for the app, whose module its declarations are of.
+            // A widget or a test can't represent the app, which has another module.
             kept.removeAll { self.target($0.reference).kind == target.kind && $0.files.isSubset(of: files) }
             kept.append((reference, files))
         }
@@ -55,7 +57,8 @@ extension TargetMembership {
         return view
     }
 
-    /// All libraries of packages, and what these can import, as one view: their modules keep them apart.
+    /// Returns a single view of all libraries of packages and the targets that they can import. Their modules keep them
+    /// apart.
     private func view(ofLibraries libraries: [Reference]) -> TargetView {
         var view = TargetView(names: libraries.map(name(of:)), own: free, files: free, modules: [:])
         for reference in libraries {

@@ -1,6 +1,6 @@
 /// Reads a property list in XML: `dict`, `array` and values, which are kept as their text.
 ///
-/// Nothing of a document type is followed, and no entity but those of XML itself is known.
+/// It ignores document types, and knows only XML's predefined entities.
 struct XMLPropertyListReader {
     typealias Malformed = PropertyList.Malformed
 
@@ -11,14 +11,14 @@ struct XMLPropertyListReader {
         self.bytes = bytes
     }
 
-    /// A tag: its name, whether it ends an element, and whether it is the whole element.
+    /// A tag: its name, whether it ends an element, and whether it is an empty element.
     private struct Tag {
         var name: String
         var isEnd = false
         var isEmpty = false
     }
 
-    /// The one value of the text.
+    /// Returns the only value of the text.
     mutating func document() throws(Malformed) -> PropertyList {
         var tag = try self.tag()
         let isWrapped = tag.name == "plist"
@@ -73,7 +73,7 @@ struct XMLPropertyListReader {
 
     // MARK: Tags
 
-    /// The next tag. Space, comments and declarations before it are passed over.
+    /// Returns the next tag. Skips whitespace, comments and declarations that precede it.
     private mutating func tag() throws(Malformed) -> Tag {
         while let byte = next {
             guard byte > UInt8(ascii: " ") else {

@@ -1,18 +1,18 @@
-/// Where the references of an Xcode project lead: its groups, from the main one down, give each file its folder.
+/// The paths of an Xcode project's references. The groups, starting at the main group, determine each file's folder.
 struct XcodePlaces {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
     private let root: String
     /// The Swift file of each reference.
     private var files: [String: String] = [:]
-    /// The folder of each group that is shared with the file system.
+    /// The folder of each group that is synchronized with the file system.
     private var folders: [String: String] = [:]
     private var visited: Set<String> = []
 
-    /// The deepest nesting of groups that is followed.
+    /// The maximum nesting of groups.
     private static let depthLimit = 256
 
-    /// - Parameter folder: the folder that `SOURCE_ROOT` stands for, relative to the project.
+    /// - Parameter folder: the folder for `SOURCE_ROOT`, relative to the project.
     init(_ objects: [String: PropertyList], mainGroup: String?, folder: String, files index: TargetListReader.FileIndex)
     {
         self.objects = objects
@@ -20,7 +20,7 @@ struct XcodePlaces {
         root = folder
         var open: [(id: String, folder: String?, depth: Int)] = mainGroup.map { [($0, folder, 0)] } ?? []
         while let (id, parent, depth) = open.popLast() {
-            // A group that holds itself is entered once.
+            // A group that contains itself is visited once.
             guard visited.insert(id).inserted, let object = objects[id] else { continue }
             let place = place(of: object, in: parent)
             switch object["isa"]?.text {
@@ -41,7 +41,7 @@ struct XcodePlaces {
         }
     }
 
-    /// The path of an object; nil if it is of no place in the project.
+    /// Returns the path of an object; nil if it isn't in the project.
     private func place(of object: PropertyList, in parent: String?) -> String? {
         let path = object["path"]?.text ?? ""
         switch object["sourceTree"]?.text ?? "<group>" {
@@ -51,7 +51,7 @@ struct XcodePlaces {
         }
     }
 
-    /// The Swift files that a reference stands for: one, or those of a group.
+    /// Returns the Swift files of a reference: a single file, or the files of a group.
     func files(of reference: String) -> [String] {
         var found: [String] = []
         var open = [reference]
@@ -68,11 +68,11 @@ struct XcodePlaces {
     }
 
     private func file(_ id: String, _ object: PropertyList) -> String? {
-        // A reference in no group is seen from the project's folder.
+        // A reference outside of groups is relative to the project's folder.
         visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
     }
 
-    /// The folder that a group shares with the file system.
+    /// Returns the folder that a group synchronizes with the file system.
     func sharedFolder(_ group: String) -> String? {
         guard let object = objects[group], object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" else {
             return nil

@@ -1,15 +1,16 @@
-/// An Xcode project file (`App.xcodeproj/project.pbxproj`): its targets and the Swift files that each of them compiles.
+/// An Xcode project file (`App.xcodeproj/project.pbxproj`), with its targets and the Swift files that every target
+/// compiles.
 ///
-/// A file is a target's by its Sources phase, or by a folder that the target shares with the file system: there, an
-/// exception takes a file out of a target that has the folder, and into one that has not.
+/// A file belongs to a target by its Sources phase, or by a folder that the target synchronizes with the file system.
+/// An exception in such a folder removes a file from a target that has the folder, and adds it to one that doesn't.
 struct XcodeProject {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
     private let places: XcodePlaces
-    /// Folders of packages inside, whose files are theirs.
+    /// The folders of packages inside, which own their files.
     private let packages: [String]
 
-    /// Reads a project file. One that cannot be read gives a list with the reason.
+    /// Reads a project file. If it can't be read, the list contains the reason.
     ///
     /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
     static func targets(
@@ -75,15 +76,15 @@ struct XcodeProject {
         return productType.hasPrefix("com.apple.product-type.application") ? .application : .other
     }
 
-    // MARK: Folders shared with the file system
+    // MARK: Synchronized folders
 
-    /// A folder and the paths in it that are exceptions for one target.
+    /// A folder and the paths in it that are exceptions for a target.
     private struct Exceptions {
         var group: String
         var paths: [String]
     }
 
-    /// The exceptions of every shared folder, by target.
+    /// Returns the exceptions of every synchronized folder, by target.
     private func exceptions() -> [String: [Exceptions]] {
         var all: [String: [Exceptions]] = [:]
         for (group, object) in objects where object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" {
@@ -122,7 +123,7 @@ struct XcodeProject {
         return found
     }
 
-    /// Whether a file, or a folder around it, is among paths.
+    /// Returns whether the paths contain a file, or one of its folders.
     private static func mentions(_ paths: Set<String>, _ components: [Substring]) -> Bool {
         var path = ""
         for component in components {
@@ -132,7 +133,7 @@ struct XcodeProject {
         return false
     }
 
-    /// Whether a folder is one thing to Xcode, whatever it holds.
+    /// Returns whether Xcode treats a folder as a single item, regardless of its contents.
     private static func isOpaque(_ folder: Substring) -> Bool {
         [".playground", ".docc", ".bundle", ".xcassets", ".swiftpm"].contains { folder.hasSuffix($0) }
     }

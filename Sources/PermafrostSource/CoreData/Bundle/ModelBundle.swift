@@ -1,32 +1,32 @@
 import Foundation
 import PermafrostModel
 
-/// A Core Data model as Xcode keeps it: an `.xcdatamodeld` with its versions, or a single `.xcdatamodel`.
+/// A Core Data model on disk: an `.xcdatamodeld` with its versions, or a single `.xcdatamodel`.
 package struct ModelBundle: Sendable {
     /// One version of a bundle.
     package struct Version: Sendable {
-        /// The name of its folder less the ending: `App 2`.
+        /// The name of its folder without the extension: `App 2`.
         package let name: String
-        /// Its file, `contents`, relative to the project's folder.
+        /// The path of its file, `contents`, relative to the project's folder.
         package let file: String
-        /// What it says.
+        /// The contents of that file.
         package let contents: ModelContents
     }
 
     /// The bundle's path relative to the project's folder.
     package let path: String
-    /// The bundle's name less the ending: `App`.
+    /// The bundle's name without the extension: `App`.
     package let name: String
     /// The versions, in the order of the numbers in their names.
     package private(set) var versions: [Version] = []
-    /// The name of the version that the app is built with: the bundle says it, or has no other.
+    /// The name of the version that the app is built with: the one that the bundle names, or its only version.
     package private(set) var currentVersion: String?
-    /// What was found outside any one version.
+    /// Issues that don't belong to a single version.
     package private(set) var issues: [SourceIssue] = []
 
     /// Reads a bundle.
     ///
-    /// - Parameter path: the bundle, relative to `directory`.
+    /// - Parameter path: the bundle's path, relative to `directory`.
     package init(path: String, directory: String) {
         self.path = path
         name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
@@ -56,7 +56,7 @@ package struct ModelBundle: Sendable {
             contents: contents)
     }
 
-    /// Xcode writes the file with the second version of a model.
+    /// Reads the name of the current version. Xcode writes its file once a model has a second version.
     private mutating func readCurrentVersion(_ files: ModelBundle.ModelFiles) {
         guard versions.count > 1 else {
             currentVersion = versions.first?.name
@@ -84,18 +84,18 @@ package struct ModelBundle: Sendable {
 }
 
 extension ModelBundle {
-    /// A mapping model (`.xcmappingmodel`), as far as it says between which versions it maps.
+    /// A mapping model (`.xcmappingmodel`), reduced to the two versions that it maps.
     package struct MappingModel: Sendable, Hashable {
-        /// The version it maps from, as the path of its model: `App.xcdatamodeld/App.xcdatamodel`.
+        /// The version that it maps from, as the path of its model: `App.xcdatamodeld/App.xcdatamodel`.
         package let source: String
-        /// The version it maps to.
+        /// The version that it maps to, in the same form.
         package let destination: String
-        /// Where it says so.
+        /// The place of the source version's path.
         package let location: SourceLocation
 
         /// Reads `xcmapping.xml`. Throws a `SourceIssue` in an `Unreadable`.
         init(_ content: [UInt8], file: String) throws(XMLDocument.Unreadable) {
-            // The models themselves lie beside the paths, as archives that nobody needs here.
+            // The file also contains the models themselves, as archives, which aren't needed here.
             let root = try XMLDocument.root(of: content, file: file) {
                 $0.name == "attribute" && ($0["name"] == "sourcemodelpath" || $0["name"] == "destinationmodelpath")
             }
@@ -111,7 +111,7 @@ extension ModelBundle {
             location = source.location
         }
 
-        /// The name of the version that a path means in a bundle; nil if it is of another one.
+        /// Returns the name of the bundle's version at a path; nil if the path is in another bundle.
         static func version(of path: String, in bundle: ModelBundle) -> String? {
             let parts = path.split(separator: "/")
             guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }
@@ -124,11 +124,11 @@ extension ModelBundle {
 }
 
 extension ModelBundle {
-    /// Files of Core Data models, by paths relative to the project's folder. Symbolic links are not followed.
+    /// The files of Core Data models, by paths relative to the project's folder. Symbolic links are not followed.
     struct ModelFiles {
         let directory: String
 
-        /// A file's bytes. Throws ``Unreadable``.
+        /// Returns a file's bytes. Throws ``Unreadable``.
         func bytes(_ path: String) throws(Unreadable) -> [UInt8] {
             let full = directory + "/" + path
             do {
@@ -146,7 +146,7 @@ extension ModelBundle {
             }
         }
 
-        /// The names of the folders in a folder, in the order of their numbers: `App`, `App 2`, `App 10`.
+        /// Returns the names of the folders in a folder, in numeric order: `App`, `App 2`, `App 10`.
         func folders(in path: String) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + path)) ?? []
             return names.filter { isFolder(path + "/" + $0) }.sorted { left, right in
@@ -155,16 +155,16 @@ extension ModelBundle {
             }
         }
 
-        /// Whether a folder itself is there.
+        /// Returns whether a folder exists at a path. A symbolic link doesn't count.
         func isFolder(_ path: String) -> Bool {
             let attributes = try? FileManager.default.attributesOfItem(atPath: directory + "/" + path)
             return attributes?[.type] as? FileAttributeType == .typeDirectory
         }
 
-        /// A name without its ending.
+        /// Returns a name without its extension.
         private func stem(_ name: String) -> String { (name as NSString).deletingPathExtension }
 
-        /// A file that cannot be read, with the system's reason.
+        /// The error for a file that can't be read, with the system's reason.
         struct Unreadable: Error {
             let reason: String
         }

@@ -6,14 +6,14 @@ import PermafrostModel
 /// Xcode keeps the text of a default when the attribute's type changes, so an integer may have the default `NO` of a
 /// Boolean, or the `0.0` of a floating-point number. No default is part of a version hash.
 enum AttributeDefault {
-    /// A default that is not a value of the attribute's type.
+    /// The error for a default that isn't a value of the attribute's type.
     struct Invalid: Error {
         let text: String
     }
 
-    /// The value; nil if there is none.
+    /// Returns the value; nil if there is none.
     static func value(of element: XMLDocument.Element, type: AttributeType) throws(Invalid) -> DefaultValue? {
-        // A date's is in seconds since 2001-01-01 UTC; older files repeat it as a text for people.
+        // A date's default is in seconds since 2001-01-01 UTC. Older files also contain it as readable text.
         if type == .date, let text = element.text("defaultDateTimeInterval") {
             guard let seconds = finite(text) else { throw Invalid(text: text) }
             return .date(seconds)
@@ -40,7 +40,7 @@ enum AttributeDefault {
         }
     }
 
-    /// A whole number, also one written with a fraction of zero. [A] `YES` is 1.
+    /// Parses an integer, also with a fraction of zero. [A] `YES` is 1.
     private static func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type) -> DefaultValue? {
         let number = Integer(text) ?? finite(text).flatMap(Integer.init(exactly:)) ?? truth(text).map { $0 ? 1 : 0 }
         return number.map { .integer(Int64($0)) }
@@ -48,7 +48,7 @@ enum AttributeDefault {
 
     private static func decimal(_ text: String) -> DefaultValue? {
         if let value = truth(text) { return .decimal(value ? "1" : "0") }
-        // `Decimal` reads the digits before a letter and ignores the rest.
+        // `Decimal` parses the digits that precede a letter and ignores the rest.
         guard finite(text) != nil, Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) != nil else {
             return nil
         }

@@ -1,25 +1,25 @@
 import PermafrostModel
 
-/// What one version of a Core Data model says: the `contents` of an `.xcdatamodel`.
+/// The contents of one version of a Core Data model: the `contents` file of an `.xcdatamodel`.
 package struct ModelContents: Sendable {
-    /// The model; nil if it cannot be determined, for which ``issues`` give the reasons.
+    /// The model; nil if it can't be determined, with the reasons in ``issues``.
     package let model: SchemaModel?
-    /// Whether the file could be parsed; its model may still hold an error.
+    /// Whether the file could be parsed. Its model may still have errors.
     package let isParsed: Bool
     /// `userDefinedModelVersionIdentifier`; nil if it is absent or empty.
     package let versionIdentifier: String?
-    /// Where entities and their properties stand.
+    /// The places of entities and their properties.
     package let places: ModelPlaces
-    /// Parts whose version hash is not proven on stores of Apple's framework.
+    /// Parts whose version hash isn't proven with stores that Apple's framework wrote.
     package let assumptions: [Assumption]
-    /// What was found while reading.
+    /// Issues found while reading.
     package let issues: [SourceIssue]
 
     /// Reads a version.
     ///
     /// - Parameters:
     ///   - content: the file's bytes.
-    ///   - file: the path that places name.
+    ///   - file: the file's path, for places.
     package init(_ content: [UInt8], file: String) {
         do {
             let root = try XMLDocument.root(of: content, file: file)
@@ -44,7 +44,7 @@ package struct ModelContents: Sendable {
         issues = reader.issues
     }
 
-    /// A version that cannot be read at all.
+    /// Creates the contents of a version that can't be read at all.
     init(unreadable issue: SourceIssue) {
         model = nil
         isParsed = false
@@ -56,12 +56,12 @@ package struct ModelContents: Sendable {
 }
 
 extension ModelContents {
-    /// A derived attribute's expression as Core Data formats it, which enters the version hash: `posts.@count` in a model file is
-    /// `count:(posts)`, and `now:()` is `now()`.
+    /// A derived attribute's expression in Core Data's format, which is part of the version hash: `posts.@count` in a
+    /// model file is `count:(posts)`, and `now:()` is `now()`.
     struct DerivationText {
         /// The expression in Core Data's format.
         let expression: String
-        /// Whether stores of Apple's framework prove the format: `now()`, a count, a key path.
+        /// Whether the format is proven with stores that Apple's framework wrote: `now()`, a count or a key path.
         let isProven: Bool
 
         init(_ text: String) {

@@ -2,11 +2,12 @@ import PermafrostModel
 
 /// Reads the elements of a model file into a model, as Core Data's compiler would.
 ///
-/// Validation of attributes (least and greatest values, regular expressions), fetch request templates and what only Xcode
-/// uses (positions, code generation, scalar types) are no part of a model, of its version hashes or of its store.
+/// A model doesn't include the validation of attributes (minimum and maximum values, regular expressions), fetch
+/// request templates, or anything that only Xcode uses (positions, code generation, scalar types). None of them affects
+/// version hashes or stores.
 struct ModelReader {
     private static let entityLimit = 4_000
-    /// An entity has at most this many superentities.
+    /// The maximum number of an entity's superentities.
     private static let inheritanceLimit = 64
 
     private let root: XMLDocument.Element
@@ -17,7 +18,7 @@ struct ModelReader {
 
     init(_ root: XMLDocument.Element) {
         self.root = root
-        // [A] `composite` and `compositeAttribute` as the elements that give a composite's parts.
+        // [A] A composite's parts are given by `composite` and `compositeAttribute` elements.
         let given = root.children("composite") + root.children("compositeAttribute")
         composites = Dictionary(given.map { ($0["name"] ?? "", $0) }) { first, _ in first }
     }
@@ -77,14 +78,16 @@ struct ModelReader {
             className: className(element, entity: name), userInfo: userInfo(element))
     }
 
-    /// Without a class rows are plain managed objects. A leading `.` stands for the app's module.
+    /// Returns an entity's class name; nil if it equals the entity's name. An entity without a class has plain managed
+    /// objects. A leading `.` represents the app's module.
     private func className(_ element: XMLDocument.Element, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
         return name == entity ? nil : name
     }
 
-    /// The declared indexes. An index over a single attribute makes a second one, named as the attribute, before it.
+    /// Returns the declared indexes. An index over a single attribute adds another one, which precedes it and has the
+    /// attribute's name.
     private mutating func indexes(of element: XMLDocument.Element, entity: String, properties: [Property])
         -> [FetchIndex]
     {
@@ -115,7 +118,7 @@ struct ModelReader {
                 FetchIndex.Element(property: property, isAscending: ascends ?? true, kind: kind ?? .binary))
         }
         guard !elements.isEmpty else { return nil }
-        // [A] the attribute's name.
+        // [A] The attribute is named `partialIndexPredicate`.
         return FetchIndex(name: name, elements: elements, partialPredicate: element.text("partialIndexPredicate"))
     }
 
@@ -158,7 +161,7 @@ struct ModelReader {
         return attribute
     }
 
-    /// A composite's parts: within the attribute, or those of the composite that it names. [A]
+    /// Returns a composite's parts: the ones within the attribute, or the parts of the composite that it names. [A]
     private mutating func elements(
         of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {
@@ -193,7 +196,8 @@ struct ModelReader {
         }
     }
 
-    /// An unreadable default is a warning: the version hash does not depend on it.
+    /// Returns an attribute's default. One that can't be read is a warning, because the version hash doesn't depend on
+    /// it.
     private mutating func defaultValue(of element: XMLDocument.Element, type: AttributeType, path: String)
         -> DefaultValue?
     {
@@ -234,7 +238,7 @@ struct ModelReader {
             predicate: request?.text("predicateString"), userInfo: userInfo(element))
     }
 
-    // MARK: Names that have to be there
+    // MARK: Checking names
 
     private mutating func checkNames(_ model: SchemaModel) {
         let all = model.entities.map(\.name)
@@ -306,7 +310,7 @@ struct ModelReader {
     }
 
     private mutating func type(of element: XMLDocument.Element) -> AttributeType {
-        // A transient attribute may go without a type.
+        // A transient attribute may have no type.
         if element.text("attributeType") == nil, element["transient"] == "YES" { return .undefined }
         guard required("attributeType", of: element) != nil else { return .undefined }
         return value(of: "attributeType", in: element, among: Self.types) ?? .undefined

@@ -1,15 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// The bytes of a model file, made safe to parse: UTF-8 without any declaration of XML entities.
+/// The bytes of a model file, safe to parse: UTF-8 without declarations of XML entities.
 struct ModelFileText {
-    /// The bytes; a `DOCTYPE`, which mapping models carry, is blanked out, so that nothing is ever loaded for it.
+    /// The bytes. A `DOCTYPE`, which mapping models contain, is replaced with spaces, so that the parser never loads
+    /// anything for it.
     let bytes: [UInt8]
 
-    /// The offset at which each line starts.
+    /// The offset of each line.
     private let lineStarts: [Int]
 
-    /// Files are read up to these many bytes.
+    /// The maximum size of a file, in bytes.
     static let sizeLimit = 16 << 20
 
     /// Checks bytes. Throws a ``Refusal``.
@@ -22,7 +23,7 @@ struct ModelFileText {
         var bytes = content
         while let start = Self.range(of: "<!DOCTYPE", in: bytes) {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.endIndex - 1
-            // `[` opens declarations of the file's own.
+            // `[` starts the file's own declarations.
             guard !bytes[start...end].contains(UInt8(ascii: "[")) else { throw Refusal(.entityDeclaration) }
             for index in start...end where bytes[index] != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: " ") }
         }
@@ -33,14 +34,14 @@ struct ModelFileText {
         lineStarts = starts
     }
 
-    /// Why a file is not parsed.
+    /// The reason that a file isn't parsed.
     struct Refusal: Error {
         let problem: SourceIssue.ModelFileProblem
 
         init(_ problem: SourceIssue.ModelFileProblem) { self.problem = problem }
     }
 
-    /// Where the last tag before a parser's position starts: parsers tell where a tag ends.
+    /// Returns the start of the last tag that precedes a parser's position, because parsers report the end of a tag.
     func startOfTag(line: Int, column: Int) -> (line: Int, column: Int) {
         guard lineStarts.indices.contains(line - 1) else { return (max(line, 1), 1) }
         var offset = min(lineStarts[line - 1] + max(column - 1, 0), bytes.count) - 1
@@ -50,7 +51,7 @@ struct ModelFileText {
         return (row + 1, offset - lineStarts[row] + 1)
     }
 
-    /// Whether the XML declaration names no other encoding.
+    /// Returns whether the bytes are declared as UTF-8: the XML declaration names no other encoding.
     private static func isDeclaredUTF8(_ bytes: [UInt8]) -> Bool {
         let start = String(decoding: bytes.prefix(200), as: UTF8.self)
         guard let declaration = start.range(of: "<?xml"),

@@ -5,7 +5,7 @@ import PermafrostModel
     import FoundationXML
 #endif
 
-/// Parses a model file into its elements, within bounds on depth and number.
+/// Parses a model file into its elements, with limits on their depth and number.
 final class XMLDocument: NSObject, XMLParserDelegate {
     private static let depthLimit = 32
     private static let elementLimit = 200_000
@@ -18,11 +18,11 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     private var count = 0
     private var problem: SourceIssue.ModelFileProblem?
 
-    /// Parses a file's content.
+    /// Parses a file's content, and returns its root element.
     ///
     /// - Parameters:
-    ///   - file: the path that places name.
-    ///   - keepsText: the elements whose text is wanted.
+    ///   - file: the file's path, for places.
+    ///   - keepsText: returns whether to keep an element's text.
     /// - Throws: a `SourceIssue` in an ``Unreadable``.
     static func root(
         of content: [UInt8], file: String, keepsText: @escaping (XMLDocument.Element) -> Bool = { _ in false }
@@ -36,7 +36,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         return try XMLDocument(file: file, text: text, keepsText: keepsText).parse()
     }
 
-    /// A file that cannot be parsed.
+    /// The error for a file that can't be parsed.
     struct Unreadable: Error {
         let issue: SourceIssue
 
@@ -61,7 +61,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         throw Unreadable(problem ?? .notXML(Self.message(parser.parserError)), at: place)
     }
 
-    // MARK: The parser's calls
+    // MARK: XMLParserDelegate
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
@@ -101,7 +101,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         parser.abortParsing()
     }
 
-    /// The parser names its errors by libxml2's numbers alone.
+    /// Returns a message for a parser's error. The parser only reports libxml2's error numbers.
     private static func message(_ error: (any Error)?) -> String {
         guard let code = (error as NSError?)?.code else { return "it cannot be parsed" }
         return switch code {
@@ -117,28 +117,28 @@ final class XMLDocument: NSObject, XMLParserDelegate {
 }
 
 extension XMLDocument {
-    /// One element of a model file, with its place.
+    /// An element of a model file, with its place.
     struct Element: Sendable {
         /// The element's name: `entity`, `attribute`.
         let name: String
-        /// Its attributes, as written.
+        /// The attributes as written.
         let attributes: [String: String]
-        /// Where its tag starts.
+        /// The start of the element's tag.
         let location: SourceLocation
-        /// The elements within, in order.
+        /// The child elements, in order.
         var children: [XMLDocument.Element] = []
-        /// The text within, where the reader keeps it.
+        /// The element's text, if the reader keeps it.
         var text = ""
 
         subscript(attribute: String) -> String? { attributes[attribute] }
 
-        /// The text of an attribute; nil if it is absent or empty, which Xcode does not tell apart.
+        /// Returns an attribute's text; nil if it is absent or empty, which mean the same to Xcode.
         func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
 
-        /// The elements of that name within.
+        /// Returns the child elements with the given name.
         func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }
 
-        /// An issue at this element.
+        /// Returns an issue at this element.
         func issue(_ problem: SourceIssue.ModelFileProblem) -> SourceIssue {
             SourceIssue(.modelFile(problem), at: location)
         }

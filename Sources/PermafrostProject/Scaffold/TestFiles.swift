@@ -2,12 +2,12 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The test files of a project's frozen versions: one for each against drift, and one for the migration between each two
-/// neighbours and from the oldest to the newest.
+/// The test files for a project's frozen versions: a drift test for each version, and a migration test for each pair of
+/// neighbors and from the oldest version to the newest.
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []
-    /// What gets no test.
+    /// The versions that get no test.
     private(set) var skips: [ScaffoldSkip]
 
     private let project: Project
@@ -15,7 +15,7 @@ struct TestFiles {
     private let testModule: String?
     private let names: TestNames
 
-    /// - Parameter testModule: the module of the tests, which need not import itself.
+    /// - Parameter testModule: the module of the tests, which needn't import itself.
     init(_ frozen: FrozenDeclarations, _ project: Project, modules: TestNames.ModuleNames, testModule: String?) {
         self.project = project
         self.modules = modules

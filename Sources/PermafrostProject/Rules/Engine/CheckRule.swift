@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// A rule over what a check met.
+/// A rule that checks fixtures and their declarations.
 protocol CheckRule: Rule {
-    /// - Parameter input: what it looks at.
+    /// - Parameter input: the facts to check.
     init(input: CheckInput)
 }
 
@@ -19,6 +19,6 @@ extension CheckRule {
 }
 
 extension CheckInput.Version {
-    /// Whether a fixture's folder can have its name.
+    /// Whether the version's name can be a folder name.
     var isSafeName: Bool { (try? VersionName(version)) != nil }
 }

@@ -45,8 +45,8 @@ package struct Adoption: Sendable {
     private static let typePrefix = "AppSchemaV"
 
     /// - Parameter project: the current project, read with code.
-    /// - Throws: ``AdoptionError``, ``NextVersionOptions/NextVersionError``, ``ProjectError``, `GitError`, or an error
-    ///   of the source reader.
+    /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source
+    ///   reader.
     package init(
         _ project: Project, _ options: Adoption.Options, repository: GitRepository, sources: CommitSources
     ) throws {

@@ -39,7 +39,7 @@ struct FixtureContents: Sendable, Codable {
     private(set) var lacking: Set<String> = []
 
     private struct File: Sendable, Codable {
-        /// Nil if the commit has no such file.
+        /// The file's content; nil if the commit has no such file.
         let content: Data?
     }
 

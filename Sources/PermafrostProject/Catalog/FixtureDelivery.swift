@@ -147,7 +147,7 @@ package struct FixtureDelivery: Sendable {
         return tracked.contains(path) ? nil : try ignored([path])[path]
     }
 
-    /// Whether a sparse checkout leaves out files of a folder.
+    /// Returns whether a sparse checkout leaves out files of a folder.
     func isSparse(_ folder: String) -> Bool {
         problems.contains { $0.value == .sparse && $0.key.hasPrefix(folder + "/") }
     }
@@ -171,7 +171,7 @@ package struct FixtureDelivery: Sendable {
         return found
     }
 
-    /// Whether a path belongs to a file in a version's folder.
+    /// Returns whether a path belongs to a file in a version's folder.
     private static func isFixtureFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/").suffix(2).map(String.init)
         guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }

@@ -21,7 +21,7 @@ package struct HeldFixtures: Sendable {
         /// A commit that has the content.
         let commit: String
 
-        /// Whether the base of a change has the content.
+        /// Returns whether the base of a change has the content.
         func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
 
         /// The version's name.
@@ -32,7 +32,7 @@ package struct HeldFixtures: Sendable {
         package var path: String { tree + "/" + folder }
     }
 
-    /// The state of knowledge about releases.
+    /// The releases that are known, or the reason why they aren't.
     package enum Releases: Sendable, Hashable {
         /// The number of tags that are releases.
         case tags(Int)
@@ -57,7 +57,7 @@ package struct HeldFixtures: Sendable {
         let commit: String
     }
 
-    /// The state of knowledge about releases.
+    /// The releases that are known, or the reason why they aren't.
     package private(set) var releases: Releases
     /// Every known content of every version's folder, sorted by folder.
     package private(set) var fixtures: [Fixture] = []
@@ -105,7 +105,7 @@ package struct HeldFixtures: Sendable {
         }
     }
 
-    /// Whether a release tag has a fixture of a version.
+    /// Returns whether a release tag has a fixture of a version.
     package func isReleased(_ version: String) -> Bool {
         fixtures.contains { $0.version == version && !$0.tags.isEmpty }
     }

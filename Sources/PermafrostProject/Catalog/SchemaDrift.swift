@@ -90,8 +90,8 @@ struct SchemaDrift: Sendable {
 }
 
 extension SchemaVersion {
-    /// Returns the models on the platforms with a different declaration, by condition, without those that couldn't be
-    /// evaluated.
+    /// Returns the models on the platforms with a different declaration, by condition. Models that couldn't be
+    /// evaluated are left out.
     fileprivate func branches() throws(ProjectError) -> [String: SchemaModel] {
         var branches: [String: SchemaModel] = [:]
         for variant in variants where variant.content != nil {

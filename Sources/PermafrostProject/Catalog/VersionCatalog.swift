@@ -20,7 +20,7 @@ package struct VersionCatalog: Sendable {
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
         plans = Set(project.groups.filter(\.hasPlan).map(\.name))
-        // If the declarations weren't found, fixtures alone can't explain a store.
+        // Without declarations, fixtures aren't enough to explain a store.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
             for declared in group.schemas { try addDeclared(declared) }
@@ -32,7 +32,7 @@ package struct VersionCatalog: Sendable {
     /// Whether versions may be missing from the list.
     package var isIncomplete: Bool { findings.contains { $0.severity == .error } }
 
-    /// Whether a version's group has a migration plan.
+    /// Returns whether a version's group has a migration plan.
     func hasPlan(_ version: SchemaVersion) -> Bool { version.group.map(plans.contains) ?? false }
 
     private mutating func addDeclared(_ declared: DeclaredVersion) throws(ProjectError) {
@@ -152,8 +152,7 @@ extension VersionCatalog {
     /// Returns the frozen versions with a name: a version's own name, or else the name of the type that declares it.
     private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
         let named = frozen.filter { $0.name == name }
-        // Models without a `VersionedSchema` form one group. Its name refers to the models as they are currently
-        // declared.
+        // Models without a `VersionedSchema` form one group. Its name refers to their current declarations.
         let isOfGroup = project.declarations.schemas.contains { $0.isUnversioned && $0.name == name }
         return named.isEmpty && !isOfGroup ? frozen.filter { $0.schema == name } : named
     }

@@ -2,14 +2,13 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Matches a project's fixtures with its declarations, in the same way for every command.
+/// The matches of a project's fixtures with its declarations. They are the same for every command.
 ///
 /// A fixture is matched in the group that it names. If it names no group, or if no group has the name, for example
 /// because a plan was renamed, it is matched in all groups. Among the declarations of a group,
 /// ``positions(of:schema:among:hasHashes:)`` decides.
 ///
-/// Each fixture is read once. Reports that are created together, such as those of a check and a lint, share one
-/// matcher.
+/// Each fixture is read once. Reports that are created together, for example by a check and a lint, share one matcher.
 package struct VersionMatcher: Sendable {
     /// The entries of the fixture tree.
     let contents: FixtureTree.Contents

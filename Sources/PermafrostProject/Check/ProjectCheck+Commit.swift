@@ -53,8 +53,8 @@ extension ProjectCheck {
         return schema.name
     }
 
-    /// Whether the tree has a fixture of exactly what the base declares. If so, the declaration is compared with the
-    /// fixture.
+    /// Returns whether the tree has a fixture of exactly what the base declares. If so, the declaration is compared
+    /// with the fixture.
     private func isFrozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> Bool {
         pairs.contains { pair in
             let checksum = pair.frozen?.modelChecksum
@@ -62,7 +62,7 @@ extension ProjectCheck {
         }
     }
 
-    /// Whether the base has a fixture of a version. If so, the declaration is compared with the tree's fixture.
+    /// Returns whether the base has a fixture of a version. If so, the declaration is compared with the tree's fixture.
     private func isFrozen(_ version: String, at base: Earlier) -> Bool {
         held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
     }

@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Moves the fixtures that aren't in a group's folder into the folder of their group, for a project with several
-/// groups.
+/// An operation that moves the fixtures that aren't in a group's folder into the folder of their group, for a project
+/// with several groups.
 ///
 /// Adding a second plan doesn't move fixtures by itself: existing tests name versions without a group and expect the
 /// fixtures at the top of the tree. The user has to request the move.

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Freezes declared versions of a project into its fixture tree.
+/// An operation that freezes declared versions of a project into its fixture tree.
 package struct ProjectFreeze {
     /// The versions to freeze.
     package enum Selection: Sendable, Hashable {
@@ -31,7 +31,7 @@ package struct ProjectFreeze {
         package let changes: [ModelChange]?
         /// The release tags that have the old fixture.
         package let tags: [String]
-        /// The state of knowledge about releases.
+        /// The releases that are known, or the reason why they aren't.
         package let releases: HeldFixtures.Releases
         /// The records of the replacement in the tree.
         package let records: [FixtureReplacement]

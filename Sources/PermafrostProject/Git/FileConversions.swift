@@ -36,9 +36,9 @@ extension GitProcess.GitAnswer {
 
 /// The git settings that determine how files are converted.
 struct GitSettings {
-    /// `core.autocrlf`
+    /// The value of `core.autocrlf`.
     var autocrlf = "false"
-    /// `core.eol`
+    /// The value of `core.eol`.
     var eol = ""
     /// The filters that have a program.
     var filters: Set<String> = []

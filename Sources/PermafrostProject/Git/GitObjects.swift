@@ -4,7 +4,7 @@ import Foundation
 final class GitObjects {
     /// A commit, folder, tag or file content.
     struct Object {
-        /// `tree`, `blob`, `commit` or `tag`.
+        /// The object's type: `tree`, `blob`, `commit` or `tag`.
         let type: String
         /// The object's identity in hexadecimal.
         let id: String

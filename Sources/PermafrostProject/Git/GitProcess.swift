@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Runs `git` to read a work tree. It doesn't check out, lock or write anything, runs no program that a configuration
-/// names, and doesn't fetch, because fetching runs the commands in the remote's configuration.
+/// A runner of `git` for reading a work tree. It doesn't check out, lock or write anything, runs no program that a
+/// configuration names, and doesn't fetch, because fetching runs the commands in the remote's configuration.
 ///
 /// No git command here computes with file contents: `git status` and `git diff` run filters.
 ///
@@ -85,7 +85,7 @@ package struct GitProcess: Sendable {
 
     /// The environment variable for the number of seconds that git may be silent.
     package static let limitVariable = "PERMAFROST_GIT_SECONDS"
-    /// In a large repository, git takes seconds.
+    /// The default limit in seconds. git can take seconds in a large repository.
     private static let usualLimit: Double = 60
 
     /// Returns the time that git may be silent; nil if the environment has a value that isn't a number of seconds.
@@ -93,10 +93,10 @@ package struct GitProcess: Sendable {
         RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
     }
 
-    /// The errors of work trees in which git didn't answer, by their tops.
+    /// The errors of work trees where git didn't answer, by their top folders.
     private static let unanswered = Locked<[String: GitError]>([:])
 
-    /// Stores the error of a work tree in which git didn't answer.
+    /// Stores the error of a work tree where git didn't answer.
     fileprivate static func keep(_ error: GitError, of workTree: GitWorkTree) {
         unanswered.withLock { $0[workTree.top] = error }
     }

@@ -91,7 +91,7 @@ struct GitWorkTree: Sendable, Hashable {
         return stat(path, &status) == 0 ? status.st_dev : nil
     }
 
-    /// Returns the folders where the upward search ends. Links aren't resolved in entries after an empty one.
+    /// Returns the folders that the upward search doesn't enter. Links aren't resolved in entries after an empty one.
     private static func ceilings(_ list: String) -> Set<String> {
         var resolves = true
         var found: Set<String> = []

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Predicts what SwiftData will reject or lose, from a project's versions, plans and fixtures.
+/// The lint: predicts what SwiftData will reject or lose, from a project's versions, plans and fixtures.
 package struct ProjectLint: Sendable {
     /// The findings, errors first, then by location, without the suppressed ones.
     package private(set) var findings: [Finding] = []

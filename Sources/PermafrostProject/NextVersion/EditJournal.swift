@@ -89,15 +89,15 @@ struct EditJournal: Sendable, Equatable, Codable {
 extension EditJournal {
     /// The paths that commands write below a project's folder.
     enum EditedPath {
-        /// Whether a path is relative, stays inside the project, and isn't in a git folder.
+        /// Returns whether a path is relative, stays inside the project, and isn't in a git folder.
         static func isAllowed(_ path: String) -> Bool {
             path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
                 !part.isEmpty && part != "." && part != ".." && !part.utf8.contains(0) && !isGitFolder(part)
             }
         }
 
-        /// Whether a file system may treat a name as `.git`: if it ignores case, if the name is its short name, or if
-        /// the name only differs by characters that the file system ignores.
+        /// Returns whether a file system may treat a name as `.git`: if it ignores case, if the name is its short name,
+        /// or if the name only differs by characters that the file system ignores.
         private static func isGitFolder(_ name: Substring) -> Bool {
             let ignored: Set<UInt32> = Set(0x200B...0x200F).union(0x202A...0x202E).union(0x206A...0x206F).union([0xFEFF]
             )

@@ -36,8 +36,8 @@ struct EditJournals: Sendable {
 
     /// Returns the usable journals with one of the given states, and the unusable files in their places.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/unreadableJournal(path:reason:)`` for a journal in a place that
-    ///   only this user writes to.
+    /// - Throws: ``NextVersionError/unreadableJournal(path:reason:)`` for a journal in a place that only this user
+    ///   writes to.
     func find(_ states: [EditJournal.State]) throws -> (found: [Found], unusable: [UnusableJournal]) {
         var (found, unusable): ([Found], [UnusableJournal]) = ([], [])
         for place in places.places {
@@ -188,8 +188,8 @@ package final class ProjectLock: Sendable {
     /// A file system without locks, such as some network volumes, is not an error: files are still replaced only if
     /// they have the bytes that were read.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/inUse(directory:)`` if another process has the lock; a
-    ///   `FileError` if the folder can't be opened.
+    /// - Throws: ``NextVersionError/inUse(directory:)`` if another process has the lock; a `FileError` if the folder
+    ///   can't be opened.
     package init(_ directory: String) throws {
         descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.open, directory) }

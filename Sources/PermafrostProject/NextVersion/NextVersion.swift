@@ -43,8 +43,8 @@ package struct NextVersion: Sendable {
 
     /// - Parameters:
     ///   - history: the repository and its sources; nil without one.
-    /// - Throws: ``NextVersionOptions/NextVersionError``, ``ProjectError``, `GitError`, or an error of the source
-    ///   reader. Nothing is written.
+    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source reader. Nothing is
+    ///   written.
     package init(
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?

@@ -57,7 +57,7 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case changedMeanwhile(path: String)
     /// A file or folder is read-only.
     case notWritable(path: String)
-    /// A file, or a folder on the way to it, is a symbolic link.
+    /// A file, or a folder in its path, is a symbolic link.
     case isLink(path: String)
     /// A folder, pipe or device is at the path.
     case isNoFile(path: String)

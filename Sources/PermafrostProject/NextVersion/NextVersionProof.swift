@@ -23,8 +23,7 @@ struct NextVersionProof {
 
     /// Proves that a draft is right.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/wouldChange(schema:what:)`` if a version would not have its
-    ///   expected model.
+    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not have its expected model.
     func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
         // Code that creates containers may not use a new plan yet.

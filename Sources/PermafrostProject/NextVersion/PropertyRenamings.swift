@@ -36,8 +36,8 @@ package struct PropertyRenamings: Sendable {
 
     /// - Parameters:
     ///   - old: the newest version as it shipped.
-    ///   - new: the newest version as it is declared now.
-    /// - Throws: ``NextVersionOptions/NextVersionError/notRenamed(_:_:)``.
+    ///   - new: the current declaration of the newest version.
+    /// - Throws: ``NextVersionError/notRenamed(_:_:)``.
     init(
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
     ) throws(NextVersionError) {

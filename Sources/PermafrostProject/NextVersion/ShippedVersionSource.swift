@@ -27,7 +27,7 @@ struct ShippedVersionSource {
     /// The last commit that is known to have shipped the version; nil if there is none.
     private(set) var lastCommit: GitRepository.Commit?
 
-    /// - Throws: ``NextVersionOptions/NextVersionError``, `GitError`, or an error of the source reader.
+    /// - Throws: ``NextVersionError``, `GitError`, or an error of the source reader.
     init(
         of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?

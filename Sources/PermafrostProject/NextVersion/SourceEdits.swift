@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// Writes several files of a project, all or none, and can undo that.
+/// A set of edits to several files of a project. They are written all or none, and can be undone.
 ///
 /// A journal with the old and the new bytes of every file is on the disk before the first file is written. The next run
 /// finishes the work of an interrupted run. Every file is replaced in one step, so it always has either its old or its
@@ -54,13 +54,11 @@ package struct SourceEdits: Sendable {
     /// Writes texts to files by their paths, and adds files that must not exist yet.
     ///
     /// - Returns: the journal's path; nil if there was nothing to write.
-    /// - Throws: ``NextVersionOptions/NextVersionError/changedMeanwhile(path:)`` if a file has other bytes than were
-    ///   read; ``NextVersionOptions/NextVersionError/notWritable(path:)``,
-    ///   ``NextVersionOptions/NextVersionError/isLink(path:)`` or
-    ///   ``NextVersionOptions/NextVersionError/isOutside(path:)`` for a path that isn't written;
-    ///   ``NextVersionOptions/NextVersionError/noJournal(reasons:)``; or a `FileError`. In these cases nothing is
-    ///   written. If a file can't be reverted either, the next run finishes.
-    ///   ``NextVersionOptions/NextVersionError/notNoted(journal:reason:)`` means that everything is written.
+    /// - Throws: ``NextVersionError/changedMeanwhile(path:)`` if a file has other bytes than were read;
+    ///   ``NextVersionError/notWritable(path:)``, ``NextVersionError/isLink(path:)`` or
+    ///   ``NextVersionError/isOutside(path:)`` for a path that isn't written; ``NextVersionError/noJournal(reasons:)``;
+    ///   or a `FileError`. In these cases nothing is written. If a file can't be reverted either, the next run
+    ///   finishes. ``NextVersionError/notNoted(journal:reason:)`` means that everything is written.
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
@@ -154,7 +152,7 @@ package struct SourceEdits: Sendable {
 
     /// Throws if a run was interrupted, for commands that must not write.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/cutShort(journal:)``.
+    /// - Throws: ``NextVersionError/cutShort(journal:)``.
     package func expectFinished() throws {
         let root = try RootFolder(directory)
         for found in try journals.find([.begun, .undoing]).found where try foreign(found, root) == nil {
@@ -166,8 +164,8 @@ package struct SourceEdits: Sendable {
 
     /// Finishes the work of interrupted runs: writes their files, or reverts them.
     ///
-    /// - Returns: the finished work. A run that hadn't written anything is left out.
-    /// - Throws: ``NextVersionOptions/NextVersionError/unfinished(path:journal:)`` if a file was edited since.
+    /// - Returns: the finished work. A run that hadn't written anything is discarded and left out.
+    /// - Throws: ``NextVersionError/unfinished(path:journal:)`` if a file was edited since.
     package func finish() throws -> [Done] {
         let root = try RootFolder(directory)
         return try journals.find([.begun, .undoing]).found.compactMap { found in
@@ -190,9 +188,8 @@ package struct SourceEdits: Sendable {
 
     /// Reverts the files that were written last.
     ///
-    /// - Throws: ``NextVersionOptions/NextVersionError/nothingToUndo(places:)``, or
-    ///   ``NextVersionOptions/NextVersionError/editedSince(path:journal:)`` if a file has other bytes than were
-    ///   written. Nothing is reverted then.
+    /// - Throws: ``NextVersionError/nothingToUndo(places:)``, or ``NextVersionError/editedSince(path:journal:)`` if a
+    ///   file has other bytes than were written. Nothing is reverted then.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
         let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found

@@ -49,7 +49,8 @@ package struct Project: Sendable {
     /// Returns the place of a folder in the project's checkout; nil if it is elsewhere.
     ///
     /// - Parameter option: the option that lets the user name another folder.
-    /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if the path contains a symbolic link.
+    /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if the folder, or a folder above it in the checkout, is a
+    ///   symbolic link.
     static func place(of folder: String, named option: String, _ options: ProjectOptions) throws -> Checkout.Place? {
         do {
             return try Checkout(of: options.directory).place(of: folder)

@@ -12,7 +12,7 @@ package struct ProjectOptions: Sendable {
     package var plan: String?
     /// The schema whose group is selected (`--schema`).
     package var schema: String?
-    /// The classes of an app without a `VersionedSchema` (`--models`).
+    /// The model classes of an app without a `VersionedSchema` (`--models`).
     package var models: [String]
     /// Core Data models (`--model`), relative to the project's folder.
     package var coreDataModels: [String]

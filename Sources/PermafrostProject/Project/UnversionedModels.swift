@@ -5,7 +5,7 @@ import PermafrostStore
 /// The models of an app without a `VersionedSchema`, and their fixtures. The models have no version of their own. They
 /// get the name of the frozen version that they match.
 package struct UnversionedModels: Sendable {
-    /// The name of the models as they are currently declared.
+    /// The name of the currently declared models.
     package let schema: String
     /// The names of the frozen versions, oldest first.
     package let frozen: [String]

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// Reads declarations from the cache if the sources haven't changed, or else from the sources.
+/// A reader that gets declarations from the cache if the sources haven't changed, or else from the sources.
 package struct CachedSourceReader: ProjectReader {
     private let cache: CacheFolder
     private let usesCache: Bool

@@ -17,7 +17,7 @@ package struct MigrationRoute: Sendable {
         /// The store matches none of the plan's versions. Includes the frozen version that it matches; its own
         /// identifier, if that is later than the destination's; and the most similar declared version.
         case unknownVersion(frozen: String?, later: String?, nearest: String?)
-        /// The store is of a later version.
+        /// The store's version is later than the destination.
         case newerStore(version: String)
         /// No stage migrates from a version.
         case noStage(from: String)

@@ -13,7 +13,7 @@ struct NotFrozen: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         input.unfrozen.filter(\.isSafeName).map { version in
-            // A version that several plans list is frozen in each of them.
+            // A version in several plans is frozen for each plan.
             let same = input.unfrozen.filter {
                 $0.schema.name == version.schema.name && $0.version == version.version
             }

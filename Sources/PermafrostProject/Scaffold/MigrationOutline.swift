@@ -143,7 +143,8 @@ struct MigrationOutline {
         path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
     }
 
-    /// Whether the plan's code runs on the way to the model with that index, the first to have something, or after it.
+    /// Returns whether the plan's code runs on the way to the model with that index, the first to have something, or
+    /// after it.
     private func isCustom(from first: Int?) -> Bool {
         stages.dropFirst(max(0, (first ?? 0) - 1)).contains(.custom)
     }
@@ -154,7 +155,7 @@ struct MigrationOutline {
         expectations.append(.init(kind, subject, detail: detail))
     }
 
-    /// Whether the relationship's inverse is already declared. A relationship and its inverse are one thing, so
+    /// Returns whether the relationship's inverse is already declared. A relationship and its inverse are one thing, so
     /// declaring either is enough.
     private func isDeclared(
         _ kind: TestFile.MigrationTest.Expectation.Kind, inverseOf property: Property

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// Writes drift and migration tests for the frozen versions of a project. Never changes existing files.
+/// An operation that writes drift and migration tests for the frozen versions of a project. It never changes existing
+/// files.
 package struct ProjectScaffold: Sendable {
     /// The outcome for one test file.
     package struct Outcome: Sendable {

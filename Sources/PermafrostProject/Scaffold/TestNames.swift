@@ -39,7 +39,7 @@ struct TestNames {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
     }
 
-    /// Whether ``part(_:)`` loses only the dots of the text.
+    /// Returns whether ``part(_:)`` loses only the dots of the text.
     static func isExact(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." }
     }
@@ -75,7 +75,7 @@ extension TestNames {
 
         /// Returns the module of the declaration at a location.
         ///
-        /// - Parameter folder: the module according to the folders alone: `Sources/<module>`.
+        /// - Parameter folder: the module according to the folders only: `Sources/<module>`.
         func module(of location: SourceLocation, folder: String?) -> String? {
             if let target = target(of: location.file) { return target.module }
             if let folder { return PackageTarget.module(named: folder) }

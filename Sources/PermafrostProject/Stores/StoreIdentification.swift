@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 /// The identification of a store among the project's versions. A version matches by its version hashes, as in the
-/// framework. If no version matches, the candidates show the differences from each of them.
+/// framework. If no version matches, the candidates show the differences from every version.
 package struct StoreIdentification: Sendable {
     /// A version compared with the store.
     package struct Candidate: Sendable {

@@ -102,7 +102,7 @@ struct CheckInput: Sendable {
         /// Whether the version is now declared under another name.
         var isRenamed = false
 
-        /// `PostsSchemaV1 1.0.0`
+        /// The type and the name, such as `PostsSchemaV1 1.0.0`.
         var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }
 
         /// The clause that names the basis of the comparison: the fixture tree or a commit.
@@ -129,7 +129,7 @@ struct CheckInput: Sendable {
     var malformedRecords: [(line: Int, file: String)] = []
     /// The fixture files that git doesn't deliver unchanged; nil without git.
     var delivery: FixtureDelivery?
-    /// The state of knowledge about releases.
+    /// The releases that are known, or the reason why they aren't.
     var releases = HeldFixtures.Releases.noCommit
     /// The base commit of the change.
     var base: HeldFixtures.Base?

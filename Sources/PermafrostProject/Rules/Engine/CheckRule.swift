@@ -7,7 +7,7 @@ protocol CheckRule: Rule {
 }
 
 extension CheckRule {
-    /// A finding about a declared version.
+    /// Returns a finding about a declared version.
     func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
         about version: CheckInput.Version, at location: SourceLocation

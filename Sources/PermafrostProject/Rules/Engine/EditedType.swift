@@ -125,7 +125,7 @@ struct EditedType {
 }
 
 extension ModelChange {
-    /// Returns the change with its path relative to a type of which the property's values consist.
+    /// Returns the change with its path relative to the type that the property's values consist of.
     fileprivate func seen(from type: ValueType) -> ModelChange {
         var change = self
         var rest = Array(element.dropFirst(type.path.count))

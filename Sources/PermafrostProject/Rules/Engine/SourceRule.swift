@@ -8,7 +8,7 @@ protocol SourceRule: Rule {
 }
 
 extension SourceRule {
-    /// A finding about a group's plan, or about code that opens or copies stores.
+    /// Returns a finding about a group's plan, or about code that opens or copies stores.
     func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, in group: LintGroup? = nil,
         at location: SourceLocation

@@ -10,7 +10,7 @@ protocol UnstorableValueRule: SourceRule {
 
 /// A value that SwiftData can't store.
 struct Refused {
-    /// `Trip.plan.due`
+    /// The path of the value, such as `Trip.plan.due`.
     let path: String
     let type: String
     let reason: SourceIssue.UnstorableValue

@@ -21,7 +21,7 @@ extension LostFixture {
             : "git checkout \(held.holder.asShellWord) -- \(held.path.asShellWord)"
     }
 
-    /// The command that freezes the version again.
+    /// Returns the command that freezes the version again.
     func command(_ commands: [String: FreezeCommandLine]) -> String {
         (commands[held.folder] ?? FreezeCommandLine()).text(held.version)
     }

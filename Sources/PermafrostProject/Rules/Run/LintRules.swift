@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Every rule of `lint`.
+/// The rules of `lint`.
 package enum LintRules {
     /// The rules that can only be checked in sources, sorted by code.
     static let ofSources: [any SourceRule.Type] = [

@@ -42,7 +42,7 @@ struct Suppressions {
         return left
     }
 
-    /// Whether a comment with a reason suppresses a finding.
+    /// Returns whether a comment with a reason suppresses a finding.
     mutating func suppresses(_ finding: Finding) -> Bool {
         guard let location = finding.location else { return false }
         return comments(at: location).contains { $0.codes.contains(finding.code) && $0.hasReason }
@@ -88,9 +88,9 @@ struct Suppressions {
     }
 }
 
-/// Splits a source into its lines, as compilers count them.
+/// The lines of a source, as compilers count them.
 package enum SourceLines {
-    /// Returns the lines without their ends: `\n`, `\r\n` or `\r`.
+    /// Splits a source into lines without their ends: `\n`, `\r\n` or `\r`.
     package static func lines(of source: Data) -> [Substring] {
         let text = String(decoding: source, as: UTF8.self)
         // If only `\n` ends lines, split the bytes, which is many times faster.

@@ -104,7 +104,7 @@ package struct ProjectScaffold: Sendable {
         return hasManifest ? try PackageReader(directory: directory).targets() : nil
     }
 
-    /// Whether the tree is in a folder above the tests, where PermafrostTesting searches for it.
+    /// Returns whether the tree is in a folder above the tests, where PermafrostTesting searches for it.
     private static func tests(in folder: String, find tree: String) -> Bool {
         Project.treePaths.contains { tree.hasSuffix("/" + $0) && (folder + "/").hasPrefix(tree.dropLast($0.count)) }
     }
@@ -130,7 +130,7 @@ package struct ProjectScaffold: Sendable {
         }
     }
 
-    /// Writes the missing files in a way that they are undone together with the files written before.
+    /// Writes the missing files. They are undone together with the files written before.
     ///
     /// - Throws: the same errors as ``SourceEdits/add(_:)``. No test is written then.
     package func write(with edits: SourceEdits) throws -> [Outcome] {

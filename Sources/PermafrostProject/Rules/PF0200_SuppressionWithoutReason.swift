@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0200: A comment that is meant to suppress a finding doesn't give a reason.
+/// PF0200: A suppression comment doesn't give a reason.
 struct SuppressionWithoutReason: DocumentedRule {
     static let page = RulePage(
         code: "PF0200", name: "SuppressionWithoutReason", severity: .warning,
@@ -9,7 +9,7 @@ struct SuppressionWithoutReason: DocumentedRule {
             "Nobody knows later whether the finding was weighed or waved away, and whether it still is all right.",
         fix: "Say why: // permafrost:ignore PF0213 because the old values were test data")
 
-    /// The finding that the comment is meant to suppress.
+    /// The finding that the comment names.
     let suppressed: Finding
     /// The comment's location.
     let location: SourceLocation

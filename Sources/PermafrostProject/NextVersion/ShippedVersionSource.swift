@@ -20,7 +20,7 @@ struct ShippedVersionSource {
     /// All declarations in the same sources, by type.
     let schemas: [String: DeclaredVersion]
     let place: Place
-    /// The origin of the shipped model, for messages: `Fixtures/3.0.0`, a tag or a commit.
+    /// The origin of the shipped model, for messages: `fixture 3.0.0`, `tag v2.1`, a commit, or the sources.
     let origin: String
     /// Whether the version is frozen.
     let isFrozen: Bool

@@ -28,7 +28,7 @@ extension LostFixture {
 }
 
 extension FixtureDelivery.Problem {
-    /// The clause that explains a missing or damaged file, such as `git ignores it`.
+    /// The clause that explains a missing or damaged file.
     var clause: String {
         switch self {
         case .ignored(let pattern, let source): "ignored by git (\(pattern) in \(source)), so never committed"

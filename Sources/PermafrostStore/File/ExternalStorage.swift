@@ -5,9 +5,9 @@ import Foundation
 ///
 /// The files that rows refer to always exist:
 /// - A value and its name in the folder reach the disk before the row that refers to it is committed: see ``write(_:)``
-///   and ``sync()``.
+///   and ``sync(includesParents:)``.
 /// - A file is never written again under its name. It is removed only if no row of the store refers to it, which
-///   ``unnamedFiles(in:columns:)`` proves, and only while nobody reads rows of an earlier moment: see ``ValueReaders``.
+///   ``UnnamedValues`` proves, and only while nobody reads rows of an earlier moment: see ``ValueReaders``.
 /// - While another store may keep its values in the same folder, no file is removed: see ``mayBeShared()``.
 /// - A folder that can't be listed or a file that can't be read is an error. It never counts as absent.
 package struct ExternalStorage: Sendable, Hashable {
@@ -140,7 +140,7 @@ package struct ExternalStorage: Sendable, Hashable {
     // MARK: Writing
 
     /// Writes a value to a new file. Its bytes are on the disk when this function returns; its name in the folder is
-    /// after ``sync()``. If the value can't be written, no file is left.
+    /// after ``sync(includesParents:)``. If the value can't be written, no file is left.
     ///
     /// - Returns: the file's name.
     /// - Throws: `FileError`.

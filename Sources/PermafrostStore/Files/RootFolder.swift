@@ -123,7 +123,7 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Whether this process can write to a file or folder, and its permissions allow anybody to. The empty path is
+    /// Whether this process can write to a file or folder, and its permissions include a write bit. The empty path is
     /// this folder.
     package func isWritable(_ path: String) throws -> Bool {
         guard !path.isEmpty else {

@@ -1,29 +1,29 @@
 import Foundation
 import PermafrostModel
 
-/// Reads what a store of any origin holds, and changes nothing in its folder. Use it from one task at a time.
+/// Reads a store of any origin, and changes nothing in its folder. Use it from one task at a time.
 ///
-/// A store with a -wal is read in a copy, unless this process has it open.
+/// A store with a -wal is copied and the copy is read, unless this process has the store open.
 ///
 /// ## Topics
 /// - Open one: ``init(path:temporaryFolder:)``
-/// - What it is: ``metadata()``, ``model()``
-/// - What it holds: ``statements()``, ``primaryKeys()``, ``tableNames()``, ``rowCounts()``, ``history()``, ``StoreRows``
+/// - Identity: ``metadata()``, ``model()``
+/// - Content: ``statements()``, ``primaryKeys()``, ``tableNames()``, ``rowCounts()``, ``history()``, ``StoreRows``
 /// - All of it at once: ``StoreInspection``
 /// - Anything else: ``rows(_:)``, ``query(_:)``
 package final class StoreReader {
-    /// The path that was given.
+    /// The path that was passed.
     package let path: String
-    /// The store's file and those beside it.
+    /// The store's file and the files next to it.
     package let files: StoreReader.Files
     private let copy: UntrustedStore
 
     /// Opens a store.
     ///
     /// - Parameters:
-    ///   - path: the store's file; rows that are only in a -wal beside it are read too.
-    ///   - temporaryFolder: where a store with a -wal is copied while it is read.
-    /// - Throws: `StoreError` if the file is missing, empty or no database.
+    ///   - path: the store's file. Rows that are only in a -wal next to it are read too.
+    ///   - temporaryFolder: the folder into which a store with a -wal is copied while it is read.
+    /// - Throws: `StoreError` if the file is missing, empty or isn't a database.
     package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
         guard let status = FileStatus(at: path) else {
@@ -38,7 +38,7 @@ package final class StoreReader {
         files = StoreReader.Files(path: path)
         do {
             connection.limitWork(to: Self.workLimit(bytes: files.bytes + files.walBytes))
-            // SQLite looks at a file only when it must.
+            // SQLite accesses a file only when it must.
             _ = try connection.rows("PRAGMA schema_version")
             _ = try connection.rows("SELECT COUNT(*) FROM sqlite_master")
         } catch {
@@ -46,29 +46,29 @@ package final class StoreReader {
         }
     }
 
-    /// The connection to the store, or to the copy that is read in its place.
+    /// The connection to the store, or to its copy.
     var connection: SQLiteConnection { copy.connection }
 
-    /// The steps of SQLite's machine that reading a file of the size may take, all queries together.
+    /// Returns the number of virtual machine steps that reading a file of this size may take, for all queries together.
     ///
-    /// Reading every cell of a store takes about two for each byte. A file may be made so that its pages lead in circles,
-    /// or so that a query over it takes for ever; no honest one comes near the limit.
+    /// Reading every cell of a store takes about two steps for each byte. A file can be crafted so that its pages form
+    /// cycles, or so that a query on it never ends. A genuine store doesn't come close to the limit.
     private static func workLimit(bytes: Int) -> Int {
         200_000_000 + 16 * min(bytes, 1 << 30)
     }
 
     private var tables: StoreTables { StoreTables(connection, path: path) }
 
-    /// The store's metadata, every key of it.
+    /// Returns the store's metadata with all its keys.
     package func metadata() throws(StoreError) -> StoreMetadata { try naming { try tables.metadata() } }
 
-    /// The bytes of the model cache.
+    /// Returns the bytes of the model cache.
     package func modelCache() throws(StoreError) -> [UInt8] {
         guard let bytes = try naming({ try tables.modelCache() }) else { throw .noModelCache(path: path) }
         return bytes
     }
 
-    /// The model that the store carries. Its version identifiers are the model's own; the metadata has the store's.
+    /// Returns the model in the store. It has the model's own version identifiers; the metadata has the store's.
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
@@ -81,7 +81,8 @@ package final class StoreReader {
         }
     }
 
-    /// The schema's statements in the order in which they were made; ``Swift/Sequence/inQueryOrder()`` gives the other one.
+    /// Returns the schema's statements in the order in which they were run; ``Swift/Sequence/inQueryOrder()`` returns
+    /// the other order.
     package func statements() throws(StoreError) -> [DDLStatement] {
         try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
         {
@@ -93,12 +94,12 @@ package final class StoreReader {
         }
     }
 
-    /// SHA-256 of the store's DDL in lower-case hexadecimal, as a fixture records it.
+    /// Returns the SHA-256 of the store's DDL in lowercase hexadecimal, as recorded in a fixture.
     package func ddlChecksum() throws(StoreError) -> String {
         Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
     }
 
-    /// The rows of Z_PRIMARYKEY in the order of the entities' numbers, those of the history's own entities included.
+    /// Returns the rows of Z_PRIMARYKEY in the order of the entities' numbers, including the history's own entities.
     package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
@@ -112,20 +113,20 @@ package final class StoreReader {
         }
     }
 
-    /// The rows of a query.
+    /// Returns the rows of a query.
     package func rows(_ sql: String) throws(StoreError) -> [[SQLiteValue]] {
         do { return try connection.rows(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// A query whose rows are gone through one by one, without keeping them.
+    /// Returns a query whose rows are read one by one, without keeping them in memory.
     package func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Whether there is a table of the name that holds rows of its own.
+    /// Whether there is a table with this name that has rows of its own.
     func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
-    /// What is read, or SQLite's error with the path that the user gave.
+    /// Returns the result of `read`. Errors of SQLite get the path that the user passed.
     private func naming<Value>(_ read: () throws -> Value) throws(StoreError) -> Value {
         do { return try read() } catch let error as StoreError { throw error } catch let error as SQLiteError {
             throw StoreError(error, path: path)
@@ -134,7 +135,7 @@ package final class StoreReader {
         }
     }
 
-    /// The error with the path that the user gave, instead of the copy's.
+    /// Returns the error with the path that the user passed, instead of the copy's path.
     private func located(_ error: SQLiteError) -> SQLiteError {
         var error = error
         error.path = path
@@ -143,16 +144,16 @@ package final class StoreReader {
 }
 
 extension StoreReader {
-    /// The names of the tables that hold rows of their own, sorted. Views and virtual tables, which no app's store has
-    /// and which can make any query run, are not among them and are never read.
+    /// Returns the names of the tables that have rows of their own, sorted. Views and virtual tables, which no app's
+    /// store has and which can run arbitrary queries, are excluded and never read.
     package func tableNames() throws(StoreError) -> [String] {
         try rows("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name").compactMap {
             if case .text(let name) = $0[0] { name } else { nil }
         }
     }
 
-    /// The columns of a table with their declared types, in order; none if there is no such table. Columns that are
-    /// computed, which no app's store has, are not among them and are never read.
+    /// Returns the columns of a table with their declared types, in order; empty if there is no such table. Generated
+    /// columns, which no app's store has, are excluded and never read.
     package func columns(of table: String) throws(StoreError) -> [(name: String, type: String)] {
         try hasTable(table) ? columns(ofPresent: table) : []
     }

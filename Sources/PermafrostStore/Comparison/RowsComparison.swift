@@ -33,7 +33,7 @@ package struct RowsComparison {
 
     /// A link of a many-to-many relationship that only one store has.
     package struct Link: Sendable, Hashable {
-        /// The row at which the link starts.
+        /// The starting row of the link.
         package var entity: String
         package var relationship: String
         package var key: Int64

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Durable writes. This is the only place in which Permafrost syncs files. SQLite syncs its own writes.
+/// Durable writes. No other code in Permafrost syncs files, except that SQLite syncs its own writes.
 ///
 /// On Darwin `fsync` hands the bytes to the drive, which may keep them in its own cache and write them in any order.
-/// `F_FULLFSYNC` waits until they are on the medium. A volume that doesn't support it, such as one on a server,
-/// returns an error; then `fsync` is the best it can do. On Linux `fsync` reaches the medium.
+/// `F_FULLFSYNC` waits until they are on the medium. A volume that doesn't support it, such as one on a server, returns
+/// an error; then `fsync` is the best it can do. On Linux `fsync` reaches the medium.
 ///
 /// ``durableSync`` chooses the system call. That it calls `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {

@@ -70,7 +70,7 @@ struct ColumnSources {
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
     }
 
-    /// Returns the entity whose rows, including those of inheriting entities, have values in a column.
+    /// Returns the entity whose rows, including the rows of inheriting entities, have values in a column.
     private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
         switch column.content {
         case .attribute(let entity, _), .destination(let entity, _), .destinationEntity(let entity, _),

@@ -206,7 +206,7 @@ package struct StoreOpening {
     /// under the lock.
     nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
 
-    /// How often a file that another process seems to be making is looked at, each 10 ms.
+    /// The number of attempts to read a file that another process seems to be creating, 10 ms apart.
     private static let attempts = 100
 
     /// Whether a file of this size can't contain a table yet. Setting the auto-vacuum mode allocates the first page,

@@ -168,22 +168,23 @@ extension StoreReader {
         }
     }
 
-    /// The number of rows of each table.
+    /// Returns the number of rows of each table.
     package func rowCounts() throws(StoreError) -> [String: Int] {
         var counts: [String: Int] = [:]
         for name in try tableNames() { counts[name] = try rowCount(of: name) }
         return counts
     }
 
-    /// The number of rows of a table.
+    /// Returns the number of rows of a table.
     package func rowCount(of table: String) throws(StoreError) -> Int {
-        // COUNT(*) walks the pages of a table without looking at the limit on work.
+        // COUNT(*) walks the pages of a table without checking the limit on work.
         let rows = try rows("SELECT SUM(1) FROM \(SQLiteConnection.quoted(table))")
         if case .integer(let count)? = rows.first?.first { return Int(clamping: count) }
         return 0
     }
 
-    /// The number of rows of each entity that has any, by the entity's number; those of subentities count for themselves.
+    /// Returns the number of rows of each entity that has any, by the entity's number. Each subentity has its own
+    /// count.
     package func rowCounts(byEntityIn table: String) throws(StoreError) -> [Int64: Int] {
         var counts: [Int64: Int] = [:]
         for row in try rows(
@@ -196,7 +197,7 @@ extension StoreReader {
         return counts
     }
 
-    /// A model as far as the tables show it, for a store that carries none.
+    /// Returns the model that the tables show, for a store that contains none.
     package func tableModel() throws(StoreError) -> TableModel {
         var columns: [String: [(name: String, type: String)]] = [:]
         for table in try tableNames() { columns[table] = try self.columns(of: table) }
@@ -204,12 +205,12 @@ extension StoreReader {
             .init(primaryKeys: try primaryKeys(), columns: columns, statements: try statements()))
     }
 
-    /// More entities than any model has.
+    /// A limit above the number of entities of any model.
     private static let entityLimit = 10_000
 }
 
 extension StoreReader {
-    /// The files that make up a store: its own, and those beside it.
+    /// The files of a store: its own, and the ones next to it.
     package struct Files: Sendable, Hashable {
         /// The size of the store's own file, in bytes.
         package let bytes: Int
@@ -218,9 +219,9 @@ extension StoreReader {
         /// The size of a rollback journal that a crash left; 0 if there is none.
         package let journalBytes: Int
 
-        /// Looks at the files of the store at the path.
+        /// Looks up the files of the store at the path.
         package init(path: String) {
-            // SQLite looks for them beside the file that a link leads to.
+            // SQLite looks for them next to the file that a link points to.
             let resolved = FileStatus.resolved(path)
             bytes = FileStatus.bytes(at: resolved)
             walBytes = FileStatus.bytes(at: resolved + "-wal")
@@ -230,18 +231,18 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The metadata of a store, which holds as long as nobody writes to the file.
+    /// The metadata of a store, which is valid as long as nobody writes to the file.
     struct RecentMetadata: Sendable {
         let path: String
-        /// The file before it was read.
+        /// The file's status before it was read.
         let status: FileStatus
         let metadata: StoreMetadata
 
-        /// A change within this time of another one may not show in a file's time, in nanoseconds: a file that was changed just
-        /// now is read again.
+        /// The time in nanoseconds within which a file's timestamp may not show a second change. A file that was
+        /// changed more recently is read again.
         private static let resolution: Int64 = 2_000_000_000
 
-        /// Whether the file at the path is this one, and was not written to since.
+        /// Whether the path and the file are the same, and the file wasn't written to since.
         func isStill(_ path: String) -> Bool {
             guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
             let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)

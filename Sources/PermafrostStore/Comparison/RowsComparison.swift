@@ -37,7 +37,7 @@ package struct RowsComparison {
         package var entity: String
         package var relationship: String
         package var key: Int64
-        /// The row to which the link points.
+        /// The destination row of the link.
         package var destination: String
         package var destinationKey: Int64
         /// Whether the new store has the link; if false, the old one has it.

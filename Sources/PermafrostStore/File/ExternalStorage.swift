@@ -160,7 +160,7 @@ package struct ExternalStorage: Sendable, Hashable {
     /// - Parameter includesParents: whether to include the names of the folder and its parent, which may be new.
     /// - Throws: `FileError`.
     package func sync(includesParents: Bool) throws {
-        // Each of them may be a symbolic link to a folder elsewhere.
+        // Any of these folders may be a symbolic link to one elsewhere.
         try FileAccess.sync(folder + "/.")
         guard includesParents else { return }
         try FileAccess.sync(folder.parentPath + "/.")
@@ -168,7 +168,7 @@ package struct ExternalStorage: Sendable, Hashable {
     }
 
     private func makeFolder() throws {
-        // Each of them may be a symbolic link to a folder elsewhere.
+        // Any of these folders may be a symbolic link to one elsewhere.
         for path in [folder.parentPath, folder]
         where FileStatus(at: path)?.isFolder != true {
             guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }

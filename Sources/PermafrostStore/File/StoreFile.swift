@@ -7,13 +7,13 @@ import Foundation
 package struct StoreFile: Sendable, Hashable {
     /// The file as the caller names it.
     package let url: URL
-    /// The actual file. It differs from ``url`` only if that is a symbolic link, or goes through one.
+    /// The actual file. It differs from ``url`` only if that is a symbolic link, or its path contains one.
     package let resolved: URL
 
     /// The suffixes of the files that SQLite treats as one database. The suffix of the database itself is empty.
     package static let endings = ["", "-wal", "-shm", "-journal"]
 
-    /// The store at a URL. It may not exist.
+    /// Creates the value for the store at a URL. The store may not exist.
     package init(_ url: URL) {
         self.url = url.absoluteURL.standardizedFileURL
         resolved = URL(fileURLWithPath: Self.resolved(self.url.path, links: 32))
@@ -31,7 +31,7 @@ package struct StoreFile: Sendable, Hashable {
         return FileStatus.resolved(folder) + "/" + (path as NSString).lastPathComponent
     }
 
-    /// The store at a path. It may not exist.
+    /// Creates the value for the store at a path. The store may not exist.
     package init(path: String) { self.init(URL(fileURLWithPath: path)) }
 
     /// The path of the actual file.

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// Finds the files of large values that a store doesn't refer to: files left by a process that ended between writing a
-/// file and committing, and files that were replaced while somebody read them.
+/// A search for files of large values that a store doesn't refer to: files left by a process that ended between writing
+/// a file and committing, and files that were replaced while somebody read them.
 ///
 /// The proof is valid only at one moment, so call this in a transaction that holds the write lock. Every save writes
 /// its files while it holds that lock, so a file without a row never belongs to a save in progress.

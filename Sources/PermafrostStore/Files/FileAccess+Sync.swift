@@ -57,9 +57,9 @@ extension FileAccess {
     }
 }
 
-/// File properties of Apple's platforms: the class with which a device encrypts a file, and whether its backups
-/// include the file. Other systems have neither, and there the functions do nothing. Their effect on a device is
-/// tested only on a device.
+/// File properties that only Apple's platforms have: the data protection class of a file, and whether backups include
+/// it. Other systems have neither, and there the functions do nothing. Their effect on a device is tested only on a
+/// device.
 extension FileAccess {
     /// Gives a file or folder the data protection class of another one (`FileProtectionType`), if they differ. Files
     /// that are created in a folder later take the folder's class. [A]

@@ -63,8 +63,8 @@ package enum OpenFileLimit {
     }
 
     #if os(Linux)
-        /// Closes inherited descriptors that are above the limit. Foundation closes every descriptor in a child process, and
-        /// fails to start one if a number is above the limit.
+        /// Closes inherited descriptors above the limit. Foundation closes every descriptor in a child process, and
+        /// fails to start one if a descriptor is above the limit.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []

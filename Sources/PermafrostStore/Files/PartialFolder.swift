@@ -9,12 +9,11 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A hidden folder in which files are created, until one rename moves it to its final place:
-/// `.permafrost-partial-<random>-<proof>`.
+/// A hidden folder for new files, until one rename moves it to its final place: `.permafrost-partial-<random>-<proof>`.
 ///
 /// A process that dies leaves it behind. Another process removes it later if it can verify three things: this user's
-/// tool created it, which the proof in its name shows; its creator is gone, which its lock shows; and it contains
-/// only files that the tool writes.
+/// tool created it, which the proof in its name shows; its creator is gone, which its lock shows; and it contains only
+/// files that the tool writes.
 package final class PartialFolder: Sendable {
     /// The folder's path, relative to its root.
     package let path: String

@@ -17,7 +17,7 @@ import Foundation
 ///
 /// Every function throws a ``FileError`` with the complete path.
 package final class RootFolder: Sendable {
-    /// The folder's path, as it was given.
+    /// The path as passed to the initializer.
     package let path: String
     private let descriptor: Int32
     private let givenKey: GivenKey
@@ -34,7 +34,7 @@ package final class RootFolder: Sendable {
         descriptor = try Self.open(path)
     }
 
-    /// Opens a folder in which leftovers are signed with the given key.
+    /// Opens a folder whose leftovers are signed with the given key.
     package init(_ path: String, key: UserKey?) throws {
         self.path = path
         givenKey = .given(key)

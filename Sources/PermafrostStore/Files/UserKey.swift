@@ -49,13 +49,13 @@ package struct UserKey: Sendable {
         return Digest.hmac256(head + bytes, key: self.bytes) ?? (0..<32).map { _ in .random(in: .min ... .max) }
     }
 
-    // MARK: Where it is kept
+    // MARK: Location
 
     private static let length = 32
     /// The keys read so far, by folder.
     private static let known = Locked<[String: [UInt8]]>([:])
 
-    /// The folders that may contain the key, in order of preference.
+    /// Returns the folders that may contain the key, in order of preference.
     private static func folders(_ environment: [String: String]) -> [String] {
         func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let home = absolute("HOME").flatMap { (try? FileKind(of: $0 + "/.")) == .directory ? $0 : nil }

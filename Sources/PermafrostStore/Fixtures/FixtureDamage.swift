@@ -52,7 +52,7 @@ extension FixtureDamage {
         package let sentence: String
         private let damage: FixtureDamage
 
-        /// Describes a damage.
+        /// Describes a kind of damage.
         package init(_ damage: FixtureDamage) {
             self.damage = damage
             switch damage {

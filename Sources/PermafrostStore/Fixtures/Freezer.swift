@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Writes fixtures. A fixture appears complete or not at all, and an existing one stays until its successor is
+/// A writer of fixtures. A fixture appears complete or not at all, and an existing one stays until its successor is
 /// complete.
 ///
 /// All files are written and synced in a hidden folder next to the fixture's path, and one rename then moves the folder

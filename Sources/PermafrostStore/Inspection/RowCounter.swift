@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Counts a store's rows by table and by entity. A table that can't be counted is recorded as a problem, and counting
-/// continues.
+/// A counter of a store's rows by table and by entity. A table that can't be counted is recorded as a problem, and
+/// counting continues.
 struct RowCounter {
     private(set) var problems: [StoreInspection.Problem] = []
     private let reader: StoreReader

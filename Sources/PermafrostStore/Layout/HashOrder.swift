@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// The order in which Core Data iterates a dictionary keyed by property name, which depends on the slot that the name's
-/// hash selects.
+/// Core Data's iteration order of a dictionary keyed by property name. It depends on the slot that the name's hash
+/// selects.
 ///
 /// It determines the suffixes of join-table columns that need the same name, the order of several hidden foreign keys
 /// of one owner, and the order of properties in an archive.
 enum HashOrder {
-    /// Returns the order of a dictionary with exactly these keys, which is the order in which an archive lists an
-    /// entity's properties. Every archive in a real store has its keys in such an order. The stores don't show which of
-    /// several keys for one slot comes first; here it is the one that sorts first. [A]
+    /// Returns the order of a dictionary with exactly these keys. An archive lists an entity's properties in this
+    /// order. Every archive in a real store has its keys in such an order. The stores don't show which of several keys
+    /// for one slot comes first; here it is the one that sorts first. [A]
     static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
         guard names.count <= slots else { return names.sortedByCodeUnit() }

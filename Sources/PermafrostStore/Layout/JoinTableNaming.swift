@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Names the tables of a model's many-to-many relationships and their columns. Column names are unique across these
-/// tables.
+/// The names of the tables of a model's many-to-many relationships, and of their columns. Column names are unique
+/// across these tables.
 struct JoinTableNaming {
     private(set) var tables: [JoinTable] = []
     private let graph: RelationshipGraph

@@ -20,9 +20,9 @@ package struct StoreLayout: Sendable {
     package let entityOrder: [String]
     /// The tables of the root entities, in the order of their numbers.
     package let tables: [StoreTable]
-    /// The many-to-many tables, in the order in which they are created.
+    /// The many-to-many tables, in creation order.
     package let joinTables: [JoinTable]
-    /// The schema's statements, in the order in which Core Data runs them.
+    /// The schema's statements, in the order that Core Data runs them.
     package let statements: [DDLStatement]
 
     private let tableByEntity: [String: Int]

@@ -5,7 +5,7 @@ import PermafrostModel
 /// A store's metadata contains every key of a SwiftData store of framework 1518. Keys that older stores lack are nil
 /// here.
 package struct StoreMetadata: Sendable, Hashable {
-    /// The framework version with which stores are written.
+    /// The framework version of written stores.
     package static let writtenFrameworkVersion: Int64 = 1518
 
     /// The UUID of the store, in uppercase.

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Finds the old table's column that each column of a new table continues. Columns are found by their content, never by
+/// The columns of an old table that the columns of a new one continue. Columns are found by their content, never by
 /// position.
 ///
 /// The rows of one table may belong to several entities. A property that moves up or down a hierarchy is in one column
@@ -84,7 +84,7 @@ struct ColumnSources {
         }
     }
 
-    /// ``LinkMigration`` migrates links that had another form.
+    /// Returns the old column for the rows of one entity. ``LinkMigration`` migrates links that had another form.
     private func source(of column: StoreColumn, for entity: Entity) -> String? {
         guard mapping.destination.isKind(entity.name, of: owner(of: column, in: mapping.destination)) else {
             return nil

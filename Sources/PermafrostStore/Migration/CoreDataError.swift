@@ -28,7 +28,7 @@ package struct CoreDataError: Error, Sendable, Hashable {
     /// Core Data's key for SQLite's result code, named `NSSQLiteErrorDomain`.
     package static let sqliteKey = "NSSQLiteErrorDomain"
 
-    /// The error in the form in which Core Data throws it.
+    /// The error as Core Data throws it.
     package var error: NSError {
         var info: [String: Any] = [NSLocalizedDescriptionKey: text, NSLocalizedFailureReasonErrorKey: reason]
         info[Self.sqliteKey] = sqliteCode.map { Int($0) }

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// Moves large values from their files into their cells if the newer model stores them there. No row refers to the
-/// files afterward, and they are removed once the store is open.
+/// The migration of large values from their files into their cells, if the newer model stores them there. No row refers
+/// to the files afterward, and they are removed once the store is open.
 struct ExternalValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Updates references to rows of hierarchies. References to rows that weren't carried over are removed, and the columns
-/// with the entity of a referenced row get its new number.
+/// The update of references to rows of hierarchies. References to rows that weren't carried over are removed, and the
+/// columns with the entity of a referenced row get its new number.
 struct HierarchyLinks {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -1,5 +1,5 @@
-/// Migrates the history's tables to the newer model. They have a column for each value that is preserved when a row is
-/// deleted, and refer to entities by number.
+/// The migration of the history's tables to the newer model. They have a column for each value that is preserved when a
+/// row is deleted, and refer to entities by number.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Migrates a store to a newer model by inference, with SQL on complete tables in the caller's transaction.
+/// A migration of a store to a newer model by inference. It runs SQL on complete tables in the caller's transaction.
 package struct LightweightMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -50,7 +50,7 @@ package struct LightweightMigration {
         }
     }
 
-    /// The triggers of derived attributes refer to tables and columns that change.
+    /// Drops the triggers of derived attributes, since they refer to tables and columns that change.
     private func dropTriggers() throws {
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") {
             guard case .text(let name) = row[0] else { continue }

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Migrates the links of relationships that are stored elsewhere in the new model: from a column to a join table, from
-/// one side to the other, or between tables with different names.
+/// The migration of links of relationships that are stored elsewhere in the new model: from a column to a join table,
+/// from one side to the other, or between tables with different names.
 struct LinkMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping

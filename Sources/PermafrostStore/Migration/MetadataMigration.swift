@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Migrates a store's counters, metadata and model cache to the newer model.
+/// The migration of a store's counters, metadata and model cache to the newer model.
 struct MetadataMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping

@@ -62,7 +62,8 @@ extension MigratedEntity {
         package var content: Content
         /// The columns of its cells, in order; empty if its values or links are stored elsewhere.
         package var columnNames: [String]
-        /// The groups of cells that must all have content if the property has a value.
+        /// The required groups of cells. If the property has a value, each group must have at least one cell that isn't
+        /// NULL.
         package var requiredCells: [Range<Int>]
         /// Creates the cells of the declared default; nil if there is none.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
@@ -101,8 +102,7 @@ extension MigratedEntity.MigratedProperty {
         }
     }
 
-    /// Returns the groups of cells that must have content if the attribute has a value: one for each member of a
-    /// struct, and one for an enum.
+    /// Returns the required groups of cells: one for each required member of a struct, and one for any other attribute.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
         // Triggers fill a derived attribute.

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// Migrates a store's file from one model to another by inference, in one transaction: the store is either unchanged,
-/// or completely migrated. Nothing else may have the file open.
+/// A migration of a store's file from one model to another by inference. It runs in one transaction: the store is
+/// either unchanged, or completely migrated. Nothing else may have the file open.
 package struct ModelMigration {
     /// The path of the store's file.
     package let path: String

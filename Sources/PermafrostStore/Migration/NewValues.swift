@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Finds the values that rows get in a migration: defaults of properties that are new or newly required, and large
-/// values in a different form.
+/// The values that rows get in a migration: defaults of properties that are new or newly required, and large values in
+/// a different form.
 struct NewValues {
     let mapping: ModelMapping
     /// The storage of the newer types, with their defaults.
@@ -38,7 +38,7 @@ struct NewValues {
         }
     }
 
-    /// Only blobs have a marker that tells where they are stored.
+    /// Returns the changes to the markers that tell where values are stored. Only blobs have such a marker.
     private func storageChange(
         _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ table: StoreTable
@@ -129,7 +129,7 @@ extension NewValues {
         /// - Parameters:
         ///   - values: the values of one column. Later ones take precedence.
         ///   - current: the current content of the cells.
-        ///   - name: returns the name with which a column of the new table can be read.
+        ///   - name: returns the name to use for reading a column of the new table.
         static func expression(
             _ values: [NewValue], current: String, name: (String) -> String
         ) -> (sql: String, parameters: [SQLiteValue]) {

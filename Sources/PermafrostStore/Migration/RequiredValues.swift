@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Checks that no row lacks a value that the newer model requires and the older one didn't, and that no struct lacks a
+/// A check that no row lacks a value that the newer model requires and the older one didn't, and that no struct lacks a
 /// required member.
 struct RequiredValues {
     let connection: SQLiteConnection

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Changes the tables of a lightweight migration, and carries their rows over. Unchanged tables aren't touched.
+/// The part of a lightweight migration that changes tables and carries their rows over. Unchanged tables aren't
+/// touched.
 struct TableMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping

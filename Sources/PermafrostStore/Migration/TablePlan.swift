@@ -67,7 +67,7 @@ struct TablePlan {
     /// The columns that continue nothing in the old table.
     var added: [StoreColumn] { table.columns.filter { sources[$0.name] == nil } }
 
-    /// The columns of which only the name changes: old and new.
+    /// The old and new names of the columns that are only renamed.
     var renamed: [(old: String, new: String)] {
         table.columns.compactMap { column in
             sources[column.name].flatMap { $0 == column.name ? nil : ($0, column.name) }

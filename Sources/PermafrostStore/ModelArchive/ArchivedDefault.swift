@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// Returns the value in the form in which it is read from the archive; nil if the archive contains none.
+    /// Returns the value as reading the archive returns it; nil if the archive contains none.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
@@ -48,7 +48,7 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns a decimal in its shortest form, as it is read from an archive with a mantissa and exponent.
+    /// Returns a decimal in its shortest form, which is also the result of reading its archived mantissa and exponent.
     private static func decimal(_ text: String) -> DefaultValue? {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
@@ -75,8 +75,8 @@ enum ArchivedDefault {
 }
 
 extension ArchivedDefault {
-    /// Reads the default value of an archived attribute. Values may nest and refer to each other, so their depth and
-    /// number are limited.
+    /// A decoder for the default value of an archived attribute. Values may nest and refer to each other, so their
+    /// depth and number are limited.
     struct DefaultValueDecoder {
         private static let depthLimit = 32
 

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The keyed archive in which SwiftData stores a top-level collection. Its root is data that contains the value's JSON.
+/// The keyed archive that SwiftData stores for a top-level collection. Its root is data that contains the value's JSON.
 package enum EncodedValueArchive {
     /// Returns an archive with that content.
     package static func archive(of content: [UInt8]) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// Reads the object graph of an NSKeyedArchiver archive of unknown origin. Objects are read one by one, so cycles among
-/// them, which are common, need no special handling.
+/// A reader for the object graph of an NSKeyedArchiver archive of unknown origin. Objects are read one by one, so
+/// cycles among them, which are common, need no special handling.
 struct KeyedArchiveReader {
     /// The largest number of keys of an object. The objects of models have 15.
     private static let keyLimit = 64

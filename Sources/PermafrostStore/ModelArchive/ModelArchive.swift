@@ -64,7 +64,7 @@ extension ModelArchive {
 }
 
 extension SchemaModel {
-    /// The model in the form in which the model cache contains it, and in which it is read from a store.
+    /// The model in the form of the model cache, which is also the form that is read from a store.
     ///
     /// An archive contains no Swift types of stored values (``Attribute/shape``), no CloudKit encryption and no fetched
     /// properties. A default that each process creates again, such as `UUID()`, is a fixed value derived from the

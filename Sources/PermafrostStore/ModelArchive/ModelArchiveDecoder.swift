@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads the model that an archive describes.
+/// A decoder for the model that an archive describes.
 struct ModelArchiveDecoder {
     /// The largest number of collection elements in one archive. A model with 100 entities of 50 properties has 10,000.
     private static let budget = 100_000
@@ -36,8 +36,7 @@ struct ModelArchiveDecoder {
             versionIdentifiers: try strings(root["NSVersionIdentifiers"]).sortedByCodeUnit())
     }
 
-    // MARK: Collections, whose size counts toward the budget on each use, since they may be referenced any number of
-    // times
+    // MARK: Collections: the size of each counts on every use, since it may be referenced any number of times
 
     private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchive.Failure) -> [PropertyListValue]
     {

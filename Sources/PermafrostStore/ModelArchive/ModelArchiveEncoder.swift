@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Describes a model as the object graph of its archive.
+/// An encoder that describes a model as the object graph of its archive.
 struct ModelArchiveEncoder {
     private let model: SchemaModel
     private var writer = KeyedArchiveWriter()

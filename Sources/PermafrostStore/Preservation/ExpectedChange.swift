@@ -39,8 +39,8 @@ public struct ExpectedChange: Sendable, Hashable {
         ExpectedChange(kind: .changed, path: path, reason: reason)
     }
 
-    /// Expects that rows in which a property was nil or had its declared default may get a value from the plan. All
-    /// other rows keep their values.
+    /// Expects that the plan may fill in a property if it was nil or had its declared default. All other rows keep
+    /// their values.
     public static func filled(_ path: String, because reason: String) -> ExpectedChange {
         ExpectedChange(kind: .filled, path: path, reason: reason)
     }

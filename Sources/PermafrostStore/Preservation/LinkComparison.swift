@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Compares the references between rows. Each pair of relationships is compared once, regardless of the form in which
-/// each store keeps it. If a to-one relationship became to-many, it is unchanged if every link remains and none is new.
+/// A comparison of the references between rows. Each pair of relationships is compared once, whatever form each store
+/// keeps it in. If a to-one relationship became to-many, it is unchanged if every link remains and none is new.
 ///
 /// The positions of destinations in an ordered relationship, which SwiftData doesn't have, aren't compared.
 struct LinkComparison {

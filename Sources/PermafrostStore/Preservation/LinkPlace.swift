@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The place in which a store keeps the references of a relationship. Both ends of a pair share one place, except in a
-/// one-to-one relationship, in which each end has its own column.
+/// The location of a relationship's references in a store. Both ends of a pair share one place, except that in a
+/// one-to-one relationship each end has its own column.
 package struct LinkPlace {
     /// The table and its columns, the same for every relationship with this place.
     package let location: [String]

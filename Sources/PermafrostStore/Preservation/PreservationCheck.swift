@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Compares a store with one that was created from it, row by row and link by link.
+/// A comparison of a store with one that was created from it, row by row and link by link.
 package struct PreservationCheck {
     /// The original store.
     package let before: ComparedStore

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Reads the rows of one entity in both stores at once, by `Z_PK`, and compares their raw cells. Only cells that differ
-/// are decoded.
+/// A comparison of the rows of one entity. It reads both stores at once, by `Z_PK`, and compares raw cells. Only cells
+/// that differ are decoded.
 struct RowComparison {
     let comparison: ComparedColumns
     let before: ComparedStore

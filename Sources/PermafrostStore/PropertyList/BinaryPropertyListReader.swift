@@ -1,5 +1,5 @@
-/// Reads the binary property list format (`bplist00`) from bytes of unknown origin. It checks every offset and count,
-/// and limits nesting and the number of values, so a list that contains itself ends in an error.
+/// A reader for the binary property list format (`bplist00`), for bytes of unknown origin. It checks every offset and
+/// count, and limits nesting and the number of values, so a list that contains itself ends in an error.
 struct BinaryPropertyListReader {
     /// The largest nesting depth. Archives of models have 4, metadata 3.
     static let depthLimit = 32

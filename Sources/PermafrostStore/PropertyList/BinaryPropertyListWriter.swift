@@ -1,4 +1,4 @@
-/// Writes the binary property list format (`bplist00`).
+/// A writer for the binary property list format (`bplist00`).
 ///
 /// Foundation's serializer isn't suitable. On Linux it has no public value for a keyed archive's references (type 8).
 /// It also writes dictionaries in an order that differs between runs, but a store must have the same bytes every time.

@@ -1,5 +1,5 @@
-/// Builds the object graph of an NSKeyedArchiver archive. Objects are numbered in the order of the calls, so the same
-/// graph always has the same bytes. Equal strings, and descriptions of the same class, are one object.
+/// A writer for the object graph of an NSKeyedArchiver archive. Objects are numbered in the order of the calls, so the
+/// same graph always has the same bytes. Equal strings, and descriptions of the same class, are one object.
 struct KeyedArchiveWriter {
     /// The reference to no object.
     static let null = PropertyListValue.reference(0)
@@ -139,7 +139,7 @@ extension KeyedArchiveWriter.ArchiveClass {
     enum ArchiveKeys {
         /// The configuration that contains every entity of a model without named configurations.
         static let defaultConfiguration = "default"
-        /// The user info key with which SwiftData marks a composite that is an enum.
+        /// The user info key that marks a composite as an enum in SwiftData.
         static let enumeration = "EnumType"
         /// The user info key that lists the cases of an enum without raw values.
         static let enumerationCases = "enum"

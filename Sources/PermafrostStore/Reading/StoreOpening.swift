@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Connects to a store's file without harming its other users.
+/// The opening of a store's file without harm to its other users.
 ///
 /// SQLite's locks belong to the process: all of them are dropped when any descriptor of the file is closed outside of
 /// SQLite. So a file that this process has open is read through SQLite, and every other file is read while no
@@ -22,8 +22,8 @@ package struct StoreOpening {
 
     /// Returns a connection that may write, and the metadata, which is read without changing the file or its folder.
     ///
-    /// A connection to a file with a -wal leaves a -shm next to it, unless the store is closed properly. So if a file
-    /// would get one, it is rejected before the connection is opened, if possible.
+    /// A connection to a file with a -wal leaves a -shm next to it, unless the store is closed properly. So if there is
+    /// a -wal and nobody uses the store, `refuse` is called before the connection is opened.
     ///
     /// - Parameter refuse: throws if the store must not be written to, based on its metadata and the model that it
     ///   contains.
@@ -115,7 +115,7 @@ package struct StoreOpening {
     /// writes of that connection against the file as it is then.
     ///
     /// - Parameter timeout: the time to wait for others, in seconds.
-    /// - Throws: `SQLiteError`, with code 5 if others have the store open; nothing is changed then.
+    /// - Throws: `SQLiteError`, with code 5 if others have the store open; the store is then unchanged.
     package func connectAlone(timeout: Double) throws -> SQLiteConnection {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Reads a store of any origin, and changes nothing in its folder. Use it from one task at a time.
+/// A reader for a store of any origin. It changes nothing in the store's folder. Use it from one task at a time.
 ///
 /// A store with a -wal is copied and the copy is read, unless this process has the store open.
 ///
@@ -81,8 +81,7 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the schema's statements in the order in which they were run; ``Swift/Sequence/inQueryOrder()`` returns
-    /// the other order.
+    /// Returns the schema's statements in creation order; ``Swift/Sequence/inQueryOrder()`` returns the other order.
     package func statements() throws(StoreError) -> [DDLStatement] {
         try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
         {
@@ -158,7 +157,7 @@ extension StoreReader {
         try hasTable(table) ? columns(ofPresent: table) : []
     }
 
-    /// ``columns(of:)`` for a table that is known to be one of ``tableNames()``.
+    /// Returns ``columns(of:)`` for a table that is known to be one of ``tableNames()``.
     func columns(ofPresent table: String) throws(StoreError) -> [(name: String, type: String)] {
         try rows("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))").compactMap { row in
             guard case .text(let name) = row[1], case .text(let type) = row[2], row[6] == .integer(0) else {

@@ -58,7 +58,7 @@ extension StoreInspection {
 extension RehearsalResult {
     /// An entity or a property that no part of the newer version continues, with the amount of its data in a store.
     package struct DroppedPart: Sendable, Hashable {
-        /// The units in which the data is counted.
+        /// The units of the count.
         package enum Unit: String, Sendable, Hashable {
             case rows
             case values

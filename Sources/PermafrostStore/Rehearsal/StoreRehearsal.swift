@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Rehearses a migration on a copy of a store. The store and its folder stay unchanged.
+/// A rehearsal of a migration on a copy of a store. The store and its folder stay unchanged.
 ///
 /// The store is copied twice. One copy is migrated, and the result is compared with the other one, since the store may
 /// change meanwhile. Both are removed when nothing refers to the rehearsal any longer.

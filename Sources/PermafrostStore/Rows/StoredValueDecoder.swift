@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Decodes the cells of a row.
+/// A decoder for the cells of a row.
 struct StoredValueDecoder {
     /// The size limit, in bytes, up to which bytes are parsed to find out whether they are JSON.
     private static let jsonLimit = 1 << 20
@@ -85,7 +85,7 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Returns the text of bytes that are a JSON array, object or string, the forms in which collections are stored.
+    /// Returns the text of bytes that are a JSON array, object or string, which are the stored forms of collections.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),

@@ -7,8 +7,7 @@
 /// The bytes of a database file, one block at a time.
 ///
 /// SQLite's own descriptor reads them. Opening and closing a second descriptor would drop every lock that the process
-/// holds on the file. The blocks belong to one moment as long as they are read in a single
-/// ``SQLiteConnection/snapshot(_:)``.
+/// holds on the file. The blocks belong to one moment if they are read in a single ``SQLiteConnection/snapshot(_:)``.
 package final class DatabaseBlocks {
     private static let blockSize = 1 << 20
 

@@ -5,7 +5,7 @@
 #endif
 
 extension SQLiteConnection {
-    /// Runs `body` on the database as it is at one moment, even if other connections write to it meanwhile.
+    /// Runs `body` on the state of the database at one moment, even if other connections write to it meanwhile.
     ///
     /// - Throws: `SQLiteError`, or the error that `body` throws.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
@@ -64,7 +64,7 @@ extension SQLiteConnection {
         guard code == SQLITE_OK else { throw error(code, sql: nil) }
     }
 
-    /// The size of the database in bytes.
+    /// Returns the size of the database in bytes.
     package func byteCount() throws(SQLiteError) -> Int64 {
         try number("PRAGMA page_size") * number("PRAGMA page_count")
     }

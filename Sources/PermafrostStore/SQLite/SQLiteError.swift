@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// An error that SQLite returned.
+/// An error from SQLite.
 package struct SQLiteError: Error, Sendable, Hashable {
     /// The extended result code.
     package var code: Int32

@@ -140,9 +140,9 @@ package final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
-    /// Returns the first column in the range whose cell differs from the one in another statement's current row.
-    /// Cells differ if their type, number, text or blob isn't byte for byte the same: `5` differs from `5.0`. Nothing
-    /// is decoded or copied.
+    /// Returns the first column in the range whose cell differs from the one in another statement's current row. Cells
+    /// differ if their type, number, text or blob isn't byte for byte the same: `5` differs from `5.0`. No values are
+    /// decoded or copied.
     ///
     /// - Returns: the column, or nil if all cells are the same.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {

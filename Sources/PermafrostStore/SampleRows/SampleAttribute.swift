@@ -115,7 +115,7 @@ extension SampleAttribute {
         /// - Parameters:
         ///   - row: the row's position among the rows of its entity.
         ///   - place: the row's position in its table.
-        ///   - start: the kind with which the attribute's first row starts.
+        ///   - start: the kind of the attribute's first row.
         ///   - attempt: 0 for the first attempt. Higher numbers select further plain values if a unique value was
         ///     repeated.
         init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {

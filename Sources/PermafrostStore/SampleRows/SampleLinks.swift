@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Links sample rows: each relationship once, in both directions, within its counts if there are enough rows.
+/// The links between sample rows: each relationship once, in both directions, within its counts if there are enough
+/// rows.
 struct SampleLinks {
     private let layout: StoreLayout
     private let graph: RelationshipGraph
@@ -64,7 +65,7 @@ struct SampleLinks {
         if let column = columns.order { rows.set(.integer(Int64(position)), column, of: row) }
     }
 
-    /// Returns the number of preceding relationships of the entity with the same form and destination. Each of them is
+    /// Returns the number of preceding relationships of the entity with the same form and destination. Each one is
     /// linked to different rows, so that a migration that confuses two of them is noticed.
     private func rank(_ entity: String, _ name: String) -> Int {
         let relationships = (layout.model.entity(named: entity)?.relationships ?? []).filter { !$0.isTransient }

@@ -1,4 +1,4 @@
-/// Pairs the rows of a many-to-many relationship: two for each row if the counts allow it, and none for every fourth
+/// The pairs of rows in a many-to-many relationship: two for each row if the counts allow it, and none for every fourth
 /// row.
 struct SamplePairs {
     typealias Reference = SampleRows.Reference
@@ -26,7 +26,7 @@ struct SamplePairs {
 
     /// - Parameters:
     ///   - firstCounts: the allowed number of rows of the second side for a row of the first.
-    ///   - shift: the distance from its own position at which a row starts to look for rows of the other side.
+    ///   - shift: the offset from its own position where a row starts to look for rows of the other side.
     ///   - isOwnInverse: whether a pair also implies its opposite, so that both are created.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Creates the sample rows of a layout.
+/// A plan that creates the sample rows of a layout.
 ///
 /// Values are chosen row by row, then rows are linked. If a row can't satisfy a constraint, such as a third row with a
 /// unique Boolean, its entity ends with the preceding row and all rows are created again. The result may have fewer

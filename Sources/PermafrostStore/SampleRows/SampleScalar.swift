@@ -85,7 +85,7 @@ enum SampleScalar {
         }
     }
 
-    /// Core Data binds a decimal as a floating-point number.
+    /// Returns a decimal as a floating-point number, which is how Core Data binds it.
     private static func decimal(_ sample: SampleAttribute.SampleCase) -> Double {
         switch sample.kind {
         case .empty: 0

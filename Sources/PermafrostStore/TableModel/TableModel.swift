@@ -37,7 +37,7 @@ package struct TableModel: Sendable, Hashable {
     /// The information that the tables of this store don't have.
     package let gaps: [Gap]
 
-    /// The input from which a model is derived.
+    /// The input for deriving a model.
     struct Source {
         var primaryKeys: [StoreLayout.PrimaryKey]
         /// The columns of each table, in order, with their declared types.

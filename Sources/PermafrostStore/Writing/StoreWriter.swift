@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// Writes a store for a model: a SQLite file in Core Data's layout that Apple's framework would recognize as its own,
-/// with sample rows.
+/// A writer of a store for a model: a SQLite file in Core Data's layout that Apple's framework would recognize as its
+/// own, with sample rows.
 ///
 /// Everything in it derives from the model and the seed. The same input gives the same bytes with one version of
 /// SQLite, on any machine, at any time. Apart from class names, the store contains nothing from the project or the

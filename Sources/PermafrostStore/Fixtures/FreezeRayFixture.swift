@@ -6,7 +6,7 @@ struct FreezeRayFixture {
     let fixture: FixtureFolder
     let files: FixtureFolder.FileNames
 
-    /// Returns the fixture if FreezeRay wrote it, with the current file names or, in the earliest fixtures, without the
+    /// Creates the fixture if FreezeRay wrote it, with the current file names or, in the earliest fixtures, without the
     /// version.
     init?(_ fixture: FixtureFolder) {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]

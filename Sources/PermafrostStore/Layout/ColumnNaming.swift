@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The names of the columns of an entity family's table. The columns are named in naming order; ``columns`` has them in
-/// the table's order.
+/// The column names of an entity family's table. Columns are added in naming order; ``columns`` has them in the table's
+/// order.
 struct ColumnNaming {
     private let model: SchemaModel
     private let numbers: EntityNumbers

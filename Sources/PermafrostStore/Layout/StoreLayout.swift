@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// The tables, columns and indexes of a model's store, with Core Data's names and in its order. All code that reads or
-/// writes rows uses it to find the place of a property.
+/// writes rows uses it to find a property's columns.
 ///
 /// ## Topics
 /// - Derive one: ``init(model:hasHistory:)``

@@ -29,8 +29,8 @@ package struct MigratedEntity {
 
 extension MigratedEntity {
     /// Returns the entities of a model, for a migration without live types. Defaults come from the declaration or the
-    /// archive. If each process creates a default again, a sample value replaces it. The required members of a struct
-    /// in an optional property are unknown.
+    /// archive. A sample value replaces a default that each process evaluates for itself. The required members of a
+    /// struct in an optional property are unknown.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {
         let layout = StoreLayout(model: model)
         return model.entities.compactMap { entity in

@@ -53,8 +53,8 @@ enum ArchivedDefault {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
 
-    /// Returns a fixed value for a default that each process creates again. It derives only from the names, so that the
-    /// same declaration gives the same archive.
+    /// Returns a fixed value for a default that each process evaluates for itself. It derives only from the names, so
+    /// that the same declaration gives the same archive.
     private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
         let call = text.filter { !$0.isWhitespace }
             .replacingOccurrences(of: "Foundation.", with: "").replacingOccurrences(of: ".init()", with: "()")

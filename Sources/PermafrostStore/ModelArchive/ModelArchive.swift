@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// The model in a store's model cache: an NSKeyedArchiver archive, compressed with deflate.
+/// The model in a store's model cache: an NSKeyedArchiver archive in a raw deflate stream.
 ///
 /// It has exactly the keys that framework version 1518 writes, and the same model gives the same bytes. Archives of all
 /// frameworks since 637 can be read. They may come from anywhere, so sizes, depths and counts are limited.
 package enum ModelArchive {
-    /// The size limit of a decompressed archive, in bytes. The archive of a model with 17 entities has 22,000.
+    /// The size limit of an inflated archive, in bytes. The archive of a model with 17 entities has 22,000.
     package static let sizeLimit = 32 << 20
 
     /// Returns the model cache for a model. It contains ``PermafrostModel/SchemaModel/archived``.
@@ -13,12 +13,12 @@ package enum ModelArchive {
         RawDeflate.storing(encodePropertyList(model))
     }
 
-    /// Returns the archive before compression.
+    /// Returns the archive before it is deflated.
     static func encodePropertyList(_ model: SchemaModel) -> [UInt8] {
         BinaryPropertyListWriter.encode(ModelArchiveEncoder.archive(of: model.archived))
     }
 
-    /// Returns the model in a model cache, compressed or not.
+    /// Returns the model in a model cache, deflated or not.
     package static func decode(_ content: [UInt8]) throws(ModelArchive.Failure) -> SchemaModel {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
         return try decoder.model()
@@ -40,7 +40,7 @@ package enum ModelArchive {
 extension ModelArchive {
     /// An error that is thrown when a model cache contains no readable model.
     package enum Failure: Error, Sendable, Hashable {
-        /// The bytes can't be decompressed.
+        /// The bytes can't be inflated.
         case notInflatable
         /// The archive, or the model that it describes, is larger than any real model.
         case tooLarge
@@ -67,8 +67,8 @@ extension SchemaModel {
     /// The model in the form of the model cache, which is also the form that is read from a store.
     ///
     /// An archive contains no Swift types of stored values (``Attribute/shape``), no CloudKit encryption and no fetched
-    /// properties. A default that each process creates again, such as `UUID()`, is a fixed value derived from the
-    /// entity and property. A default that can't be evaluated is left out.
+    /// properties. A default that each process evaluates for itself, such as `UUID()`, is a fixed value derived from
+    /// the entity and property. A default that can't be evaluated is left out.
     package var archived: SchemaModel {
         let hidden = Dictionary(
             uniqueKeysWithValues: entities.map { entity in

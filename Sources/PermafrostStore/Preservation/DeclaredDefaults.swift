@@ -7,7 +7,7 @@ package struct DeclaredDefaults {
     package struct Version {
         /// The model of the version.
         package var model: SchemaModel
-        /// The attributes with a default that each process creates again, or that no archive contains:
+        /// The attributes with a default that each process evaluates for itself, or that no archive contains:
         /// `Entity.property`.
         package var unknownDefaults: Set<String>
 
@@ -87,7 +87,7 @@ extension DeclaredDefaults {
     package enum DefaultCell: Sendable, Hashable {
         /// The declared default; NULL if there is none.
         case value(ComparedValue)
-        /// Any value: each process creates the default again, or only the source determines it.
+        /// Any value: each process evaluates the default for itself, or only the source determines it.
         case any
 
         /// Whether a stored value is allowed.

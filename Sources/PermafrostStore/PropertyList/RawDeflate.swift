@@ -2,11 +2,11 @@ import CZlib
 
 /// Raw deflate without zlib's header, the format of a store's model cache.
 enum RawDeflate {
-    /// An error that is thrown when bytes can't be decompressed.
+    /// An error that is thrown when bytes can't be inflated.
     enum Failure: Error, Sendable, Hashable {
         /// The bytes aren't a complete deflate stream.
         case damaged
-        /// The decompressed size exceeds the limit.
+        /// The inflated size exceeds the limit.
         case tooLarge
     }
 
@@ -30,7 +30,7 @@ enum RawDeflate {
         return stream
     }
 
-    /// Decompresses a stream. Throws once the result exceeds `limit` bytes.
+    /// Inflates a stream. Throws once the result exceeds `limit` bytes.
     static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         let rawWindow = -MAX_WBITS

@@ -6,7 +6,7 @@ import PermafrostModel
 /// The store is copied twice. One copy is migrated, and the result is compared with the other one, since the store may
 /// change meanwhile. Both are removed when nothing refers to the rehearsal any longer.
 package struct StoreRehearsal: Sendable {
-    /// The expected result of a migration, compared with the original store.
+    /// The expectations for the result of a migration, in addition to the original store.
     package struct Expectation {
         /// The name of the comparison: `1.0.0 → 3.0.0`.
         package let subject: String

@@ -59,8 +59,7 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The error as a clause without the path: `the file is no SQLite database (file is not a database)`. Names from
-    /// the file in SQLite's message are escaped.
+    /// The error as a clause without the path. Names from the file in SQLite's message are escaped.
     package var description: String { text.visible }
 
     private var text: String {

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The defaults that the versions of a migration declare, oldest first. An old row may have received any of them.
+/// The defaults that the versions of a migration declare. An old row may have received any of them.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {

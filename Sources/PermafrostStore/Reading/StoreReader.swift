@@ -133,13 +133,6 @@ package final class StoreReader {
             throw .unreadable(path: path, reason: "\(error)")
         }
     }
-
-    /// Returns the error with the path that the user passed, instead of the copy's path.
-    private func located(_ error: SQLiteError) -> SQLiteError {
-        var error = error
-        error.path = path
-        return error
-    }
 }
 
 extension StoreReader {

@@ -168,7 +168,8 @@ let exampleTargets: [Target] =
                 + examples + swiftData + storage),
         // The examples' own tests, as `permafrost scaffold` writes them.
         tests("ExamplesTests", ["PermafrostTesting"] + examples),
-        tests("PermafrostTestingTests", ["PermafrostTesting", "Permafrost"] + examples + swiftData),
+        support("CollidingNames"),  // Types and functions of an app, with the names of Permafrost's.
+        tests("PermafrostTestingTests", ["PermafrostTesting", "Permafrost", "CollidingNames"] + examples + swiftData),
         // As an app's module is whose declarations belong to the main actor unless they say otherwise.
         .testTarget(
             name: "SwiftDataIsolationTests", dependencies: swiftData, swiftSettings: [.defaultIsolation(MainActor.self)]
@@ -310,7 +311,7 @@ if isForApps {
         "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTesting",
         "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "PermafrostMacrosPlugin",
         "UsersExample", "PostsExample", "TripsExample", "CartographerExample", "MigrationCrashModels",
-        "PermafrostTests", "ExamplesTests", "PermafrostTestingTests", "SwiftDataIsolationTests",
+        "PermafrostTests", "ExamplesTests", "CollidingNames", "PermafrostTestingTests", "SwiftDataIsolationTests",
     ]
     let system = systemTargets.map(\.name)
     package.targets.removeAll { !modules.contains($0.name) && !system.contains($0.name) }

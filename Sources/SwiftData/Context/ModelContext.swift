@@ -254,8 +254,10 @@ extension ModelContext {
     /// import SwiftData
     ///
     /// func logInsertions(of context: ModelContext) -> any NSObjectProtocol {
-    ///     NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) { notification in
-    ///         let key = ModelContext.NotificationKey.insertedIdentifiers.rawValue
+    ///     let key = ModelContext.NotificationKey.insertedIdentifiers.rawValue
+    ///     return NotificationCenter.default.addObserver(
+    ///         forName: ModelContext.didSave, object: context, queue: nil
+    ///     ) { notification in
     ///         let inserted = notification.userInfo?[key] as? [PersistentIdentifier] ?? []
     ///         print("\(inserted.count) objects inserted")
     ///     }

@@ -217,7 +217,8 @@ extension ModelContext {
     ///
     /// > Warning: The call can't throw. If the row doesn't exist, it returns an object without values. If the container
     /// > doesn't have the identifier's entity, or if the identifier is a temporary one from elsewhere, it returns an
-    /// > object that belongs to no context and to none of the app's classes. The next fetch or save reports either.
+    /// > object that belongs to no context and to none of the app's classes, and the next fetch or save throws. For a
+    /// > missing row, the next fetch or save throws after a property of the object has been read.
     ///
     /// Apple's framework ends the process in these cases. ``registeredModel(for:)`` and a fetch by identifier return
     /// nothing instead.

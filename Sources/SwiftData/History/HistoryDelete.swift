@@ -35,10 +35,9 @@ public protocol HistoryDelete<Model>: Sendable {
 ///
 /// func deletedNumbers(in transaction: DefaultHistoryTransaction) -> [Int] {
 ///     transaction.changes.compactMap { change in
-///         guard case .delete(let deletion) = change, let deletion = deletion as? DefaultHistoryDelete<Trip> else {
-///             return nil
-///         }
-///         return deletion.tombstone[\.number] as? Int
+///         guard case .delete(let deletion) = change else { return nil }
+///         let tripDeletion = deletion as? DefaultHistoryDelete<Trip>
+///         return tripDeletion?.tombstone[\.number] as? Int
 ///     }
 /// }
 /// ```

@@ -34,8 +34,9 @@ public protocol HistoryUpdate<Model>: Sendable {
 /// }
 ///
 /// func renamesTrip(_ change: HistoryChange) -> Bool {
-///     guard case .update(let update) = change, let update = update as? DefaultHistoryUpdate<Trip> else { return false }
-///     return update.updatedAttributes.contains { $0 == \Trip.name }
+///     guard case .update(let update) = change else { return false }
+///     let names = (update as? DefaultHistoryUpdate<Trip>)?.updatedAttributes ?? []
+///     return names.contains { ($0 as PartialKeyPath<Trip>) == \Trip.name }
 /// }
 /// ```
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {

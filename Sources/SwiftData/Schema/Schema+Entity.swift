@@ -15,7 +15,7 @@ extension Schema {
     ///
     /// func propertyNames() -> [String] {
     ///     let entity = Schema([Trip.self]).entity(for: Trip.self)
-    ///     return entity?.storedProperties.map(\.name) ?? []
+    ///     return entity?.storedProperties.map { $0.name } ?? []
     /// }
     /// ```
     ///

@@ -17,7 +17,7 @@ import PermafrostStore
 ///
 /// func openTrips() throws -> ModelContainer {
 ///     let schema = Schema([Trip.self], version: Schema.Version(1, 2, 0))
-///     for entity in schema.entities { print(entity.name, entity.storedProperties.map(\.name)) }
+///     for entity in schema.entities { print(entity.name, entity.storedProperties.map { $0.name }) }
 ///     return try ModelContainer(for: schema)
 /// }
 /// ```

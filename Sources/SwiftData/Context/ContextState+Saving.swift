@@ -71,7 +71,7 @@ extension ContextState {
         if !save.deletions.isEmpty { didSaveDeletions() }
     }
 
-    /// Returns the rows that an object's to-one relationships refer to, as they were written.
+    /// Returns the rows that an object's to-one relationships refer to after the write.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
         let previous = object._modelStorage.references
         return entity.toOneNumbers.enumerated().map { ordinal, index in

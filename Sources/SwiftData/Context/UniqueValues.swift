@@ -37,7 +37,7 @@ struct UniqueValues {
     }
 
     private func columns(_ entity: EntityStorage, _ constraint: Int) -> [String] {
-        // The order in which a row writes its cells.
+        // A row writes its cells in this order.
         entity.constraints[constraint].properties.sorted().flatMap { entity.properties[$0].columnNames }
     }
 

@@ -25,8 +25,8 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// Two errors are equal if they're of the same kind, whatever their causes are. As `NSError`, an error carries its
-/// cause under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, this is Core Data's error in
+/// Two errors are equal if they have the same kind, whatever their causes are. As `NSError`, an error carries its cause
+/// under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, this is Core Data's error in
 /// `NSCocoaErrorDomain`, whose code is the same as on Apple's platforms.
 ///
 /// ## Topics
@@ -125,10 +125,10 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     /// A sort descriptor can't be expressed as SQL. The description names the reason.
     public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
 
-    /// Returns whether both are of the same kind.
+    /// Returns whether both have the same kind.
     public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool { left.kind == right.kind }
 
-    /// Returns whether a caught error is of a kind, so that `catch SwiftDataError.unknownSchema` works.
+    /// Returns whether a caught error has a kind, so that `catch SwiftDataError.unknownSchema` works.
     ///
     /// - Parameters:
     ///   - kind: the kind.
@@ -150,7 +150,7 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
         if let cause { info[NSUnderlyingErrorKey] = cause.error }
         return info
     }
-    /// A description of what happened, with names and values.
+    /// A description of what happened.
     public var errorDescription: String? {
         explanation.isEmpty ? (cause?.text ?? kind.rawValue) : explanation
     }

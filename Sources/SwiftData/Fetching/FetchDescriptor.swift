@@ -200,7 +200,8 @@ extension ModelContext {
 
     /// Returns the object with an identifier: the one in memory, or one whose values are read when they're needed.
     ///
-    /// Use it for identifiers whose rows are known to exist, such as those that a ``ModelActor`` has just saved.
+    /// Use it for identifiers whose rows are known to exist, such as the identifiers of objects that a ``ModelActor``
+    /// has just saved.
     ///
     /// ```swift
     /// import SwiftData

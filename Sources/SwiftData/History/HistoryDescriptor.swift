@@ -9,7 +9,9 @@ import Foundation
 /// import Foundation
 /// import SwiftData
 ///
-/// func transactions(after token: DefaultHistoryToken, in context: ModelContext) throws -> [DefaultHistoryTransaction] {
+/// func transactions(
+///     after token: DefaultHistoryToken, in context: ModelContext
+/// ) throws -> [DefaultHistoryTransaction] {
 ///     let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token })
 ///     return try context.fetchHistory(descriptor)
 /// }
@@ -20,7 +22,7 @@ import Foundation
 public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     /// The condition that transactions must meet; nil for all transactions.
     public var predicate: Predicate<TransactionType>?
-    /// The order; an empty array for the order in which the transactions were saved.
+    /// The order; an empty array for the order of the saves.
     public var sortBy: [SortDescriptor<TransactionType>] = []
     /// The largest number of transactions to fetch; 0 for all. It's applied after sorting.
     public var fetchLimit: UInt64 = 0
@@ -36,7 +38,7 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     ///
     /// - Parameters:
     ///   - predicate: the condition; nil for all transactions.
-    ///   - sortBy: the order; empty for the order in which the transactions were saved.
+    ///   - sortBy: the order; empty for the order of the saves.
     public init(predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy

@@ -64,7 +64,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     public let timestamp: Date
     /// The position in the history after this transaction.
     public let token: DefaultHistoryToken
-    /// The transaction's number in its store, which is higher than those of all earlier transactions.
+    /// The transaction's number in its store, which is higher than every earlier transaction's number.
     public let transactionIdentifier: Int64
 
     func with(changes: [HistoryChange]? = nil, token: DefaultHistoryToken? = nil) -> DefaultHistoryTransaction {

@@ -37,7 +37,7 @@ struct MigrationSteps {
             steps = [Step(to: schema, model: stored, mapping: mapping)]
             return
         }
-        // Version hashes of an older kind can't be compared with those of the plan's versions.
+        // Version hashes of an older kind can't be compared with the hashes of the plan's versions.
         guard metadata.versionHashesVersion == 3 else {
             throw CoreDataError(
                 .unsupportedMetadata, reason: "It was written by a framework that computed other version hashes.")

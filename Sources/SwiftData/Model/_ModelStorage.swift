@@ -236,7 +236,7 @@ extension _ModelStorage {
 
 /// The difference between two arrays of objects.
 private enum ArrayChange {
-    /// Returns the objects that are only in the first array, and those that are only in the second.
+    /// Returns the objects that are only in the first array, and the objects that are only in the second.
     ///
     /// Most changes affect a few objects in one place, so equal objects at both ends are skipped.
     static func objects<Model: AnyObject>(from old: [Model], to new: [Model]) -> (left: [Model], came: [Model]) {

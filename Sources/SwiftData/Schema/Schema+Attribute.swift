@@ -3,8 +3,8 @@ import PermafrostModel
 extension Schema {
     /// A value that objects of an entity hold.
     ///
-    /// Read attributes from a ``Schema/Entity`` to find out how a model's values are stored. The arguments of the macro
-    /// ``Attribute(_:originalName:hashModifier:)`` are those of an initializer of this class.
+    /// Read attributes from a ``Schema/Entity`` to find out how a model's values are stored. The macro
+    /// ``Attribute(_:originalName:hashModifier:)`` has the arguments of an initializer of this class.
     public class Attribute: SchemaProperty, @unchecked Sendable, CustomDebugStringConvertible {
         // Every stored property is a constant. The compiler can't call only two of their types `Sendable`: a metatype,
         // and the value that `makeDefault` returns.

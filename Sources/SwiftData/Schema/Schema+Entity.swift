@@ -19,7 +19,7 @@ extension Schema {
     /// }
     /// ```
     ///
-    /// An entity's ``attributes`` and ``relationships`` are only its own. Those that it inherits are in
+    /// An entity's ``attributes`` and ``relationships`` are only its own. Inherited ones are in
     /// ``inheritedProperties``.
     public final class Entity: Hashable, Sendable, CustomDebugStringConvertible {
         /// The entity's name: the class's name, without the types that it's nested in.

@@ -3,8 +3,8 @@ extension Schema {
     ///
     /// The macro ``Model()`` writes it. To list a model's properties, read a ``Schema/Entity`` instead.
     public struct PropertyMetadata {
-        // A `Mirror` shows the stored properties, here as on Apple's platforms. `name` and `keypath` are spelled as
-        // they are there.
+        // A `Mirror` shows the stored properties, here as on Apple's platforms, and `name` and `keypath` have the same
+        // spelling there.
 
         /// The property's name.
         package let name: String

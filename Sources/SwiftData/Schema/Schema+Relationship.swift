@@ -3,9 +3,9 @@ import PermafrostModel
 extension Schema {
     /// A reference of an entity's objects to other objects.
     ///
-    /// Read relationships from a ``Schema/Entity`` to follow the references of any model. The arguments of the macro
-    /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)`` are those
-    /// of the initializer of this class.
+    /// Read relationships from a ``Schema/Entity`` to follow the references of any model. The macro
+    /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)`` has the
+    /// arguments of this class's initializer.
     public final class Relationship: SchemaProperty, @unchecked Sendable, CustomDebugStringConvertible {
         // Every stored property is a constant. The compiler can't call only two of their types `Sendable`: a metatype
         // and a key path.

@@ -30,7 +30,7 @@ extension EntityStorage {
     }
 }
 
-/// The numbers of the columns of a store's tables, in the order in which fetches select them.
+/// The numbers of the columns of a store's tables, in the order of a fetch's selection.
 private struct ColumnNumbers {
     /// The first column of each property of an entity, by the declaring entity and the property's name.
     private var first: [String: [String: Int]] = [:]
@@ -61,8 +61,8 @@ private struct ColumnNumbers {
     /// Returns the number of the first column of a property; nil if it has none.
     func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
 
-    /// Returns the columns that a fetch of an entity selects after the leading columns: its own, those of the entities
-    /// that it inherits from, and those of the entities that inherit from it. NULL fills the places of other columns,
+    /// Returns the columns that a fetch of an entity selects after the leading columns: its own columns, the columns of
+    /// its superentities, and the columns of the entities that inherit from it. NULL fills the places of other columns,
     /// so that all keep their numbers.
     func selected(_ entities: [String]) -> [String] {
         let ranges = entities.compactMap { own[$0] }

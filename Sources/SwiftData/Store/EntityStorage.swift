@@ -3,19 +3,19 @@ import PermafrostStore
 
 /// The storage of a class's objects: its table, and the columns of each property.
 ///
-/// Columns are numbered in the order in which fetches select them: `Z_PK`, `Z_OPT`, then those of the properties in
+/// Columns are numbered in the order of a fetch's selection: `Z_PK`, `Z_OPT`, then the properties' columns in
 /// declaration order. Classes that inherit from each other share a table and its numbers, so that one fetch reads rows
 /// of several classes.
 final class EntityStorage: @unchecked Sendable {
     // Everything is constant after the container is made. The compiler can't prove this because of key paths and
     // metatypes.
 
-    /// The number of columns that precede those of properties.
+    /// The number of columns that precede the properties' columns.
     static let leadingColumns = 2
 
     let name: String
     let type: any PersistentModel.Type
-    /// The entity's position among those of its container.
+    /// The entity's position among its container's entities.
     let index: Int
     /// The position of the root entity, whose table also holds the rows of entities that inherit from it.
     let family: Int
@@ -167,7 +167,7 @@ extension EntityStorage {
         /// The position in the container of the entity that declares it. It also applies to the entities that inherit
         /// from it.
         var declaring: Int
-        /// The constraint's position among those of the declaring entity.
+        /// The constraint's position among the declaring entity's constraints.
         var place: Int
         /// The numbers of the properties.
         var properties: [Int]

@@ -1,8 +1,8 @@
 import PermafrostStore
 
 /// The codec of an enum with associated values. The cells of its cases follow one another. A case without associated
-/// values has one cell with its name. A case with associated values has its values' cells. All cells but those of the
-/// value's case are NULL. [A]
+/// values has one cell with its name. A case with associated values has its values' cells. The cells of all other cases
+/// are NULL. [A]
 struct AssociatedValuesCodec<Value>: ValueCodec {
     /// A case with its cells.
     struct Case: Sendable {
@@ -25,7 +25,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
     var columnCount: Int { cases.reduce(0) { $0 + $1.columnCount } }
 
     var placeholder: Any {
-        // Cases without associated values come first, because those of another case may have no placeholder.
+        // Cases without associated values come first, because the values of another case may have no placeholder.
         let order =
             cases.indices.filter { cases[$0].payload == nil } + cases.indices.filter { cases[$0].payload != nil }
         return order.lazy.compactMap { make($0, cases[$0].payload?.members.placeholders ?? []) }.first.map { $0 as Any }

@@ -221,7 +221,7 @@ extension StructCodec: PredicateTranslation.MemberCodec {
 }
 
 extension PredicateTranslation {
-    /// A kind of predicate expression that can be translated differently if its result alone decides about a row. NULL
+    /// A kind of predicate expression that can be translated differently if only its result decides about a row. NULL
     /// counts as false there.
     protocol Filter {
         func filter(_ translation: PredicateTranslation) throws -> String

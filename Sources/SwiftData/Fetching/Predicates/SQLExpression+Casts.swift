@@ -91,8 +91,8 @@ private struct SQLCast {
 }
 
 extension SQLTerm {
-    /// Returns the term if a condition is true, otherwise nil. The result is nil for terms for which this can't be
-    /// expressed.
+    /// Returns the term if a condition is true, otherwise nil. The result is nil if the term can't be expressed in this
+    /// way.
     func guarded(by condition: String) -> SQLTerm? {
         func guarded(_ sql: String) -> String { "(CASE WHEN \(condition) THEN \(sql) END)" }
         return switch self {

@@ -66,8 +66,8 @@ public final class ModelContainer: Sendable, Equatable {
     /// including the closures of its stages. If it fails, the store is unchanged. A configuration without a schema
     /// holds the complete schema.
     ///
-    /// > Warning: The call blocks its thread until every store is open, and for the time of a migration. If another
-    /// > process is writing to a store, it waits up to ten seconds and then throws.
+    /// > Warning: The call blocks its thread until every store is open, and for the time of a migration. If it creates
+    /// > or migrates a store while another process writes to it, it waits up to ten seconds and then throws.
     ///
     /// > Warning: Opening a store that may be saved to deletes files in its folder of large values that no row names.
     ///

@@ -59,8 +59,8 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     /// The order of the objects; an empty array for no particular order.
     ///
     /// A sort descriptor can name an attribute, a member of a struct, or either of these in an object that to-one
-    /// relationships refer to. Strings are sorted by Swift's `<`, or by their code units with `.lexical`. On Apple's
-    /// platforms, the default is the localized standard order.
+    /// relationships refer to. Strings are sorted by Swift's `<`, or by Foundation's `.lexical` comparator if the
+    /// descriptor names it. On Apple's platforms, the default is the localized standard order.
     public var sortBy: [SortDescriptor<T>]
     /// The largest number of objects to fetch; nil for all. A negative number is 0.
     public var fetchLimit: Int?

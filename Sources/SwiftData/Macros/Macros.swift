@@ -102,8 +102,8 @@ public macro Attribute(
 /// - Parameters:
 ///   - options: ``Schema/Relationship/Option/unique``, or none.
 ///   - deleteRule: the effect on the related objects when the owner is deleted.
-///   - minimumModelCount: the fewest objects of a to-many relationship.
-///   - maximumModelCount: the most objects of a to-many relationship; 0 for any number.
+///   - minimumModelCount: the fewest objects of a to-many relationship. Saves on Linux don't check it.
+///   - maximumModelCount: the most objects of a to-many relationship; 0 for any number. Saves on Linux don't check it.
 ///   - originalName: the property's name in the previous version, so that a migration keeps its links.
 ///   - inverse: the property on the other side.
 ///   - hashModifier: text that changes the version hash and nothing else.
@@ -181,8 +181,9 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 /// }
 /// ```
 ///
-/// An index isn't part of the version hash. If only indexes changed, the store is opened unchanged, and the index is
-/// created by the next migration.
+/// An index of a single relationship isn't created, because the relationship's column has one already. An index isn't
+/// part of the version hash. If only indexes changed, the store is opened unchanged, and the index is created by the
+/// next migration.
 ///
 /// - Parameter indices: the groups. Each array is one index.
 @freestanding(declaration)
@@ -191,7 +192,10 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 
 /// Adds indexes of the given kinds.
 ///
-/// Use it for coordinates, which an R-tree can search by ranges.
+/// Use it to declare B-trees and R-trees together, so that a model compiles on Linux as it does on Apple's platforms.
+///
+/// > Important: On Linux, an R-tree is only part of the model. No index is created for it, so fetches by ranges of
+/// > coordinates read the complete table unless a B-tree helps.
 ///
 /// ```swift
 /// import SwiftData

@@ -35,11 +35,11 @@ extension Schema {
     public final class Index<T: PersistentModel>: _IndexGroups {
         /// A group of properties with its kind of index.
         ///
-        /// Use it with the macro ``Index(_:)-7d4z0`` for an index that isn't a B-tree.
+        /// Use it with the macro ``Index(_:)-7d4z0`` to declare an R-tree.
         public enum Types<P: PersistentModel> {
             /// A B-tree, for comparisons and sorting.
             case binary([PartialKeyPath<P>])
-            /// An R-tree, for ranges of coordinates.
+            /// An R-tree, for ranges of coordinates. On Linux, it's only part of the model, and no index is created.
             case rtree([PartialKeyPath<P>])
         }
 

@@ -26,9 +26,9 @@ extension Schema {
         public let inverseKeyPath: AnyKeyPath?
         /// The effect on the related objects when the owner is deleted.
         public let deleteRule: DeleteRule
-        /// The declared minimum number of objects.
+        /// The declared minimum number of objects. Saves on Linux don't check it.
         public let minimumModelCount: Int?
-        /// The declared maximum number of objects; 0 for any number.
+        /// The declared maximum number of objects; 0 for any number. Saves on Linux don't check it.
         public let maximumModelCount: Int?
         /// Text that changes the version hash and nothing else.
         public let hashModifier: String?
@@ -108,7 +108,8 @@ extension Schema {
         public enum DeleteRule: String, Hashable, Codable {
             /// The related objects don't change.
             ///
-            /// > Warning: Their references to the deleted object stay, and the app must handle them.
+            /// > Warning: A to-one relationship that refers back keeps referring to the deleted row, and the app must
+            /// > handle it. Links in join tables are deleted with the row.
             case noAction
             /// The related objects no longer refer to the deleted object. This is the default.
             case nullify

@@ -103,8 +103,9 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
     /// A store couldn't be opened, created or migrated.
     ///
-    /// Core Data's error is under `NSUnderlyingErrorKey`: 134110 if a migration failed, 134140 if it can't be inferred,
-    /// 134504 if the plan doesn't have the store's version, 259 if the file isn't a store.
+    /// Core Data's error is under `NSUnderlyingErrorKey`. Its code shows the cause: the file isn't a store, another
+    /// process is writing, the change can't be inferred, the plan doesn't have the store's version, or the migration
+    /// failed. ``SwiftData`` names the codes of migrations.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// An object has no context. It's not thrown on Linux.
     public static let missingModelContext = SwiftDataError(.missingModelContext)

@@ -27,7 +27,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
     /// Returns an iterator over the values, in the order of the attributes' names.
     public func makeIterator() -> Iterator { Iterator(rest: values[...]) }
 
-    /// An iterator over the values of a tombstone.
+    /// An iterator over the values of a tombstone. A `for` loop over a ``HistoryTombstone`` creates it.
     public struct Iterator: IteratorProtocol {
         /// The type of the values.
         public typealias Element = Any

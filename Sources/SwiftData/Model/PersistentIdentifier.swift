@@ -26,7 +26,8 @@ import Foundation
 public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable, Codable, CustomStringConvertible,
     CustomDebugStringConvertible
 {
-    /// An identity as one value that can be hashed and printed.
+    /// An identity as one value. Use it where a type's `id` is expected, such as in collections of `Identifiable`
+    /// values.
     public struct ID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         let uri: String
 

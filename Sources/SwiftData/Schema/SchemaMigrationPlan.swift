@@ -67,8 +67,8 @@ public protocol SchemaMigrationPlan: SendableMetatype {
 public enum MigrationStage: Sendable {
     /// A stage that follows from the two versions: properties and entities that are added, removed or renamed.
     ///
-    /// A new property that isn't optional needs a default. A change that can't be inferred, such as another type, fails
-    /// with 134140.
+    /// A new property that isn't optional needs a default. A change that can't be inferred, such as another type, makes
+    /// the container throw `SwiftDataError.loadIssueModelContainer`.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
     /// A stage with a closure before the change, which uses the old version's classes, and a closure after it, which
     /// uses the new version's classes.
@@ -77,7 +77,8 @@ public enum MigrationStage: Sendable {
     ///
     /// > Warning: The closures run while the container is being created: on the calling thread, inside the migration's
     /// > transaction and with the store locked for other writers. If one throws, the store is left unchanged, and the
-    /// > container throws `SwiftDataError.loadIssueModelContainer` with 134110 as the cause.
+    /// > container throws `SwiftDataError.loadIssueModelContainer`. The cause's failure reason describes the closure's
+    /// > error.
     @preconcurrency case custom(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
         willMigrate: (@Sendable (ModelContext) throws -> Void)?,

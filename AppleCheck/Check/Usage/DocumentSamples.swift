@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Swift code of the README and of the documentation's articles.
+/// The Swift code of the README, of the documentation's articles, and of the documentation comments in the modules that apps import.
 ///
 /// Each block that begins with ```` ```swift ```` is a file of its own. What a fragment needs around it stands in a comment
 /// right before the block, which no reader of the page sees:
@@ -19,9 +19,12 @@ import Foundation
 enum DocumentSamples {
     /// The pages' code, and their manifests.
     static func units(in repository: String, dependencies: [String], toolchain: Toolchain) throws -> [CheckUnit] {
-        let samples = try pages(in: repository).flatMap { page in
-            try self.samples(in: String(contentsOfFile: "\(repository)/\(page)", encoding: .utf8), of: page)
+        func text(_ path: String) throws -> String {
+            try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)
         }
+        let samples =
+            try pages(in: repository).flatMap { try self.samples(in: text($0), of: $0) }
+            + documentedSources(in: repository).flatMap { try self.samples(in: documentation(of: text($0)), of: $0) }
         // The samples call the examples' modules as their readers would call their own.
         let aliases = dependencies.filter { $0.hasSuffix("Example") }
             .flatMap { ["-module-alias", "\($0.dropLast("Example".count))=\($0)"] }
@@ -45,6 +48,26 @@ enum DocumentSamples {
                 .map { "\(folder)/\($0)" }
         }
         return ["README.md"] + articles.sorted()
+    }
+
+    /// The sources of the modules that apps and tests import. The blocks in their documentation comments are samples, too.
+    static func documentedSources(in repository: String) throws -> [String] {
+        try ["Permafrost", "PermafrostTesting", "SwiftData"].flatMap { module in
+            guard let files = FileManager.default.enumerator(atPath: "\(repository)/Sources/\(module)") else {
+                throw CheckFailure("cannot list \(repository)/Sources/\(module)")
+            }
+            return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+                .map { "Sources/\(module)/\($0)" }.sorted()
+        }
+    }
+
+    /// Returns the documentation comments of a source as a page, with each line at its number.
+    static func documentation(of source: String) -> String {
+        source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let text = line.drop { $0 == " " }
+            guard text.hasPrefix("///") else { return "" }
+            return String(text.dropFirst(text.hasPrefix("/// ") ? 4 : 3))
+        }.joined(separator: "\n")
     }
 
     /// A block, or a file that a comment holds.

@@ -89,7 +89,7 @@ extension ValueShape.Field {
 }
 
 extension DefaultValue {
-    /// The value in Swift syntax, or as readable text if there is none.
+    /// The value in Swift syntax if possible, or else as readable text.
     package var text: String {
         switch self {
         case .boolean(let boolean): "\(boolean)"

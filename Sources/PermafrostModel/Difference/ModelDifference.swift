@@ -54,7 +54,7 @@ extension SchemaModel {
 }
 
 extension [String] {
-    /// The strings separated by commas; nil if there are none.
+    /// Returns the strings separated by commas; nil if there are none.
     fileprivate func description() -> String? { isEmpty ? nil : joined(separator: ", ") }
 }
 

@@ -1,7 +1,7 @@
 extension SchemaModel {
     /// Returns the similarity of two models: 1 if all entities and properties are the same, 0 if none are.
     ///
-    /// Each entity counts as one part, and so does each of its own properties, compared by hash.
+    /// Every entity counts as one part, and so does every own property, compared by hash.
     package func likeness(to other: SchemaModel) -> Double {
         let (own, others) = (parts, other.parts)
         let union = own.union(others).count

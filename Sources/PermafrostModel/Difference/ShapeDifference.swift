@@ -1,4 +1,4 @@
-/// The places in which the enums and structs of two value shapes differ, and the changes that prevent decoding older
+/// The differences between the enums and structs of two value shapes, and the changes that prevent decoding older
 /// values.
 package struct ShapeDifference: Sendable {
     /// One place that differs: a field, a case, or the contents of a case.

@@ -1,4 +1,4 @@
-/// Finds the rule that applies to a change. The rules are those of Core Data's lightweight inference.
+/// The classification of changes by the rules of Core Data's lightweight inference.
 struct ChangeRules {
     /// The older model, with the names of the newer one.
     let old: SchemaModel

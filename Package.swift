@@ -101,8 +101,7 @@ let macrosPlugin: Target = {
         linkerSettings: syntaxLinkerSettings + syntaxLibraries(libraries))
 }()
 
-/// The test class that `Scripts/test` runs, so that it only plans the targets it needs; nil, for all tests, in other
-/// builds.
+/// The test class of `Scripts/test`, which only plans the targets it needs; nil, for all tests, in other builds.
 let plannedTests = Context.environment["PERMAFROST_TESTS"].flatMap { $0.isEmpty ? nil : $0 }
 
 /// The examples. They only use SwiftData's public API, so that the same code works with this package's module and the
@@ -132,8 +131,7 @@ let swiftDataTargets: [Target] = onLinux([
     .executableTarget(
         name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
     tests("PermafrostVerificationTests", ["VerificationKit", "PermafrostCommand"]),
-    // Plans that are both compiled and read as source. Some use `#Unique`, which needs a newer system on Apple's
-    // platforms.
+    // Plans that are both compiled and read as source. Some use `#Unique`, which needs newer Apple systems.
     tests(
         "PermafrostAgreementTests",
         ["PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData"] + examples),
@@ -142,8 +140,7 @@ let swiftDataTargets: [Target] = onLinux([
         ["SwiftData", "PermafrostStore", "PermafrostSource", "SwiftDataCrashModels", "SwiftDataCrashWorker"] + examples),
 ])
 
-/// The targets that check the build for Apple platforms on Linux. They are also optimized in debug builds because
-/// symbol graphs have about a hundred megabytes.
+/// The build's check for Apple platforms. Optimized in debug builds too: symbol graphs have about a hundred megabytes.
 let appleCheckTargets: [Target] = onLinux([
     .systemLibrary(name: "CIndexStore", path: "AppleCheck/CIndexStore"),
     .target(
@@ -206,8 +203,7 @@ let bundle: Target? = {
 let pluginTools: [Target.Dependency] =
     bundle.map { [.target(name: $0.name)] } ?? (plannedTests == nil ? ["PermafrostPluginTool"] : [])
 
-/// The command plugins: the name, the verb, a description, and the reason for writing to the package, or nil if it
-/// doesn't write.
+/// The command plugins: name, verb, description, and the reason for writing to the package, nil if they don't.
 let commandPlugins: [(name: String, verb: String, description: String, reason: String?)] = [
     ("Freeze", "freeze", "Freezes a SwiftData schema version as a fixture", "The fixture of the version goes there."),
     ("CheckSchemas", "check-schemas", "Fails if a frozen SwiftData schema version has drifted", nil),

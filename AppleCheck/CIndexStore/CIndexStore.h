@@ -1,5 +1,5 @@
-// The part of the interface of the toolchain's libIndexStore that the check uses. The library is loaded from the toolchain
-// at run time. The types below are the types of its functions.
+// The part of the interface of the toolchain's libIndexStore that the check uses. The library is loaded from the
+// toolchain at run time. The types below are the types of its functions.
 #pragma once
 
 #include <stdbool.h>

@@ -59,8 +59,8 @@ func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
     toolchainSyntax == nil ? [] : [.unsafeFlags(names.map { "-l" + $0 })]
 }
 
-/// The settings of the command line's modules in debug builds on Linux. Without these flags, a package's first `swift
-/// package freeze` also writes an index of system modules, which editors get from elsewhere.
+/// The settings of the command line's modules in debug builds on Linux. Without these flags, a package's first
+/// `swift package freeze` also writes an index of system modules, which editors get from elsewhere.
 let toolSettings: [SwiftSetting] =
     toolchainSyntax.map { _ in
         let flags = ["-index-ignore-system-modules", "-Xfrontend", "-index-ignore-clang-modules"]

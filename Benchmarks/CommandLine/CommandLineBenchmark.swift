@@ -14,7 +14,7 @@ struct CommandLineBenchmark {
         let limit: Double
     }
 
-    /// Measures everything.
+    /// Runs all measurements.
     func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }

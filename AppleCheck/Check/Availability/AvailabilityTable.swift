@@ -92,7 +92,7 @@ struct AvailabilityTable: Sendable {
         entries.merge(table.entries) { first, _ in first }
     }
 
-    // MARK: The file
+    // MARK: Cached file
 
     private init?(_ text: String) {
         for line in text.split(separator: "\n") {

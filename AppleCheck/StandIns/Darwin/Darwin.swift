@@ -1,5 +1,4 @@
-// swift-format-ignore-file
-// The names are those of the C library.
+// The names match the C library.
 
 // A stand-in for the C library of Apple platforms: glibc's functions, and the functions that only Darwin has.
 // `AppleRules.cNames` lists the glibc names that Darwin also has.
@@ -53,20 +52,20 @@ extension sigaction {
 
 // MARK: Files
 
-/// Writes a file to the storage medium (`fcntl`).
+/// The `fcntl` command that writes a file to the storage medium.
 public var F_FULLFSYNC: Int32 { 51 }
-/// Ensures that earlier writes reach the medium before later ones (`fcntl`).
+/// The `fcntl` command that orders earlier writes before later ones.
 public var F_BARRIERFSYNC: Int32 { 85 }
-/// The path of an open file (`fcntl`).
+/// The `fcntl` command that returns the path of an open file.
 public var F_GETPATH: Int32 { 50 }
-/// Reads without the cache (`fcntl`).
+/// The `fcntl` command that turns off caching.
 public var F_NOCACHE: Int32 { 48 }
-/// Reserves space for a file (`fcntl`).
+/// The `fcntl` command that reserves space for a file.
 public var F_PREALLOCATE: Int32 { 42 }
 
-/// Exchanges two paths (`renamex_np`).
+/// The `renamex_np` flag that exchanges two paths.
 public var RENAME_SWAP: Int32 { 2 }
-/// Fails if the new path exists (`renamex_np`).
+/// The `renamex_np` flag that fails if the new path exists.
 public var RENAME_EXCL: Int32 { 4 }
 /// Renames a file with flags.
 public func renamex_np(_ from: UnsafePointer<CChar>!, _ to: UnsafePointer<CChar>!, _ flags: UInt32) -> Int32 { 0 }
@@ -80,7 +79,7 @@ public func clonefile(_ from: UnsafePointer<CChar>!, _ to: UnsafePointer<CChar>!
 public func fclonefileat(
     _ from: Int32, _ toFolder: Int32, _ to: UnsafePointer<CChar>!, _ flags: UInt32
 ) -> Int32 { 0 }
-/// Don't follow symbolic links (`clonefile`).
+/// The `clonefile` flag that doesn't follow symbolic links.
 public var CLONE_NOFOLLOW: UInt32 { 1 }
 /// The error if a file lacks the extended attribute.
 public var ENOATTR: Int32 { 93 }
@@ -152,11 +151,11 @@ public func posix_spawn(
     _ actions: UnsafePointer<posix_spawn_file_actions_t?>!, _ attributes: UnsafePointer<posix_spawnattr_t?>!,
     _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>!, _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>!
 ) -> Int32 { -1 }
-/// Don't inherit other descriptors.
+/// The flag that prevents the process from inheriting other descriptors.
 public var POSIX_SPAWN_CLOEXEC_DEFAULT: Int32 { 0x4000 }
 /// A stream socket. It is a number here and an enumeration in glibc.
 public var SOCK_STREAM: Int32 { 1 }
-/// Writing to a closed socket is an error instead of a signal.
+/// The option that makes writing to a closed socket an error instead of a signal.
 public var SO_NOSIGPIPE: Int32 { 0x1022 }
 /// The user's folder for temporary files (`confstr`).
 public var _CS_DARWIN_USER_TEMP_DIR: Int32 { 65537 }

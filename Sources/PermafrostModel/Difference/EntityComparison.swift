@@ -29,7 +29,7 @@ struct EntityComparison {
         let (before, after) = (old.propertyIndices, new.propertyIndices)
         for name in Set(before.keys).union(after.keys).sortedByCodeUnit() {
             switch (before[name], after[name]) {
-            // Most are equal: compared in place, none of those is copied.
+            // Most properties are equal. They are compared in place, without copying them.
             case (let index?, let later?) where old.properties[index] != new.properties[later]:
                 let comparison = PropertyComparison(old.properties[index], new.properties[later], entity: entity)
                 changes += comparison.changes

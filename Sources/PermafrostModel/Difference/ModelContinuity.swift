@@ -67,8 +67,7 @@ package struct ModelContinuity: Sendable {
     /// The entities of the newest model, by the name of the entity in the oldest model that they continue.
     package var entityContinuation: [String: String] {
         let pairs = after.entities.compactMap { entity in entitySource[entity.name].map { ($0, entity.name) } }
-        // If two entities continue the same one, the entity with a different name has declared it with its original
-        // name.
+        // If two entities continue the same one, the one with a new name counts: its original name declares the rename.
         return Dictionary(pairs) { first, second in before.entity(named: first) == nil ? first : second }
     }
 

@@ -67,7 +67,7 @@ package struct ModelChange: Sendable, Hashable {
         case identity
         /// The store still opens, but behavior changed.
         case silent
-        /// Only tables, columns, their order or indexes differ.
+        /// Only tables, columns, their order, or indexes differ.
         case physical
 
         package static func < (left: Kind, right: Kind) -> Bool {

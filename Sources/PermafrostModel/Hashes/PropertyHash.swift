@@ -1,4 +1,4 @@
-/// Core Data's version hashes of single properties.
+/// Core Data's version hashes of individual properties.
 enum PropertyHash {
     /// Returns the hash of a stored property; nil for a property that isn't hashed (transient or fetched).
     static func hash(of property: Property) -> [UInt8]? {

@@ -78,7 +78,7 @@ struct ChangeRules {
         return .changedType
     }
 
-    // MARK: Looking things up
+    // MARK: Lookup
 
     private func property(_ change: ModelChange, in model: SchemaModel) -> Property? {
         guard let entity = change.entity, let name = change.property else { return nil }

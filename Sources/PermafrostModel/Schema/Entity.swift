@@ -90,7 +90,7 @@ package struct FetchIndex: Sendable, Hashable {
         package var property: String
         /// Whether the index ascends.
         package var isAscending: Bool
-        /// B-tree or R-tree.
+        /// The kind of index.
         package var kind: Kind
 
         package init(property: String, isAscending: Bool = true, kind: Kind = .binary) {

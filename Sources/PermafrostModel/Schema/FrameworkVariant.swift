@@ -17,7 +17,7 @@ package struct FrameworkVariant: Sendable, Hashable {
         }
     }
 
-    /// The frameworks.
+    /// The frameworks that the variant applies to.
     package var framework: Framework
     /// The inverses that these frameworks infer and the newest ones don't, by entity and property.
     package var inverses: [String: [String: String]]

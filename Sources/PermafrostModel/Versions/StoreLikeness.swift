@@ -10,7 +10,8 @@ package struct StoreLikeness: Sendable, Hashable, Comparable {
     /// its identifier, even if another version is now more similar to its stores.
     package let hasSameIdentifier: Bool
 
-    /// Compares a version with the model in a store. Equal models must have an equal form.
+    /// Compares a version with the model in a store. The model must be normalized so that equal models compare as
+    /// equal.
     package init(of store: SchemaModel, identifiers: [String], to version: SchemaModel) {
         self.init(share: store.likeness(to: version), identifiers, version)
     }

@@ -77,7 +77,7 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// The rule that found it.
+    /// The rule that found the problem.
     package let rule: RulePage
     /// The severity of the finding.
     package var severity: Severity

@@ -63,7 +63,7 @@ struct StepProcess {
         return environment
     }
 
-    /// This executable.
+    /// The URL of this executable.
     static var executable: URL {
         get throws {
             guard let url = Bundle.main.executableURL else { throw KitError.noExecutable }

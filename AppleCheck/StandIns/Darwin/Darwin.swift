@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The names match the C library.
 
 // A stand-in for the C library of Apple platforms: glibc's functions, and the functions that only Darwin has.

@@ -48,7 +48,7 @@ struct PermafrostTool {
     /// The results are written directly to standard output, together with notes for people, because SwiftPM drops the
     /// remarks of plugins. Standard error is collected and reported as diagnostics: a plugin's own standard error would
     /// be mixed with the results. Any exit code except 0 becomes an error. SwiftPM then exits with 1, the only code
-    /// that it supports. The error's text doesn't depend on an order: if the output is piped, SwiftPM writes errors
+    /// that it supports. The error's text doesn't refer to the order: if the output is piped, SwiftPM writes errors
     /// before results. Relative paths in the arguments start at the project.
     private func run(
         _ command: [String], _ arguments: [String], project: URL, environment: [String: String]
@@ -79,7 +79,7 @@ struct PermafrostTool {
             let differs = ["diff", "store-diff"].contains(command.first)
             Diagnostics.error("\(name) \(differs ? "found differences" : "has findings")")
         case (.exit, let status):
-            // SwiftPM and Xcode add the word before the text again.
+            // SwiftPM and Xcode add this prefix themselves.
             let error = text.hasPrefix("error: ") ? String(text.dropFirst("error: ".count)) : text
             Diagnostics.error(error.isEmpty ? "\(name) could not run (exit \(status))" : error)
         case (_, let signal):

@@ -21,7 +21,7 @@ package struct Finding: Sendable, Hashable {
 
     /// The text of a finding. Each part is a sentence without a period.
     package struct Words: Sendable, Hashable {
-        /// The event that happened or will happen.
+        /// A description of the problem.
         package var what: String
         /// The affected users and the effect; nil if nobody is affected.
         package var affected: String?
@@ -118,7 +118,7 @@ package struct Finding: Sendable, Hashable {
     /// The code of the rule that found the problem.
     package var code: String { rule.code }
 
-    /// The event that happened or will happen, in one sentence without a period.
+    /// A description of the problem, in one sentence without a period.
     package var what: String {
         groups.count > 1 ? "\(words.what) (in \(groups.joined(separator: ", ")))" : words.what
     }
@@ -132,7 +132,7 @@ package struct Finding: Sendable, Hashable {
         set { words.fix = newValue }
     }
 
-    /// The event, the affected users, and the fix, each as a complete sentence.
+    /// The problem, the affected users, and the fix, each as a complete sentence.
     package var sentences: [String] {
         [what + ".", affected.map { "Who is hit: \($0)." }, fix.map { "What to do: \($0)." }].compactMap { $0 }
     }

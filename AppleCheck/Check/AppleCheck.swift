@@ -13,10 +13,10 @@ package struct AppleCheck: Sendable {
     /// Checks a repository.
     ///
     /// - Parameters:
-    /// - repository: the repository's folder.
-    /// - scratch: the folder for all written files.
-    /// - products: the folder with the package's built tools.
-    /// - sdk: an Xcode SDK to check against instead of the stand-ins.
+    ///   - repository: the repository's folder.
+    ///   - scratch: the folder for all written files.
+    ///   - products: the folder with the package's built tools.
+    ///   - sdk: an Xcode SDK to check against instead of the stand-ins.
     /// - Throws: ``CheckFailure`` if the check can't run or can't finish.
     package static func run(
         repository: String, scratch: String, products: String, toolchain: Toolchain, sdk: AppleSDK? = nil

@@ -48,9 +48,9 @@ package struct CheckSession: Sendable {
     /// Prepares a check.
     ///
     /// - Parameters:
-    /// - repository: the repository's folder.
-    /// - scratch: the folder for all written files; it is created.
-    /// - sdk: an Xcode SDK to check against instead of the stand-ins.
+    ///   - repository: the repository's folder.
+    ///   - scratch: the folder for all written files; it is created.
+    ///   - sdk: an Xcode SDK to check against instead of the stand-ins.
     package init(repository: String, scratch: String, toolchain: Toolchain, sdk: AppleSDK? = nil) throws {
         do {
             let files = FileManager.default

@@ -10,8 +10,8 @@ struct CommandRun {
     /// Runs a program and waits for its end.
     ///
     /// - Parameters:
-    /// - program: the path of the program.
-    /// - folder: the working directory.
+    ///   - program: the path of the program.
+    ///   - folder: the working directory.
     /// - Throws: ``CheckFailure`` if the program can't be started.
     init(_ program: String, _ arguments: [String], in folder: String) throws {
         let process = Process()

@@ -34,8 +34,8 @@ extension Parallel {
     /// Transforms every element after the elements that it depends on.
     ///
     /// - Parameters:
-    /// - dependencies: for each element, the indices of the preceding elements that it depends on.
-    /// - transform: a closure that receives an element and the results of its dependencies.
+    ///   - dependencies: for each element, the indices of the preceding elements that it depends on.
+    ///   - transform: a closure that receives an element and the results of its dependencies.
     /// - Returns: the results, in the order of the elements.
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], dependencies: [[Int]],

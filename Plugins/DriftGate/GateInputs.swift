@@ -18,8 +18,8 @@ struct GateInputs {
     /// Swift files, the Swift files in the project's folder are also inputs.
     ///
     /// - Parameters:
-    /// - targets: the files that each target lists.
-    /// - folder: the project's folder.
+    ///   - targets: the files that each target lists.
+    ///   - folder: the project's folder.
     init(projectTargets targets: [[URL]], folder: URL) {
         let swift = targets.map { $0.filter { $0.pathExtension == "swift" } }
         let isComplete = !swift.isEmpty && swift.allSatisfy { !$0.isEmpty }

@@ -52,8 +52,8 @@ struct AvailabilityTable: Sendable {
     /// Reads the symbol graphs of one module.
     ///
     /// - Parameters:
-    /// - arguments: the search paths of the module, and the minimum access level of its symbols.
-    /// - folder: a folder for this module's symbol graphs.
+    ///   - arguments: the search paths of the module, and the minimum access level of its symbols.
+    ///   - folder: a folder for this module's symbol graphs.
     init(module: String, arguments: [String], toolchain: Toolchain, in folder: String) throws {
         let files = FileManager.default
         do {

@@ -14,8 +14,8 @@ struct SDKStandIns: Sendable {
     /// Builds the modules. Modules of an earlier check are rebuilt because they may be for another SDK.
     ///
     /// - Parameters:
-    /// - sources: the folder with the sources of the stand-ins.
-    /// - scratch: the folder for all written files.
+    ///   - sources: the folder with the sources of the stand-ins.
+    ///   - scratch: the folder for all written files.
     init(sdk: AppleSDK, sources: String, scratch: String, toolchain: Toolchain) throws {
         let modules = scratch + "/sdk-modules"
         let files = FileManager.default

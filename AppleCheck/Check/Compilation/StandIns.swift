@@ -20,8 +20,8 @@ package struct StandIns: Sendable {
     /// Compiles the stand-ins into a folder named by a hash of their sources, unless it already exists.
     ///
     /// - Parameters:
-    /// - repository: the repository's folder.
-    /// - folder: the parent of these folders.
+    ///   - repository: the repository's folder.
+    ///   - folder: the parent of these folders.
     package init(repository: String, in folder: String, toolchain: Toolchain) throws {
         let sources = repository + "/AppleCheck/StandIns"
         let macros = [("SwiftDataMacros", sources), ("PermafrostMacrosPlugin", repository + "/Sources")]

@@ -44,8 +44,8 @@ struct UnitCompiler: Sendable {
     /// Compiles a unit with all of the compiler's checks: types, isolation, ownership, definite initialization.
     ///
     /// - Parameters:
-    /// - folder: the name of the folder for the unit's files.
-    /// - keepsModule: whether later units may import it.
+    ///   - folder: the name of the folder for the unit's files.
+    ///   - keepsModule: whether later units may import it.
     func compile(
         _ unit: CheckUnit, for platform: ApplePlatform, in folder: String, keepsModule: Bool
     ) throws -> UnitCompilation {

@@ -16,9 +16,9 @@ package struct ManifestPlan: Sendable {
     /// Plans the package of a repository.
     ///
     /// - Parameters:
-    /// - repository: the repository's folder.
-    /// - scratch: a folder for the copy and SwiftPM's files.
-    /// - manifest: the text of the manifest; nil for the repository's own.
+    ///   - repository: the repository's folder.
+    ///   - scratch: a folder for the copy and SwiftPM's files.
+    ///   - manifest: the text of the manifest; nil for the repository's own.
     package init(repository: String, scratch: String, toolchain: Toolchain, manifest: String? = nil) throws {
         let text = try manifest ?? String(contentsOfFile: repository + "/Package.swift", encoding: .utf8)
         let copy = scratch + "/" + Self.identity

@@ -5,9 +5,9 @@ enum UsageUnits {
     /// Returns the units, ordered so that each one comes after its imports.
     ///
     /// - Parameters:
-    /// - repository: the repository's folder.
-    /// - plan: the modules in the manifest, including the examples.
-    /// - products: the folder with the package's built tools.
+    ///   - repository: the repository's folder.
+    ///   - plan: the modules in the manifest, including the examples.
+    ///   - products: the folder with the package's built tools.
     static func all(
         repository: String, plan: ManifestPlan, scratch: String, products: String, toolchain: Toolchain
     ) throws -> [CheckUnit] {

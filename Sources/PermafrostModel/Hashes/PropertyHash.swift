@@ -124,8 +124,8 @@ extension SchemaModel {
     /// Returns the version hash of one entity. This hash and the hashes of its superentities are computed only once.
     ///
     /// - Parameters:
-    /// - hashes: the hashes that are already computed.
-    /// - enclosing: the entities that inherit from this one. They aren't followed again.
+    ///   - hashes: the hashes that are already computed.
+    ///   - enclosing: the entities that inherit from this one. They aren't followed again.
     func versionHash(
         of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {

@@ -215,8 +215,8 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns the value in the form that a struct's default holds it for a member of the given type. A collection
-    /// stored as JSON becomes its text. Only the text of an empty collection is certain. [A]
+    /// Returns the value as a struct's default stores it for a member of the given type. A collection stored as JSON
+    /// becomes its text. Only the text of an empty collection is certain. [A]
     ///
     /// - Returns: nil if the text isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {

@@ -15,7 +15,7 @@ package indirect enum SwiftType: Sendable, Hashable {
     /// source text.
     case opaque(String)
 
-    /// The stored properties of an enum's declaration.
+    /// The parts of an enum's declaration that affect storage.
     package struct Enumeration: Sendable, Hashable {
         /// The type's name without nesting.
         package var name: String
@@ -51,7 +51,7 @@ package indirect enum SwiftType: Sendable, Hashable {
         }
     }
 
-    /// The stored properties of a struct's declaration.
+    /// The parts of a struct's declaration that affect storage.
     package struct Structure: Sendable, Hashable {
         /// The type's name without nesting.
         package var name: String

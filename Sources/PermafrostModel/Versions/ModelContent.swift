@@ -23,8 +23,8 @@ package final class ModelContent: Sendable {
     /// Creates the content from a model's canonical text.
     ///
     /// - Parameters:
-    /// - checksum: SHA-256 of the text.
-    /// - versionChecksum: Core Data's checksum over the version hashes.
+    ///   - checksum: SHA-256 of the text.
+    ///   - versionChecksum: Core Data's checksum over the version hashes.
     package init(checksum: String, versionChecksum: String, text: @escaping @Sendable () -> [UInt8]) {
         form = .text(checksum: checksum, versionChecksum: versionChecksum, bytes: text)
         model = Locked(nil)

@@ -99,8 +99,8 @@ extension VersionName {
         /// Creates a title.
         ///
         /// - Parameters:
-        /// - schema: the type that declares the version, or the folder of a model version: `Library 2.xcdatamodel`.
-        /// - name: the version's name.
+        ///   - schema: the type that declares the version, or the folder of a model version: `Library 2.xcdatamodel`.
+        ///   - name: the version's name.
         package init(schema: String, name: String) {
             isOfModelFile = schema.hasSuffix(".xcdatamodel")
             let isNamedByFile = schema == name || schema == name + ".xcdatamodel"

@@ -129,8 +129,8 @@ package struct StageEffects: Sendable, Hashable {
     /// properties is therefore enough; removing them by a property outside the constraint isn't.
     ///
     /// - Parameters:
-    /// - entity: the entity's name in the newer version.
-    /// - members: the constraint's properties, with their names in the newer version.
+    ///   - entity: the entity's name in the newer version.
+    ///   - members: the constraint's properties, with their names in the newer version.
     package func makeUnique(
         _ entity: String, by members: [String], from old: SchemaModel, to new: SchemaModel
     ) -> Bool {

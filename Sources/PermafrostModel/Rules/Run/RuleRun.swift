@@ -24,9 +24,9 @@ package struct RuleRun: Sendable {
     /// Applies the rules to a context.
     ///
     /// - Parameters:
-    /// - gate: the gate whose rules are applied.
-    /// - further: rules that need more than a context.
-    /// - suppress: removes suppressed findings, and may add findings about the suppressions.
+    ///   - gate: the gate whose rules are applied.
+    ///   - further: rules that need more than a context.
+    ///   - suppress: removes suppressed findings, and may add findings about the suppressions.
     package init(
         gate: RulePage.Gate, over context: RuleContext, with further: [any Rule] = [],
         suppress: ([Finding]) -> [Finding] = { $0 }

@@ -4,52 +4,69 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Opens a store for a version of its schema and migrates it safely where it is of an older one: checked first, backed up,
-/// taken up again where the process ended, rolled back where it failed.
+/// Opens an app's store and migrates it safely. Use it at launch instead of
+/// `ModelContainer(for:migrationPlan:configurations:)`: it checks an older store, backs it up, continues an interrupted
+/// migration, and rolls back a failed one.
 ///
 /// ```swift
-/// let container = try SafeModelContainer.make(
-///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: folder.appending(path: "App.store"))
+/// let container = try await SafeModelContainer.make(
+///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: storeURL
+/// ) { progress in
+///     print("step \(progress.step) of \(progress.stepCount)")
+/// }
 /// ```
 ///
-/// ## On a device
-/// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store. In a container
-/// that the app shares with its extensions, iOS ends an app that is suspended while it holds a lock (`0xdead10cc`), and a
-/// migration holds one from its beginning to its end: call this inside
-/// `ProcessInfo.performExpiringActivity(withReason:using:)`, and use the asynchronous form, whose task you cancel when the
-/// activity expires. If the app is ended in the middle, the next launch goes on.
+/// > Warning: A call without `await` blocks its thread: while another process, such as an extension, migrates the store
+/// > (for up to `timeout`), and during its own migration. iOS ends an app that doesn't finish launching in about 20
+/// > seconds (`0x8badf00d`). At launch, call the asynchronous form, show a placeholder until it returns, and handle
+/// > ``MigrationError/Cause/Busy/inUse``.
 ///
-/// ## At launch
-/// iOS ends an app that doesn't finish launching in about 20 seconds (`0x8badf00d`). A call without `await` blocks its thread
-/// while another process, such as an extension, migrates the store, for up to `timeout`, and then for its own migration. Call the
-/// asynchronous form at launch, show a placeholder meanwhile, and handle `.busy(.inUse)`.
+/// ## On a device
+/// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store.
+///
+/// > Important: iOS ends a suspended app that holds a lock in a container that the app shares with its extensions
+/// > (`0xdead10cc`). A migration holds such a lock from its beginning to its end. Call this type inside
+/// > `ProcessInfo.performExpiringActivity(withReason:using:)`, use the asynchronous form, and cancel its task when the
+/// > activity expires. If the app is ended during the migration, the next launch continues it.
+///
+/// ## Going back to a backup
+/// ```swift
+/// if let backup = try SafeModelContainer.backups(of: storeURL).first {
+///     try SafeModelContainer.restore(backup, to: storeURL)
+/// }
+/// ```
+///
+/// To see what a migration would do without changing the store, rehearse it: see ``DryRunReport``. To run each stage by
+/// itself, see ``ProgressiveMigration``. <doc:DataSafety> lists what you can rely on for each kind of fault.
 public enum SafeModelContainer {
-    /// How long a call without `await` waits for another process: 10 seconds, which a launch on the main thread survives.
+    /// The time that a call without `await` waits for another process: 10 seconds. A launch on the main thread survives
+    /// this.
     public static let defaultTimeout: Duration = .seconds(10)
-    /// How long a call with `await`, which blocks no thread of the caller's, waits for another process: 2 minutes.
+    /// The time that a call with `await` waits for another process: 2 minutes. It doesn't block the caller's thread.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
-    /// Opens a store, brought to a version by a plan.
+    /// Opens a store and migrates it to a version with a plan.
     ///
-    /// A store that is current is opened as SwiftData opens it, after one look at its metadata; none is made where there is
-    /// none. An older one is checked, backed up beside itself under `.permafrost-backups/`, and migrated, while every other
-    /// process and thread that opens it through this type waits. A migration that a process left unfinished is dealt with
+    /// SwiftData opens a current store after one read of its metadata, and creates a store if there is none. An older
+    /// store is checked, backed up in `.permafrost-backups/` in its folder, and migrated. Every other process and
+    /// thread that opens it through this type waits meanwhile. A migration that a process left unfinished is handled
     /// first: see ``MigrationSafety``.
     ///
     /// - Parameters:
-    ///   - version: the version that the app works with, which the plan lists.
+    ///   - version: the version that the app works with. The plan must list it.
     ///   - plan: the versions, the stages, and the hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: how much is kept, and what becomes of the store where the migration fails. A store that CloudKit mirrors
-    ///     takes no more than `.backupOnly`: what was synced since would flow into a store that went back in time.
-    ///   - deviceBackups: whether the device's own backups, to iCloud or to a computer, hold the store's backups.
+    ///   - safety: whether the store is backed up, and whether a failed migration is rolled back. For a store that
+    ///     CloudKit mirrors, `.backupOnly` is the maximum: changes that were synced in the meantime would flow into a
+    ///     store that was rolled back.
+    ///   - deviceBackups: whether the device's own backups, to iCloud or to a computer, include the store's backups.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
-    ///   - configurations: further configurations of the container. Each keeps what its schema names; they are opened by
-    ///     SwiftData, with no backup. On Linux a plan migrates only a store that keeps all of the version's models.
-    ///   - timeout: how long to wait for another process or thread that has its turn with the store. After it the error is
+    ///   - configurations: further configurations of the container. Each one keeps the models in its schema. SwiftData
+    ///     opens them, without a backup. On Linux, a plan migrates only a store that keeps all of the version's models.
+    ///   - timeout: how long to wait for another process or thread that has the store. After that, the error is
     ///     `.busy(.inUse)`, and nothing was changed.
-    ///   - progress: called on this thread with what is being done.
-    /// - Throws: ``MigrationError``: what happened, in which stage and operation, where the backup is.
+    ///   - progress: called on this thread with the progress.
+    /// - Throws: ``MigrationError`` with the problem, the stage and operation, and the location of the backup.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,
@@ -64,7 +81,7 @@ public enum SafeModelContainer {
         ).open()
     }
 
-    /// Opens a store, brought to a version by the app's own plan: see
+    /// Opens a store and migrates it to a version with the app's own plan: see
     /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:timeout:progress:)-4kf46``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
@@ -78,10 +95,11 @@ public enum SafeModelContainer {
             progress: progress)
     }
 
-    /// The backups of a store, the newest first. Those of its neighbours are not among them.
+    /// Returns the backups of a store, the newest first. Backups of other stores in the same folder aren't included.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the folder of the backups, or what one of them says of
-    ///   itself, cannot be read now. There may be backups then.
+    /// - Parameter storeURL: the store's file. It need not exist.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the folder of the backups or the manifest of one
+    ///   can't be read now. There may be backups in this case.
     public static func backups(of storeURL: URL) throws(MigrationError) -> [StoreBackup] {
         do { return try StoreBackups(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups } catch {
             throw MigrationError(
@@ -91,16 +109,22 @@ public enum SafeModelContainer {
         }
     }
 
-    /// Puts a backup in a store's place. The store that was there is kept under `.permafrost-backups/`, with its -wal; so is
-    /// the backup. No container may have the store open.
+    /// Replaces a store with a backup.
+    ///
+    /// > Warning: The current store is replaced, and its changes since the backup are no longer in the app. It is kept
+    /// > with its `-wal` under `.permafrost-backups/`, and so is the backup. At most three replaced stores are kept.
+    ///
+    /// > Important: Release every container of the store first, in this app and in its extensions. This call blocks its
+    /// > thread until the restore is complete.
     ///
     /// - Parameters:
-    ///   - backup: one of ``backups(of:)``, of this store or of another one.
-    ///   - storeURL: the store's file, which need not exist.
-    ///   - timeout: how long to wait for another process or thread that has its turn with the store.
-    /// - Throws: ``MigrationError`` with `.backup(.damaged)`, where nothing was changed, or `.backup(.restoreFailed)`, where
-    ///   the next launch goes on with it if the backup's copy was ready, and else changes nothing; `.store(.readOnlyFolder)`; `.busy(.inUse)` if a container has the store open, or
-    ///   another process migrates it.
+    ///   - backup: a backup from ``backups(of:)``, of this store or of another one.
+    ///   - storeURL: the store's file. It need not exist.
+    ///   - timeout: how long to wait for another process or thread that has the store.
+    /// - Throws: ``MigrationError`` with one of these causes: `.backup(.damaged)`: nothing was changed.
+    ///   `.backup(.restoreFailed)`: the next launch continues if the backup's copy was ready; otherwise, nothing was
+    ///   changed. `.store(.readOnlyFolder)`: nothing was changed. `.busy(.inUse)`: a container has the store open, or
+    ///   another process is migrating it.
     public static func restore(
         _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
     ) throws(MigrationError) {
@@ -111,7 +135,7 @@ public enum SafeModelContainer {
 }
 
 extension SafeModelContainer {
-    /// Opens a store, brought to a schema by a plan, which lists a version that equals it: see
+    /// Opens a store and migrates it to a schema with a plan that lists an equal version: see
     /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:timeout:progress:)-4kf46``.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
@@ -132,7 +156,7 @@ extension SafeModelContainer {
             progress: progress)
     }
 
-    /// Opens a store, brought to the last version of a plan that lists the classes: see
+    /// Opens a store and migrates it to the last version of a plan that lists the classes: see
     /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:timeout:progress:)-4kf46``.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan lists all of the classes.
@@ -155,32 +179,32 @@ extension SafeModelContainer {
 }
 
 extension SafeModelContainer {
-    /// Opens a store, brought to a version by a plan, without blocking the caller's thread: see
+    /// Opens a store and migrates it to a version with a plan, without blocking the caller's thread: see
     /// ``make(for:plan:storeURL:safety:deviceBackups:cloudKitDatabase:configurations:timeout:progress:)-4kf46``.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(
-    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: url
+    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: storeURL
     /// ) { progress in
     ///     print(progress.step, "of", progress.stepCount)
     /// }
     /// ```
     ///
-    /// The migration is cancelled with its task, at the next operation, batch of rows or chunk of the backup. It then fails as
-    /// any other would: with ``MigrationSafety/backupAndRollback`` the store is as it was. Once the store is migrated, a
-    /// cancelled task gets its container.
+    /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. It then
+    /// fails like any other migration: with ``MigrationSafety/backupAndRollback``, the store is unchanged. If the store
+    /// is already migrated, a cancelled task gets its container.
     ///
     /// - Parameters:
     ///   - version: the version that the app works with.
-    ///   - plan: the plan that leads there.
+    ///   - plan: the plan that migrates to the version.
     ///   - storeURL: the store's file.
-    ///   - safety: what is done for the store that is there.
-    ///   - deviceBackups: whether the device's own backups hold the store's backups.
+    ///   - safety: whether the store is backed up, and whether a failed migration is rolled back.
+    ///   - deviceBackups: whether the device's own backups include the store's backups.
     ///   - cloudKitDatabase: the database that mirrors the store.
     ///   - configurations: further configurations of the container.
-    ///   - timeout: how long to wait for another process or thread that has its turn with the store. After it the error is
+    ///   - timeout: how long to wait for another process or thread that has the store. After that, the error is
     ///     `.busy(.inUse)`, and nothing was changed.
-    ///   - progress: called on the thread that migrates with what is being done.
+    ///   - progress: called on the thread that migrates with the progress.
     /// - Throws: ``MigrationError``, with `.cancelled` if the task was cancelled.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
@@ -212,8 +236,8 @@ extension SafeModelContainer {
         return try result.get()
     }
 
-    /// Opens a store, brought to a version by the app's own plan, without blocking the caller's thread. The migration is
-    /// cancelled with its task.
+    /// Opens a store and migrates it to a version with the app's own plan, without blocking the caller's thread. The
+    /// migration is cancelled with its task.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback, deviceBackups: DeviceBackupPolicy = .asStore,

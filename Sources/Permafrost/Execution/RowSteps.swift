@@ -1,13 +1,13 @@
 import SwiftData
 
-/// The steps of one operation in the passes of one run of its stage, and what it has captured.
+/// The steps of one operation in one run of its stage, and the values that it captured.
 struct RowSteps {
-    /// Over the old types.
+    /// Runs with the old types.
     var capture: RowStep?
-    /// Over the new types.
+    /// Runs with the new types.
     var perform: RowStep?
-    /// Over the new types, after everything was performed.
+    /// Runs with the new types, after all other steps.
     var verify: RowStep?
-    /// The values captured of rows, and the rows' model in the new version.
+    /// The captured values, and the model of their rows in the new version.
     var captured: (cells: CapturedCells, model: any PersistentModel.Type)?
 }

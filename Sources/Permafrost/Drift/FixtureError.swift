@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 /// An error of finding, reading or writing a fixture. Its description contains the problem and the fix, so a test can
-/// let it fail the test.
+/// rethrow it.
 ///
 /// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw it, and so
 /// do the functions of PermafrostTesting.

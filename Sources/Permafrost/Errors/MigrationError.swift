@@ -9,7 +9,7 @@ import PermafrostStore
 ///
 /// ```swift
 /// do {
-///     _ = try SafeModelContainer.backups(of: storeURL)
+///     try ProgressiveMigration(store: storeURL, plan: PostsMigrationPlan.plan).perform()
 /// } catch {
 ///     switch error.cause {
 ///     case .busy(.inUse): print("try again when the widget has finished")

@@ -32,7 +32,7 @@ public struct DriftChange: Sendable, Hashable {
         }
     }
 
-    /// The subject of the difference, such as `Post` or `Post.slug`. Empty for the model as a whole.
+    /// The subject of the difference, such as `Post` or `Post.slug`. Empty for the model itself.
     public let subject: String
     /// A clause that describes the difference.
     public let what: String

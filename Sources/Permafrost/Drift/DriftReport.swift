@@ -26,7 +26,7 @@ public struct DriftReport: Sendable, Hashable {
     /// Whether there is any difference.
     public var hasDrifted: Bool { !changes.isEmpty }
 
-    /// The most serious kind among the differences; nil if there are none.
+    /// The most serious kind among the differences; nil without any difference.
     public var strongest: DriftChange.Kind? { changes.map(\.kind).max() }
 }
 

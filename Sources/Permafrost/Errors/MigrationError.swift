@@ -141,7 +141,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         return sentences.joined(separator: " ").visible
     }
 
-    /// The fix. After a full disk it is to free some space, whatever failed.
+    /// The fix. After a full disk, the fix is more free space, whatever failed.
     private var next: String? {
         underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.words.next
     }

@@ -5,7 +5,7 @@ import SwiftData
 ///
 /// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. So an identifier of the
 /// same store is encoded, its key, entity and URI are replaced, and the result is decoded. The form is
-/// `{"implementation": {"primaryKey": "p12", "entityName": "Post", "uriRepresentation": "x-coredata://…/Post/p12", …}}`.
+/// `{"implementation": {"primaryKey": "p12", "entityName": "Post", "uriRepresentation": "x-coredata://…/p12", …}}`.
 struct RowIdentifiers {
     private let entity: String
     /// The encoded form, split where the number of the key belongs.

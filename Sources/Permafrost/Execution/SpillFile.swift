@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 /// A file for the captured values of one stage if they are too many for memory. It is a SQLite file of this process
-/// that loses its name as soon as it is open, so nothing remains however the process ends.
+/// that loses its name when it is opened, so nothing remains however the process ends.
 final class SpillFile {
     private let bound: StageState.MemoryBound
     private var values = 0

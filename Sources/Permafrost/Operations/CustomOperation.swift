@@ -4,11 +4,13 @@ import SwiftData
 /// give it.
 ///
 /// ```swift
-/// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
-///     CustomOperation("publish old posts", didMigrate: { context in
-///         let posts = FetchDescriptor<PostsSchemaV4.Post>()
-///         try context.enumerate(posts, batchSize: 500, allowEscapingMutations: true) { post in
-///             post.publishedAt = post.createdAt
+/// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+///     CustomOperation("forget author names", didMigrate: { context in
+///         var batch = FetchDescriptor<PostsSchemaV3.Post>(predicate: #Predicate { $0.legacyAuthorName != nil })
+///         batch.fetchLimit = 500
+///         while case let posts = try context.fetch(batch), !posts.isEmpty {
+///             for post in posts { post.legacyAuthorName = nil }
+///             try context.save()
 ///         }
 ///     })
 /// }

@@ -18,7 +18,7 @@ import SwiftData
 ///
 /// ## Links
 /// Links move if their new place is obvious:
-/// - The rows in a deleted row's to-many relationships are added to those of the kept row.
+/// - The rows in a deleted row's to-many relationships are added to the kept row.
 /// - The row in a deleted row's optional to-one relationship moves to the kept row if the kept row has none.
 /// - Rows that refer to a deleted row through a relationship without an inverse then refer to the kept row.
 ///

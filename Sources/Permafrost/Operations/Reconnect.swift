@@ -18,15 +18,16 @@ import SwiftData
 /// }
 /// let authorsAgain = Stage(from: PostsSchemaV6.self, to: PostsSchemaV7.self) {
 ///     // Each row between a post and an author becomes a link.
-///     Reconnect(\PostsSchemaV6.Authorship.post, and: \PostsSchemaV6.Authorship.author, to: \PostsSchemaV7.Post.authors)
+///     Reconnect(
+///         \PostsSchemaV6.Authorship.post, and: \PostsSchemaV6.Authorship.author, to: \PostsSchemaV7.Post.authors)
 /// }
 /// ```
 ///
 /// Before the store changes, Permafrost captures the primary keys of the rows that each old row is linked to.
 /// Afterwards, it links the new row with the same key to the new rows with those keys.
 ///
-/// If the new version still has the old relationship, pass key paths of the new version for both. Then nothing is kept
-/// in memory: links move row by row, and the old relationship is empty afterwards.
+/// If the new version still has the old relationship, pass key paths of the new version for both. Then no values are
+/// kept in memory: links move row by row, and the old relationship is empty afterwards.
 ///
 /// > Important: If the new version has no row for a link's target, the migration fails with
 /// > ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage may have deleted the row.
@@ -168,7 +169,7 @@ public struct Reconnect: RowOperation {
         }
     }
 
-    /// Adds links to those that the row already has.
+    /// Adds links and keeps the existing ones.
     private static func add<New: PersistentModel, Links: RelatedModels>(
         _ targets: [Links.Model], to row: New, _ property: ReferenceWritableKeyPath<New, Links>
     ) {

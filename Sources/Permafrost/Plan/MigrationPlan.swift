@@ -21,7 +21,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Permafrost makes the stages that SwiftData runs from this value. Nothing is registered globally: two plans made from
+/// Permafrost makes the stages that SwiftData runs from this value. There is no global registration: two plans made from
 /// the same versions and stages behave the same.
 ///
 /// An app that already has a `SchemaMigrationPlan` doesn't need to rewrite it. Pass the type to
@@ -134,7 +134,7 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan.Source {
-    /// Returns the stages without those that end at the given versions. The stages of an app's own plan are filtered
+    /// Returns the stages that don't end at the given versions. The stages of an app's own plan are filtered
     /// when they run: see ``StageHooks``.
     fileprivate func part(without versions: [any VersionedSchema.Type]) -> MigrationPlan.Source {
         switch self {

@@ -1,7 +1,7 @@
 import SwiftData
 
 /// One step of a ``MigrationPlan``, from a schema version to a later one. Leave out the operations if SwiftData can
-/// infer the whole change from the two models; add operations for everything that it can't infer.
+/// infer the complete change from the two models; add operations for everything that it can't infer.
 ///
 /// ```swift
 /// let lightweight = Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)

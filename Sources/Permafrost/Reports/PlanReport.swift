@@ -2,7 +2,7 @@ import SwiftData
 
 /// A report on a plan in each format.
 struct PlanReport {
-    /// The titles of the plan's versions, followed by those that only a stage names.
+    /// The titles of the plan's versions, followed by versions that only a stage names.
     private var versions: [String] = []
     private let stages: [LivePlan.Stage]
     private let hooks: [String]

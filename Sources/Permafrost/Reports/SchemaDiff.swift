@@ -68,7 +68,7 @@ public struct SchemaDiff: Sendable, Hashable {
 
     /// One difference.
     public struct Change: Sendable, Hashable {
-        /// The subject of the change, such as `Post` or `Post.slug`. Empty for the model as a whole.
+        /// The subject of the change, such as `Post` or `Post.slug`. Empty for the model itself.
         public let subject: String
         /// A clause that describes the change.
         public let what: String

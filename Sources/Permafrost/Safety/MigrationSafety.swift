@@ -10,9 +10,9 @@
 /// | what fails | ``none`` | ``backupOnly`` | ``backupAndRollback`` |
 /// |---|---|---|---|
 /// | a check, the backup | nothing was changed | nothing was changed | nothing was changed |
-/// | the hook before | the stages did not run | the same; the backup stays | the same; the backup stays |
-/// | a stage, an operation, an assertion | store as SwiftData leaves it | the same; the backup stays | store unchanged |
-/// | the hook after | store migrated | store migrated; the backup stays | store replaced with the backup, so unchanged |
+/// | `preMigration` | the stages did not run | the same; the backup stays | the same; the backup stays |
+/// | a stage, an operation, an assertion | as SwiftData leaves the store | the same; the backup stays | store unchanged |
+/// | `postMigration` | store migrated | store migrated; the backup stays | store replaced with the backup |
 ///
 /// SwiftData on Linux migrates in one transaction, so a store is unchanged whenever a stage fails. On Apple's platforms
 /// a store may stay at an intermediate version: the plan continues from there at the next launch, or the backup

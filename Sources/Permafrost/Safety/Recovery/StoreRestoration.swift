@@ -10,7 +10,7 @@ struct StoreRestoration: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
     /// Whether a store that is open is left unchanged. A rollback continues nevertheless, because the failed store is
-    /// of no use.
+    /// useless.
     var refusesUsers = false
     /// The journal of an unfinished migration. It stays until the copy is ready.
     var previous: MigrationJournal?

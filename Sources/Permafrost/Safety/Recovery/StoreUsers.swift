@@ -14,7 +14,7 @@ struct StoreUsers {
     private var hasBytes: Bool { FileStatus(at: store).map { $0.isRegular && $0.bytes > 0 } ?? false }
 
     /// Switches the store from write-ahead logging to another journal mode. A process that has opened the store's file
-    /// and read nothing of it yet then does no harm after the move. With write-ahead logging, it would create its
+    /// and hasn't read it yet then does no harm after the move. With write-ahead logging, it would create its
     /// `-wal` next to the restored store, and SQLite would replay it there. Without write-ahead logging, SQLite refuses
     /// to write to a file that was moved.
     ///

@@ -19,7 +19,7 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// After a failed migration, ``isRolledBack`` tells whether the store is unchanged, and ``backup`` is the copy to go
+/// After a failed migration, ``isRolledBack`` is true if the store is unchanged, and ``backup`` is the copy to go
 /// back to with ``SafeModelContainer/restore(_:to:timeout:)``.
 public struct MigrationError: Error, Sendable {
     /// The cause of an error, with the facts as associated values.

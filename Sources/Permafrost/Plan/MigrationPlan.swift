@@ -21,8 +21,8 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Permafrost makes the stages that SwiftData runs from this value. There is no global registration: two plans made from
-/// the same versions and stages behave the same.
+/// Permafrost makes the stages that SwiftData runs from this value. There is no global registration: two plans made
+/// from the same versions and stages behave the same.
 ///
 /// An app that already has a `SchemaMigrationPlan` doesn't need to rewrite it. Pass the type to
 /// ``init(_:preMigration:postMigration:)``.

@@ -105,7 +105,7 @@ public struct ProgressiveMigration: Sendable {
         folder = SafetyFolder(store: store)
     }
 
-    // MARK: Looking
+    // MARK: Examining the store
 
     /// The current state of the store. Reading it doesn't change the store.
     public var currentVersion: CurrentVersion {

@@ -99,12 +99,10 @@ extension MigrationReport {
             lines.append("    \(name)[\"\(Self.escaped(label))\"]" + (style.map { ":::\($0)" } ?? ""))
         }
 
-        /// Adds an edge.
         mutating func addEdge(_ from: String, _ to: String, label: String? = nil) {
             lines.append("    \(from) -->" + (label.map { "|\"\(Self.escaped($0))\"| " } ?? " ") + to)
         }
 
-        /// Adds a style for nodes.
         mutating func addStyle(_ name: String, stroke: String) {
             lines.append("    classDef \(name) stroke:\(stroke)")
         }

@@ -35,7 +35,7 @@ struct PlanReport {
         return ([versions, stages] + unknownStages.map { "a stage of the unknown kind \($0)" }).joined(separator: ", ")
     }
 
-    // MARK: Forms
+    // MARK: Formats
 
     var text: String {
         var lines = [summary + (hooks.isEmpty ? "" : ", \(hooks.joined(separator: " and "))")]

@@ -15,7 +15,7 @@ extension RuleGroup {
     }
 }
 
-// MARK: What a stage's operations do
+// MARK: Effects of a stage's operations
 
 extension StageEffects {
     /// Creates the effects of a stage's operations on rows and properties. The hooks of the app's own plan may do
@@ -68,7 +68,7 @@ extension PropertyName {
     fileprivate var place: ModelContinuity.Place { .init(entity: entity, property: property) }
 }
 
-// MARK: The classes that operations name
+// MARK: Classes that operations use
 
 extension LivePlan {
     /// Returns the classes that a stage's operations use, and the versions that must have them.

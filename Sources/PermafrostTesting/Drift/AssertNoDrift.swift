@@ -2,7 +2,7 @@ import Permafrost
 import SwiftData
 
 /// Fails if the live types of a version differ from its fixture. Write one such test for every version that has
-/// shipped, because SwiftData no longer opens a user's store after such an edit.
+/// shipped, because editing such a version can prevent SwiftData from opening users' stores.
 ///
 /// ```swift
 /// @Test func firstRelease() {

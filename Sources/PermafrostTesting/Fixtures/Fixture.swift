@@ -14,7 +14,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// > Important: The folder is deleted when the last reference to the value is released. Keep the value for as long as
+/// > Important: The folder is deleted when the last copy of the value is gone. Keep the value for as long as
 /// > you use ``url``.
 ///
 /// To make a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)``.

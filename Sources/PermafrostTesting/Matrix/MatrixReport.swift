@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// Check ``skipped`` in addition to ``isEqual``: outside of `swift test`, only one pair is migrated.
+/// Check ``skipped`` in addition to ``isEqual``: on Apple's platforms, only `swift test` migrates every pair.
 public struct MatrixReport: Sendable, Hashable {
     /// The group's name.
     public let group: String

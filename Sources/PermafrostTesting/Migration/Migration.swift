@@ -10,7 +10,7 @@ import SwiftData
 /// let posts = try ModelContext(migration.container).fetch(FetchDescriptor<PostsSchemaV4.Post>())
 /// ```
 ///
-/// > Important: The copies are deleted when the last reference to the value is released. Keep it for as long as you use
+/// > Important: The copies are deleted when the last copy of the value is gone. Keep it for as long as you use
 /// > ``container``.
 public struct Migration: Sendable {
     /// A container with the migrated store.

@@ -42,8 +42,7 @@
             try PermafrostTesting.migrate(store, through: versions, plan: Self.migrationPlan)
         }
 
-        /// Fails if the live types of a version differ from its fixture; see
-        /// ``assertNoDrift(of:frozenAs:group:fileID:file:line:column:)``.
+        /// Fails if the live types of a version differ from its fixture; see the function of the same name.
         public func assertNoDrift<S: VersionedSchema>(
             of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -80,7 +79,7 @@
         }
 
         /// Fails if a migration lost or changed data, except for the changes that the test expects; see
-        /// ``assertDataPreserved(_:expecting:fileID:file:line:column:)``.
+        /// the function of the same name.
         public func assertDataPreserved(
             _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -11,7 +11,7 @@
 /// |---|---|---|---|
 /// | a check, the backup | nothing was changed | nothing was changed | nothing was changed |
 /// | `preMigration` | the stages did not run | the same; the backup stays | the same; the backup stays |
-/// | a stage, an operation, an assertion | as SwiftData leaves the store | the same; the backup stays | store unchanged |
+/// | a stage, an operation, an assertion | as SwiftData leaves it | the same; the backup stays | store unchanged |
 /// | `postMigration` | store migrated | store migrated; the backup stays | store replaced with the backup |
 ///
 /// SwiftData on Linux migrates in one transaction, so a store is unchanged whenever a stage fails. On Apple's platforms

@@ -1,6 +1,6 @@
 /// The location of an assertion in a test, where a failure is shown. Each assertion makes one from its `fileID`,
-/// `file`,
-/// `line` and `column`; pass these on in a helper function of your own, so that a failure is shown at its caller.
+/// `file`, `line` and `column` arguments; pass these on in a helper function of your own, so that a failure is shown at
+/// its caller.
 public struct TestLocation: Sendable {
     let fileID: StaticString
     let file: StaticString

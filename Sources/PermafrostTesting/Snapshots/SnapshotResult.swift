@@ -1,7 +1,7 @@
 import Foundation
 
-/// The result of comparing a store with its snapshot. You get one from `verifyMigrationSnapshot`, to decide yourself
-/// what fails a test.
+/// The result of comparing a store with its snapshot. You get one from
+/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)``, to decide yourself what fails a test.
 public enum SnapshotResult: Sendable, Hashable {
     /// The store equals the snapshot.
     case matches(path: String)

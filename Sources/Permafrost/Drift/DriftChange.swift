@@ -17,7 +17,7 @@ public struct DriftChange: Sendable, Hashable {
         case physical
         /// The version hash doesn't show the difference: the store opens, but behaves differently.
         case silent
-        /// The version hash differs, which identifies stores: SwiftData no longer recognizes them.
+        /// The version hash differs. SwiftData identifies stores by it, and no longer recognizes them.
         case identity
 
         public static func < (left: Kind, right: Kind) -> Bool { left.modelKind < right.modelKind }

@@ -220,9 +220,9 @@ extension MigrationError.Cause {
 
     /// The hook of a ``MigrationPlan`` that threw an error.
     public enum Hook: Sendable, Hashable {
-        /// The hook that runs before the migration threw an error.
+        /// ``MigrationPlan/preMigration`` threw an error.
         case preMigrationFailed
-        /// The hook that runs after the migration threw an error.
+        /// ``MigrationPlan/postMigration`` threw an error.
         case postMigrationFailed
     }
 

@@ -21,7 +21,7 @@ import SwiftData
 public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
 
 /// The information that Permafrost passes to a ``MigrationHook``: the store, the version that it has, and the version
-/// that it migrates to.
+/// that it migrates to. Use the versions to decide which work the hook must do.
 public struct MigrationHookContext: Sendable {
     /// The URL of the store's file. In ``ProgressiveMigration`` too, this is the store itself and not the copy.
     public let storeURL: URL
@@ -33,6 +33,6 @@ public struct MigrationHookContext: Sendable {
     public var sourceVersion: Schema.Version { source }
     /// Another name for ``destination``.
     public var destinationVersion: Schema.Version { destination }
-    /// A container with the migrated store. Nil in the hook that runs before the migration.
+    /// A container with the migrated store. Nil in ``MigrationPlan/preMigration``.
     public let container: ModelContainer?
 }

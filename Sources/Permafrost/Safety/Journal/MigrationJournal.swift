@@ -11,11 +11,11 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case begun
         /// The backup is complete.
         case backedUp
-        /// The hook that runs before the migration has finished. The stages may run.
+        /// The `preMigration` hook has finished. The stages may run.
         case migrating
         /// The store has its new version.
         case committed
-        /// The hook that runs after the migration may run.
+        /// The `postMigration` hook may run.
         case finishing
         /// Everything is done. Only the journal remains.
         case finished

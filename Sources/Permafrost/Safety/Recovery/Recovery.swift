@@ -8,7 +8,7 @@ struct Recovery: Sendable {
     enum Outcome: Sendable {
         /// Nothing remains. The journal is removed.
         case closed
-        /// The store has its new version, and the hook that runs after the migration hasn't finished.
+        /// The store has its new version, and the `postMigration` hook hasn't finished.
         case finish(MigrationJournal)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Finds a frozen version in the fixture tree that belongs to a test.
+/// A search for a frozen version in the fixture tree that belongs to a test.
 ///
 /// It searches in this order: only the folder in `PERMAFROST_FIXTURES`, if the variable is set; `Fixtures` and
 /// `FreezeRay/Fixtures` next to the test's source file and in each folder above it, up to the repository's; the same

@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftData
 
-/// Compares the information about values that no store records with live types: raw values, and the contents of encoded
-/// values.
+/// A comparison of live types with the information about values that no store records: raw values, and the contents of
+/// encoded values.
 package enum LiveShapes {
     /// Returns the differences from a frozen model. All of them are silent, because no version hash shows them.
     ///

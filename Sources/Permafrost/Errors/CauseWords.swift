@@ -166,7 +166,7 @@ extension MigrationError.Cause.Busy: CauseWords {
 }
 
 extension MigrationError {
-    /// Recognizes errors of a full volume, whichever API threw them.
+    /// Functions for errors of a full volume, whichever API threw them.
     enum FullDisk {
         /// Returns whether an error, or an error that caused it, reports a full disk.
         static func isCause(of error: any Error) -> Bool {

@@ -1,7 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// Converts values of one type to cells of the spill file and back. Scalars are stored directly, other values encoded.
+/// A conversion of values of one type to cells of the spill file and back. Scalars are stored directly, other values
+/// encoded.
 ///
 /// A decoded value equals the original; numbers are equal bit by bit.
 struct CellCodec<Value: Codable> {

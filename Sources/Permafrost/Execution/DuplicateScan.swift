@@ -1,9 +1,9 @@
 import PermafrostStore
 import SwiftData
 
-/// Finds rows that have equal values in a property, in bounded memory. It first compares eight bytes of each value, in
-/// passes over ranges of them if there are many rows. Then it compares the complete values of the few rows whose bytes
-/// are equal.
+/// A search for rows that have equal values in a property, in bounded memory. It first compares eight bytes of each
+/// value, in passes over ranges of them if there are many rows. Then it compares the complete values of the few rows
+/// whose bytes are equal.
 ///
 /// Values are compared as in a unique constraint: nil equals nothing, and strings are equal if their bytes are equal.
 struct DuplicateScan<Model: PersistentModel, Value: Codable> {
@@ -34,7 +34,7 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         return cell == .null ? nil : UInt64(bitPattern: Int64(cell.hashValue))
     }
 
-    /// Collects the hashes of one pass, which are the hashes in one range.
+    /// A collector of the hashes of one pass, which are the hashes in one range.
     final class Collector {
         private var hashes: [UInt64] = []
         private let range: ClosedRange<UInt64>

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Moves links from rows that are about to be deleted to the rows that replace them.
+/// A transfer of links from rows that are about to be deleted to the rows that replace them.
 struct LinkTransfer<Model: PersistentModel> {
     private let context: ModelContext
     private let moves: [(Model, Model) -> Void]

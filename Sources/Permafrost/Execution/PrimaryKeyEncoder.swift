@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Reads the primary key from a row's identifier. The key identifies the row before and after a stage.
+/// An encoder that reads the primary key from a row's identifier. The key identifies the row before and after a stage.
 ///
 /// `PersistentIdentifier` reveals its key only to an encoder. Apple's encodes as
 /// `{"implementation": {"primaryKey": "p12", "entityName": …}}`. So does the one of this package, with the key first.
@@ -51,7 +51,7 @@ extension PrimaryKeyEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { OtherValues(encoder: self) }
 }
 
-/// Searches named values for the key, at any depth.
+/// A container that searches named values for the key, at any depth.
 private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: PrimaryKeyEncoder
     var codingPath: [any CodingKey] { [] }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Makes the identifiers of one entity's rows from their primary keys.
+/// The identifiers of one entity's rows, made from their primary keys.
 ///
 /// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. So an identifier of the
 /// same store is encoded, its key, entity and URI are replaced, and the result is decoded. The form is
@@ -61,7 +61,8 @@ struct RowIdentifiers {
 }
 
 extension RowIdentifiers {
-    /// Finds rows of a class by their keys. It keeps the rows that it found last, because many rows are linked to few.
+    /// A lookup for rows of a class by their keys. It keeps the rows that it found last, because many rows are linked
+    /// to few.
     final class Finder<Target: PersistentModel> {
         /// The number of rows to keep.
         private static var limit: Int { 1000 }

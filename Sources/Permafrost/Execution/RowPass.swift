@@ -1,7 +1,7 @@
 import SwiftData
 
-/// Visits the rows of models in batches, each model once for all steps that need its rows. The changes of a batch are
-/// saved before the next one is read, so that memory use doesn't grow with the store.
+/// A pass over the rows of models in batches, each model once for all steps that need its rows. The changes of a batch
+/// are saved before the next one is read, so that memory use doesn't grow with the store.
 struct RowPass {
     /// The number of rows in memory at once.
     static let batchSize = 5000
@@ -53,7 +53,8 @@ struct RowPass {
     }
 }
 
-/// Passes each row to the steps of its model, and the rows of a batch to the observers before they are released.
+/// A visitor that passes each row to the steps of its model, and the rows of a batch to the observers before they are
+/// released.
 private final class RowVisitor {
     let steps: [RowStep]
     let observers: [RowStep]
@@ -92,8 +93,8 @@ private final class RowVisitor {
 }
 
 extension RowPass {
-    /// Counts the rows of a pass. Between two batches it saves, reports progress, and checks whether the migration must
-    /// end.
+    /// A count of the rows of a pass. Between two batches it saves, reports progress, and checks whether the migration
+    /// must end.
     struct Batch {
         let stage: StageContext
         let phase: MigrationProgress.Phase

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Runs a stage's operations in the order of their phases.
+/// One run of a stage's operations, in the order of their phases.
 struct StageRun: Sendable {
     let stage: Stage
     let place: StageContext.Position

@@ -209,7 +209,7 @@ private final class Count {
     var value = 0
 }
 
-/// Checks that no two rows have equal values. It collects the first range of hashes in the pass that operations share.
+/// A check that no two rows have equal values. It collects the first range of hashes in the pass that operations share.
 /// It reads the other ranges, and values with equal hashes, in passes of its own.
 private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     private let scan: DuplicateScan<Model, Value>
@@ -271,7 +271,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     }
 }
 
-/// Checks that rows have the same values after a stage as before it.
+/// A check that rows have the same values after a stage as before it.
 private struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable> {
     let operation: String
     let property: PropertyName

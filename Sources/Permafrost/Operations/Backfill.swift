@@ -1,7 +1,7 @@
 import SwiftData
 
-/// Fills in a property of the new version for the rows that have no value. Use it for a property that the stage adds,
-/// or to fill gaps in an existing one.
+/// An operation that fills in a property of the new version for the rows that have no value. Use it for a property that
+/// the stage adds, or to fill gaps in an existing one.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
@@ -59,7 +59,7 @@ public struct Backfill: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// Decides whether a row has a value of its own, or only the value that the framework gave it.
+/// A test for whether a row has a value of its own, or only the value that the framework gave it.
 private struct MissingValue {
     private let attribute: Schema.Attribute?
     private let isNew: Bool

@@ -1,8 +1,8 @@
 import PermafrostStore
 import SwiftData
 
-/// Keeps one of the rows that have equal values in a property and deletes the others. Use it in the stage that adds a
-/// unique constraint, which would otherwise fail for existing duplicates.
+/// An operation that keeps one of the rows with equal values in a property and deletes the others. Use it in the stage
+/// that adds a unique constraint, which would otherwise fail for existing duplicates.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {

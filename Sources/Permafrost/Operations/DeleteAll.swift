@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Deletes every row of a model. Use it for data that the app can make again, such as a cache.
+/// An operation that deletes every row of a model. Use it for data that the app can make again, such as a cache.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
@@ -35,8 +35,8 @@ public struct DeleteAll: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// Deletes the rows of a model that match a predicate. Use it for rows that the new version must not have, such as
-/// posts without a title.
+/// An operation that deletes the rows of a model that match a predicate. Use it for rows that the new version must not
+/// have, such as posts without a title.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
@@ -78,7 +78,8 @@ public struct DeleteWhere: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// Deletes rows in the phase of the version that has their class. A class in both versions counts as the old one's.
+/// A deletion of rows in the phase of the version that has their class. A class in both versions counts as the old
+/// one's.
 private struct Deletion: Sendable {
     private let delete: @Sendable (StageContext, MigrationProgress.Phase) throws -> Void
 

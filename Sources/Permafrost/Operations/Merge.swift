@@ -1,7 +1,7 @@
 import SwiftData
 
-/// Computes a property of the new version from several properties of the old one. Use it when a release joins
-/// properties into one.
+/// An operation that computes a property of the new version from several properties of the old one. Use it when a
+/// release joins properties into one.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {

@@ -1,7 +1,7 @@
 import SwiftData
 
-/// Carries links over to a relationship of another form. Use it when a to-one relationship becomes to-many, when a
-/// to-many relationship becomes to-one, or when a model between two others appears or disappears.
+/// An operation that carries links over to a relationship of another form. Use it when a to-one relationship becomes
+/// to-many, when a to-many relationship becomes to-one, or when a model between two others appears or disappears.
 ///
 /// ```swift
 /// let severalAuthors = Stage(from: PostsSchemaV4.self, to: PostsSchemaV5.self) {

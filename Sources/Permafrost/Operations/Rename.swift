@@ -1,6 +1,7 @@
 import SwiftData
 
-/// Carries the values of a property over to a property with another name. Use it when a release renames a property.
+/// An operation that carries the values of a property over to a property with another name. Use it when a release
+/// renames a property.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {

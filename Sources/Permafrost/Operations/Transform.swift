@@ -1,7 +1,7 @@
 import SwiftData
 
-/// Computes a property of the new version from a property of the old one. Use it when a property changes its type or
-/// its meaning.
+/// An operation that computes a property of the new version from a property of the old one. Use it when a property
+/// changes its type or its meaning.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {

@@ -144,8 +144,8 @@ extension MigrationPlan.Source {
     }
 }
 
-/// Finds the ``MigrationPlan`` that an app's own plan declares. It looks once, when a migration needs the plan: casting
-/// a type to a protocol that it doesn't conform to takes longer than opening a store.
+/// The ``MigrationPlan`` that an app's own plan declares. It is looked up once, when a migration needs the plan:
+/// casting a type to a protocol that it doesn't conform to takes longer than opening a store.
 private final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
     /// The result of the search; nil before it.

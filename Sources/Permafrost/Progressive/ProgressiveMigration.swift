@@ -2,9 +2,9 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// Migrates a store step by step: each stage of a plan runs by itself, on a copy that replaces the store at the end.
-/// Use it for large stores and long plans, when the user must see progress and be able to cancel, or when a stage must
-/// run on its own and not as part of one combined migration.
+/// A migration of a store step by step: each stage of a plan runs by itself, on a copy that replaces the store at the
+/// end. Use it for large stores and long plans, when the user must see progress and be able to cancel, or when a stage
+/// must run on its own and not as part of one combined migration.
 ///
 /// ```swift
 /// let migration = ProgressiveMigration(store: storeURL, plan: PostsMigrationPlan.plan)

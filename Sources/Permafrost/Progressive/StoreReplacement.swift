@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// Makes a copy of a store whose content later replaces the store's. At every moment, the store has either the old
-/// content or the new one.
+/// A copy of a store whose content later replaces the store's. At every moment, the store has either the old content or
+/// the new one.
 ///
 /// Nobody else can open the store from before the copy is made until the store has its content: see ``lock()``. So
 /// nobody makes a save that the copy lacks, and nobody removes large values that belong to the new content.

@@ -62,7 +62,7 @@ extension SafeModelContainer {
     }
 }
 
-/// Migrates a copy of a store with a plan and reports the result.
+/// A migration of a store's copy with a plan, and a report of the result.
 struct DryRun {
     let version: any VersionedSchema.Type
     /// The plan. Its hooks don't run.

@@ -3,7 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Opens one store safely. It decides what must be done, and does it so that the process can end at any moment.
+/// A migration that opens one store safely. It decides what must be done, and does it so that the process can end at
+/// any moment.
 ///
 /// For a current store, this costs one read of its metadata and one check for a journal. Everything else is done by one
 /// process at a time.

@@ -4,9 +4,9 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Opens an app's store and migrates it safely. Use it at launch instead of
-/// `ModelContainer(for:migrationPlan:configurations:)`: it checks an older store, backs it up, continues an interrupted
-/// migration, and rolls back a failed one.
+/// Functions that open an app's store and migrate it safely. Use them at launch instead of
+/// `ModelContainer(for:migrationPlan:configurations:)`: they check an older store, back it up, continue an interrupted
+/// migration, and roll back a failed one.
 ///
 /// ```swift
 /// let container = try await SafeModelContainer.make(

@@ -2,7 +2,7 @@
     import Foundation
     import PermafrostStore
 
-    /// Runs one pair of a matrix in a separate process: the test's bundle, with only this test, and the pair in the
+    /// A separate process for one pair of a matrix: the test's bundle, with only this test, and the pair in the
     /// environment.
     struct MatrixProcess {
         /// The error if no process that runs the test can be started.

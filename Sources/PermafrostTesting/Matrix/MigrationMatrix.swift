@@ -3,8 +3,8 @@ import Permafrost
 import PermafrostStore
 import SwiftData
 
-/// Migrates every frozen version of a plan to every later version in two ways: directly, for a user who skipped
-/// releases, and step by step, for a user who installed them all. Both ways must end in equal content.
+/// The migrations from every frozen version of a plan to every later version, each in two ways: directly, for a user
+/// who skipped releases, and step by step, for a user who installed them all. Both ways must end in equal content.
 ///
 /// Most tests only need the assertion:
 ///

@@ -8,7 +8,7 @@
     import os
 #endif
 
-/// Records a failure or a warning with the library that runs the test.
+/// Functions that record a failure or a warning with the library that runs the test.
 enum TestFailure {
     /// Records a failure at a location in the test.
     static func record(_ message: String, at location: TestLocation) {

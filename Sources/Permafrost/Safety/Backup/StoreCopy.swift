@@ -3,8 +3,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Copies one consistent state of a store to a folder of its own: one file with all rows, including those in the
-/// `-wal`, and the files of its large values. It doesn't change a byte of the store or its folder.
+/// A copier for one consistent state of a store. The copy is a folder with one file with all rows, including those in
+/// the `-wal`, and the files of its large values. Copying doesn't change a byte of the store or its folder.
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///

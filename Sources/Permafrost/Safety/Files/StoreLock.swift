@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// Gives processes, and the threads of each process, exclusive access to a store in turn.
+/// A lock that gives processes, and the threads of each process, exclusive access to a store in turn.
 ///
 /// The lock is the system's lock on a file (`flock`), and ends with the process. The file is removed on release. A
 /// process that waited for a file that no longer exists starts again.

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// Replaces a store with a backup on request.
+/// A requested replacement of a store with a backup.
 struct ManualRestore {
     let backup: StoreBackup
     let folder: SafetyFolder

@@ -1,8 +1,9 @@
 import Foundation
 import PermafrostStore
 
-/// Moves the store in a place to a folder of its own, with all of its files under their own names. The first store
-/// moves to `X.failed` itself, a store that was created in the place since then to `X.failed/2`, and so on.
+/// The stores that were moved from their place to folders of their own, with all of their files under their own names.
+/// The first store moves to `X.failed` itself, a store that was created in the place since then to `X.failed/2`, and so
+/// on.
 ///
 /// The store is exchanged with an empty folder in one step. A folder can't be opened as a store, and no store can be
 /// created where a folder is. So the place is never empty while the `-wal` is still next to it. If the place were

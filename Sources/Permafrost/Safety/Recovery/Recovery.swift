@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// Handles a journal that an earlier process left. The store ends with the old version or stays at the new one. Changes
-/// that another app or the user made in the meantime are never undone.
+/// The recovery from a journal that an earlier process left. The store ends with the old version or stays at the new
+/// one. Changes that another app or the user made in the meantime are never undone.
 struct Recovery: Sendable {
     /// The work that remains.
     enum Outcome: Sendable {

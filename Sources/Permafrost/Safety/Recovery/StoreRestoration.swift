@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// Replaces a store with a backup and keeps the replaced store. Each step is recorded in the journal before the next
-/// one begins, and can be repeated: an interrupted restore continues where it ended.
+/// A replacement of a store with a backup, which keeps the replaced store. Each step is recorded in the journal before
+/// the next one begins, and can be repeated: an interrupted restore continues where it ended.
 ///
 /// A `-wal` that stayed in place would be replayed over the restored store, and a file that is moved twice could be the
 /// restored one. So nothing is put in place before every part of the previous store is known to be gone.

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// Prevents other users of a store from doing harm while the store moves.
+/// The other users of a store, who must do no harm while the store moves.
 struct StoreUsers {
     let store: String
 

@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostStore
 
-/// What a cause says, and what to do about it.
+/// The text of an error's cause: the problem, and the fix.
 protocol CauseWords {
-    /// What happened, as one sentence.
+    /// The problem, as one sentence.
     var what: String { get }
-    /// What to do next; nil if the error below says it.
+    /// The fix, as one sentence; nil if the underlying error contains it.
     var next: String? { get }
 }
 
@@ -166,9 +166,9 @@ extension MigrationError.Cause.Busy: CauseWords {
 }
 
 extension MigrationError {
-    /// Recognises the errors of a volume without space, whoever threw them.
+    /// Functions for errors of a full volume, whichever API threw them.
     enum FullDisk {
-        /// Whether an error, or one that it was made of, is one of a full disk.
+        /// Returns whether an error, or an error that caused it, reports a full disk.
         static func isCause(of error: any Error) -> Bool {
             switch error {
             case let error as MigrationError: return error.underlying.map(isCause) ?? false
@@ -189,10 +189,10 @@ extension MigrationError {
 
         private static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-        /// The advice after a migration failed because the disk was full, with the state of the store.
+        /// Returns the advice after a migration failed because the disk was full, with the state of the store.
         static func advice(after cause: MigrationError.Cause) -> String {
             switch cause {
-            // Both come before anything is written.
+            // These errors are thrown before anything is written.
             case .store(.unreadable), .backup(.failed):
                 "Free some space on its volume, and start again. Nothing was changed."
             case .journal(.notWritten), .backup(.restoreFailed):

@@ -82,11 +82,11 @@ import Testing
                 var other: Int  // ```swift
             }
             """
-        let samples = try DocumentSamples.samples(in: DocumentSamples.documentation(of: source), of: "Thing.swift")
+        let samples = try DocumentSamples.samples(in: CommentSamples.documentation(of: source), of: "Thing.swift")
         #expect(samples.map(\.source.firstLine) == [4, 9])
         #expect(samples.map(\.source.text) == ["let thing = Thing(\n    name: \"a\")\n", "let other = 1\n"])
         #expect(
-            try DocumentSamples.documentedSources(in: Self.root.path).contains(
+            try CommentSamples.documentedSources(in: Self.root.path).contains(
                 "Sources/Permafrost/Plan/MigrationPlan.swift"))
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Swift code of the README, of the documentation's articles, and of the documentation comments in the modules that apps import.
+/// The Swift code of the README and of the documentation's articles. ``CommentSamples`` has the code of documentation comments.
 ///
 /// Each block that begins with ```` ```swift ```` is a file of its own. A comment directly above the block contains the
 /// code that a fragment needs around it. Readers of the page don't see it:
@@ -19,12 +19,9 @@ import Foundation
 enum DocumentSamples {
     /// Returns the units for the pages' code and manifests.
     static func units(in repository: String, dependencies: [String], toolchain: Toolchain) throws -> [CheckUnit] {
-        func text(_ path: String) throws -> String {
-            try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)
+        let samples = try pages(in: repository).flatMap { page in
+            try self.samples(in: String(contentsOfFile: "\(repository)/\(page)", encoding: .utf8), of: page)
         }
-        let samples =
-            try pages(in: repository).flatMap { try self.samples(in: text($0), of: $0) }
-            + documentedSources(in: repository).flatMap { try self.samples(in: documentation(of: text($0)), of: $0) }
         // The samples use the examples' modules with the names that readers would give their own modules.
         let aliases = dependencies.filter { $0.hasSuffix("Example") }
             .flatMap { ["-module-alias", "\($0.dropLast("Example".count))=\($0)"] }
@@ -32,6 +29,7 @@ enum DocumentSamples {
             CheckUnit(
                 name: "DocumentSamples", sources: samples.filter { !$0.isManifest }.map(\.source),
                 dependencies: dependencies, arguments: aliases),
+            try CommentSamples.unit(in: repository, dependencies: dependencies, arguments: aliases),
             CheckUnit(
                 name: "DocumentManifests", sources: samples.filter(\.isManifest).map(\.source), platforms: [.macOS],
                 arguments: ["-I", toolchain.manifestInterface, "-package-description-version", "6.2.0"]),
@@ -48,26 +46,6 @@ enum DocumentSamples {
                 .map { "\(folder)/\($0)" }
         }
         return ["README.md"] + articles.sorted()
-    }
-
-    /// The sources of the modules that apps and tests import. The blocks in their documentation comments are samples, too.
-    static func documentedSources(in repository: String) throws -> [String] {
-        try ["Permafrost", "PermafrostTesting", "SwiftData"].flatMap { module in
-            guard let files = FileManager.default.enumerator(atPath: "\(repository)/Sources/\(module)") else {
-                throw CheckFailure("cannot list \(repository)/Sources/\(module)")
-            }
-            return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
-                .map { "Sources/\(module)/\($0)" }.sorted()
-        }
-    }
-
-    /// Returns the documentation comments of a source as a page, with each line at its number.
-    static func documentation(of source: String) -> String {
-        source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let text = line.drop { $0 == " " }
-            guard text.hasPrefix("///") else { return "" }
-            return String(text.dropFirst(text.hasPrefix("/// ") ? 4 : 3))
-        }.joined(separator: "\n")
     }
 
     /// A block, or a file in a comment.

@@ -99,6 +99,7 @@ lint: setup
 	Scripts/shape
 	Scripts/test-shape
 	Scripts/prose
+	Scripts/test-prose
 
 format: setup
 	swift format --in-place --recursive $(SOURCES)

@@ -165,7 +165,7 @@ package struct ProjectCheck: Sendable {
                 .map { (group, $0) }
         }
         guard !unfrozen.isEmpty else { return }
-        let rejections = ProjectFreeze.FreezeRejections(project)
+        let rejections = FreezeRejections(project)
         for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
@@ -223,7 +223,7 @@ package struct ProjectCheck: Sendable {
     // MARK: Declarations without a fixture
 
     private mutating func addUnfrozen(
-        _ declared: DeclaredVersion, in group: VersionGroup, _ rejections: ProjectFreeze.FreezeRejections
+        _ declared: DeclaredVersion, in group: VersionGroup, _ rejections: FreezeRejections
     ) {
         let name = declared.version ?? (declared.isUnversioned ? project.versionName(of: declared) : nil)
         guard let name else { return }

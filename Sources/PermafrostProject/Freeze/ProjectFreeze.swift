@@ -75,7 +75,7 @@ package struct ProjectFreeze {
     private let date: String
     private let frozen: [FrozenVersion]
     private let pairs: [VersionPair]
-    private let rejections: ProjectFreeze.FreezeRejections
+    private let rejections: FreezeRejections
     private let held: HeldFixtures
     private let staging: StagedFixtures?
 
@@ -97,7 +97,7 @@ package struct ProjectFreeze {
         self.date = date
         pairs = try VersionMatcher(project).pairs
         frozen = pairs.compactMap(\.frozen)
-        rejections = ProjectFreeze.FreezeRejections(project)
+        rejections = FreezeRejections(project)
     }
 
     /// Whether the tree had no fixtures when this value was created.
@@ -217,28 +217,5 @@ package struct ProjectFreeze {
             outcome.result = .failed(error)
         }
         return outcome
-    }
-}
-
-extension ProjectFreeze {
-    /// The declared versions that a freeze rejects because a check would reject them once they are frozen.
-    struct FreezeRejections {
-        /// The findings by the types that declare the versions.
-        private let findings: [String: Finding]
-
-        /// Applies the rules of a freeze. A comment in the source that suppresses a finding of a check also suppresses
-        /// it here.
-        init(_ project: Project) {
-            let context = RuleContext(groups: project.groups.map { RuleGroup($0, steps: []) })
-            var suppressions = Suppressions(of: project.options)
-            let run = RuleRun(gate: .freeze, over: context) { suppressions.applied(to: $0) }
-            let errors = run.findings.filter { $0.severity == .error }
-            findings = Dictionary(errors.compactMap { finding in finding.schema.map { ($0, finding) } }) { first, _ in
-                first
-            }
-        }
-
-        /// Returns the finding that rejects a version; nil if the version can be frozen.
-        func finding(of schema: DeclaredVersion) -> Finding? { findings[schema.name] }
     }
 }

@@ -26,17 +26,17 @@ import Testing
             message: "'x' needs a type or an initial value", fix: "add a type"),
         Mistake(
             testDescription: "tuple", source: "@Model final class A { var x: (Int, Int)?; init() {} }",
-            message: "'x' is of type '(Int, Int)?', which no store can hold", fix: "mark it '@Transient'"),
+            message: "'x' has type '(Int, Int)?', which no store can hold", fix: "mark it '@Transient'"),
         Mistake(
             testDescription: "function", source: "@Model final class A { var x: [() -> Void] = []; init() {} }",
-            message: "'x' is of type '[() -> Void]', which no store can hold", fix: "mark it '@Transient'"),
+            message: "'x' has type '[() -> Void]', which no store can hold", fix: "mark it '@Transient'"),
         Mistake(
             testDescription: "transient without value",
             source: "@Model final class A { @Transient var x: Int; init() { x = 1 } }",
             message: "'x' is '@Transient' and needs an initial value", fix: nil),
         Mistake(
             testDescription: "model actor", source: "@ModelActor final class A {}",
-            message: "'@ModelActor' is for actors; 'A' is none", fix: nil),
+            message: "'@ModelActor' is for actors, and 'A' isn't one", fix: nil),
     ]
 
     @Test(arguments: mistakes)

@@ -33,7 +33,7 @@ public struct DriftReport: Sendable, Hashable {
 extension DriftReport: CustomStringConvertible {
     /// Every difference with its kind, the affected users, and the fix.
     public var description: String {
-        guard let strongest else { return "\(schema) is \(version) as it was frozen" }
+        guard let strongest else { return "\(schema) matches the frozen \(version)" }
         let wording = DriftWording(strongest.modelKind, version: version, hasPlan: true)
         let lines = changes.map { "  [\($0.kind.rawValue)] \($0.what)" }
         let count = changes.count == 1 ? "1 difference" : "\(changes.count) differences"

@@ -71,14 +71,14 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         case .notWritten(let folder, let reason):
             return "the fixture in \(folder) cannot be written: \(reason)"
         case .invalidDate(let value):
-            return "SOURCE_DATE_EPOCH is \"\(value)\", and takes whole seconds since 1970"
+            return "SOURCE_DATE_EPOCH is \"\(value)\": expected whole seconds since 1970"
         case .unsafeVersion(let version):
             return "\"\(version)\" cannot be the name of a frozen version: it is empty, too long, or no folder's name"
         case .unreadable(let path, let reason):
             return "the store at \(path) cannot be read: \(reason)"
         case .unknownValues(let schema, let property):
             return """
-                no sample values can be made for \(property) of \(schema): its type is known to the source alone. \
+                no sample values can be made for \(property) of \(schema): only the source declares its type. \
                 Freeze the version (swift package freeze), or make its enums CaseIterable
                 """
         }

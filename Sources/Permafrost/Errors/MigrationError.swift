@@ -135,7 +135,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         if let place { sentences[0] = "\(place): \(sentences[0])" }
         // The system's texts have no full stop.
         if let reason { sentences.append(reason + (reason.last?.isLetter == true ? "." : "")) }
-        if isRolledBack { sentences.append("The store is as it was before.") }
+        if isRolledBack { sentences.append("The store is unchanged.") }
         if let backup { sentences.append("The backup is \(backup.path).") }
         if let next { sentences.append(next) }
         return sentences.joined(separator: " ").visible

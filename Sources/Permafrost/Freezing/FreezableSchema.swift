@@ -132,7 +132,7 @@ extension SchemaModel {
         switch value {
         case .uuid: .expression("UUID()")
         case .date: .expression("Date.now")
-        default: .expression("made anew each time")
+        default: .expression("evaluated each time")
         }
     }
 }

@@ -39,7 +39,7 @@ extension ModelUse {
                 if isContained(use.type, old) || isContained(use.type, new) { return nil }
                 wanted = "\(from) or \(to)"
             }
-            sentence = "\(String(reflecting: use.type)) is no model of \(wanted)."
+            sentence = "\(String(reflecting: use.type)) isn't a model of \(wanted)."
         }
     }
 }

@@ -59,7 +59,7 @@ struct DeclaredStages {
 
     /// One sentence for each stage of an unknown kind.
     var problems: [String] {
-        unknown.map { "A stage of the plan is of the kind \($0), which this version of Permafrost does not know." }
+        unknown.map { "A stage of the plan has the kind \($0), which this version of Permafrost doesn't know." }
     }
 
     /// The findings for stages of an unknown kind.

@@ -111,7 +111,7 @@ public enum SafeModelContainer {
 // MARK: Without await
 
 extension SafeModelContainer {
-    /// Opens a store at a version of a plan, and migrates it first if it is of an older version.
+    /// Opens a store at a version of a plan, and migrates an older store first.
     ///
     /// A store of that version is opened as SwiftData opens it, after its metadata was read. If there is no store, one is created. An
     /// older store is checked, backed up next to itself in `.permafrost-backups/`, and migrated; every other process and thread that
@@ -190,7 +190,7 @@ extension SafeModelContainer {
 // MARK: With await
 
 extension SafeModelContainer {
-    /// Opens a store at a version of a plan without blocking the caller's thread, and migrates it first if it is of an older version.
+    /// Opens a store at a version of a plan without blocking the caller's thread, and migrates an older store first.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(

@@ -14,14 +14,14 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
     var message: String {
         switch self {
         case .notALiteral:
-            "the version of '@FreezeSchema' is to be a string literal without interpolation, which the permafrost tool can "
+            "the version of '@FreezeSchema' must be a string literal without interpolation, which the permafrost tool can "
                 + "read too"
         case .unsafeVersion(let name, .empty):
             "'\(name)' cannot be the name of a frozen version: it is empty"
         case .unsafeVersion(let name, .leadingCharacter):
             "'\(name)' cannot be the name of a frozen version: it starts with '-' or '.', as options and hidden folders do"
         case .unsafeVersion(let name, .unsafeCharacter):
-            "'\(name)' cannot be the name of a frozen version: '/', '\\', '..' and control characters are no part of a "
+            "'\(name)' cannot be the name of a frozen version: '/', '\\', '..' and control characters can't be part of a "
                 + "folder's name"
         case .unsafeVersion(let name, .tooLong):
             "'\(name.prefix(20))…' cannot be the name of a frozen version: it is longer than 200 bytes"

@@ -27,11 +27,11 @@ enum ModelDiagnostic: DiagnosticMessage {
         case .constantWithoutValue(let property):
             "'\(property)' is a 'let' without an initial value, which objects that come from a store need; make it a 'var'"
         case .unsupportedType(let property, let type):
-            "'\(property)' is of type '\(type)', which no store can hold; mark it '@Transient' or use a 'Codable' type"
+            "'\(property)' has type '\(type)', which no store can hold; mark it '@Transient' or use a 'Codable' type"
         case .tuplePattern: "a stored property needs a declaration of its own"
         case .transientWithoutValue(let property):
             "'\(property)' is '@Transient' and needs an initial value for objects that come from a store"
-        case .notAnActor(let name): "'@ModelActor' is for actors; '\(name)' is none"
+        case .notAnActor(let name): "'@ModelActor' is for actors, and '\(name)' isn't one"
         }
     }
 

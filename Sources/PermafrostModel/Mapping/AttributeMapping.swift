@@ -169,7 +169,7 @@ private struct AttributeMapper {
             name: name, type: .composite, elements: elements, isEnumeration: true,
             enumerationCases: enumeration.cases.map(\.name))
         guard enumeration.hasAssociatedValues else {
-            let shape = enumeration.hasOwnRawValue ? "enum whose raw values are no scalars" : nil
+            let shape = enumeration.hasOwnRawValue ? "enum whose raw values aren't scalars" : nil
             return AttributeMapping(
                 attribute, assumption: shape ?? (isInComposite ? "enum without raw values inside a struct" : nil))
         }

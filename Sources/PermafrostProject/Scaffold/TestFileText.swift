@@ -43,8 +43,8 @@ extension TestFileText {
     struct TestComment {
         /// The file's first lines.
         static let heading = [
-            "// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written",
-            "// anew, remove it first.",
+            "// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it",
+            "// first.",
         ]
 
         /// The lines of the documentation comment.
@@ -54,7 +54,7 @@ extension TestFileText {
             let texts =
                 switch test {
                 case .drift(let drift):
-                    ["`\(drift.schema)` is declared as it was when \(drift.fixture.version) was frozen."]
+                    ["`\(drift.schema)` is unchanged since \(drift.fixture.version) was frozen."]
                 case .migration(let migration): Self.lines(migration)
                 }
             lines = texts.map { $0.isEmpty ? "///" : "/// \($0)" }

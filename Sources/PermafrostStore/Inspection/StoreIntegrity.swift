@@ -53,7 +53,7 @@ package struct StoreIntegrity: Sendable, Hashable {
         let strangers = try reader.rows(
             "SELECT Z_PK FROM \(SQLiteConnection.quoted(table)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(list)) LIMIT 1")
         if case .integer(let key)? = strangers.first?.first {
-            add("row \(key) of \(table) is of no entity of the table")
+            add("row \(key) of \(table) has no entity of the table")
         }
     }
 
@@ -112,7 +112,7 @@ package struct StoreIntegrity: Sendable, Hashable {
             SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL
             AND \(column) NOT IN (SELECT Z_PK FROM \(SQLiteConnection.quoted(destination))) LIMIT 1
             """)
-        if let key = lost.first?.first { add("\(subject) leads to row \(key.text), which is not there") }
+        if let key = lost.first?.first { add("\(subject) refers to row \(key.text), which doesn't exist") }
     }
 }
 

@@ -102,7 +102,7 @@ extension DeclaredDefaults {
         package var text: String {
             switch self {
             case .value(let value): "\(value)"
-            case .any: "the default that is made anew"
+            case .any: "the default, which is evaluated each time"
             }
         }
 

@@ -64,7 +64,7 @@ extension MatrixReport: CustomStringConvertible {
             \(group): \(failed.count) of \(outcomes.count) pairs of versions do not end in equal content
             \(lines.joined(separator: "\n"))
             A user who skips releases must end where one who takes them all does: correct the stages between; exclude what the \
-            plan makes anew each time
+            plan evaluates each time
             """
     }
 }

@@ -132,7 +132,7 @@ public struct MigrationMatrix: Sendable {
         let steps = versions[(from + 1)...to].map(\.schema)
         let stepwise = try migrate(fixture, through: steps, plan: plan)
         let jump = try migrate(fixture, through: [versions[to].schema], plan: plan)
-        let expected = excluded.map { path in ExpectedChange.changed(path, because: "made anew each time") }
+        let expected = excluded.map { path in ExpectedChange.changed(path, because: "evaluated each time") }
         let report = try PreservationCheck(
             comparing: jump.after.url.path, with: stepwise.after.url.path, expecting: expected, subject: "\(pair)"
         ).run()

@@ -78,11 +78,11 @@ enum ContextFailure: Error, Sendable, Hashable {
                 CoreDataError(code: 134020, text: "\(name) is not of the container's schema.", reason: "")
             case .unknownObject(let identifier):
                 CoreDataError(
-                    code: 133000, text: "\(identifier) is no object of this context.",
+                    code: 133000, text: "\(identifier) isn't an object of this context.",
                     reason: "Its entity is not of the container, or it was not inserted here.")
             case .readOnly:
                 CoreDataError(
-                    code: 513, text: "The store is open for reading alone.",
+                    code: 513, text: "The store is open for reading only.",
                     reason: "Its configuration does not allow saving, or the file cannot be written.")
             }
         if case .unknownClass = self { return SwiftDataError(.unknownSchema, cause.text, cause: cause) }

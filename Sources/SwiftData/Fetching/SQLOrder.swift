@@ -18,7 +18,7 @@ struct SQLOrder {
         }
         guard let steps = KeyPathSteps(keyPath, from: entity, container) else {
             throw Self.unsupported(
-                "\(keyPath) leads to no property of \(T.self), no member of a struct, and no property of an object that "
+                "\(keyPath) isn't a property of \(T.self), a member of a struct, or a property of an object that "
                     + "a to-one relationship refers to.")
         }
         let term = try steps.term(PredicateTranslation(container))

@@ -88,7 +88,7 @@ struct StagedPlan {
             versions.firstIndex { $0.model.versionHashes == hashes }
             ?? versions.firstIndex { $0.model.variant(matching: hashes) != nil }
         guard let source, let model = versions[source].model.model(matching: hashes) else {
-            throw CoreDataError(.unknownModelVersion, reason: "The store is of none of the plan's versions.")
+            throw CoreDataError(.unknownModelVersion, reason: "The store matches none of the plan's versions.")
         }
         do {
             return StoreRoute(
@@ -101,7 +101,7 @@ struct StagedPlan {
                     .unknownModelVersion, reason: graph.words(of: .noStage(from: index), plan: name).what + ".")
             case .newer: break
             }
-            throw CoreDataError(.backwardMigration, reason: "The store is of a later version.")
+            throw CoreDataError(.backwardMigration, reason: "The store has a later version.")
         }
     }
 

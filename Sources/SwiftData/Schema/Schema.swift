@@ -199,10 +199,10 @@ extension Schema.Problem {
         switch self {
         case .duplicateEntity(let name): "Two classes are named \(name)."
         case .unsupportedType(let entity, let property, let type):
-            "\(entity).\(property) is of type \(type), which is neither Codable nor a model."
+            "\(entity).\(property) has type \(type), which is neither Codable nor a model."
         case .constantRelationship(let entity, let property):
             "\(entity).\(property) is a relationship and a 'let', which the other side could not change; make it a 'var'."
-        case .unknownKeyPath(let entity, let what): "\(what) of \(entity) names something that is no stored property."
+        case .unknownKeyPath(let entity, let what): "\(what) of \(entity) names something that isn't a stored property."
         }
     }
 }

@@ -189,7 +189,7 @@ struct StoreOpener {
         case .unreadable: CoreDataError(code: 256, text: "The store's file could not be opened.", reason: reason)
         case .empty, .notSQLite, .noMetadata, .damagedMetadata, .noModelCache, .damagedModelCache, .unsafeJournal,
             .tooMuchWork:
-            CoreDataError(code: 259, text: "The file is no store, or a damaged one.", reason: reason)
+            CoreDataError(code: 259, text: "The file isn't a store, or is damaged.", reason: reason)
         case .sqlite(let error) where error.primaryCode == 5 || error.primaryCode == 6:
             CoreDataError(code: 513, text: "Another process is writing to the store.", reason: reason)
         case .sqlite(let error):

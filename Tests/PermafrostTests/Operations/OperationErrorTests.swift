@@ -72,12 +72,12 @@ import Testing
             cause: .stage(.assertionFailed(found: "the check answered no"))),
         Case(
             operation: Backfill(\NotesV1.Note.body) { _ in "" }, name: "Backfill Note.body",
-            cause: .plan(.invalid(["PermafrostTests.NotesV1.Note is no model of NotesV2."]))),
+            cause: .plan(.invalid(["PermafrostTests.NotesV1.Note isn't a model of NotesV2."]))),
         Case(
             operation: DeleteAll(OtherNotes.Note.self), name: "DeleteAll Note",
             cause: .plan(
                 .invalid([
-                    "PermafrostTests.OperationErrorTests.OtherNotes.Note is no model of NotesV1 or NotesV2."
+                    "PermafrostTests.OperationErrorTests.OtherNotes.Note isn't a model of NotesV1 or NotesV2."
                 ]))),
     ]
 

@@ -113,7 +113,7 @@
                     let isOpen = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
                     guard try !isOpen && vault.version() == .first else { continue }
                     let isSaid =
-                        text.contains("The store is as it was before.") || text.contains("Nothing was changed.")
+                        text.contains("The store is unchanged.") || text.contains("Nothing was changed.")
                     #expect(isSaid, "\(number): \(text)")
                 }
             }

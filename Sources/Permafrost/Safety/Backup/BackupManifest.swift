@@ -32,7 +32,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var created: Date
     /// The store's file and the files of its large values.
     var files: [StoreCopy.File]
-    /// The backup's position among the store's backups, in the order in which they were made. It doesn't depend on the
+    /// The backup's position among the store's backups, in the order of their creation. It doesn't depend on the
     /// clock.
     var sequence: Int
 

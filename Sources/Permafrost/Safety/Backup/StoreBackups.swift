@@ -15,7 +15,7 @@ struct StoreBackups: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// The store's backups, the newest first, in the order in which they were made.
+    /// The store's backups, the newest first, in the order of their creation.
     ///
     /// - Throws: `FileError` if the folder can't be listed or a manifest can't be read.
     var backups: [StoreBackup] {

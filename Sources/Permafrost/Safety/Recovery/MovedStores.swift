@@ -20,7 +20,7 @@ struct MovedStores {
 
     /// The contents of the folders, if there are any.
     private struct Contents {
-        /// The folders of the moved stores, in the order in which they were moved.
+        /// The folders of the moved stores, in the order of the moves.
         var stores: [String] = []
         /// The first folder that contains no part of a store. An earlier folder may contain a `-wal` without its store.
         var free = ""

@@ -1,4 +1,4 @@
-/// The sections of a page, in the order in which they are read.
+/// The sections of a page, in reading order.
 struct PageSections {
     /// One section, with what writes it.
     struct Section {

@@ -138,7 +138,7 @@ final class PredicateTranslation {
     ) throws -> SQLTerm {
         guard let index = entity.property(at: keyPath) else {
             if type(of: keyPath).valueType == PersistentIdentifier.self { return .identity(key, entity) }
-            throw Self.unsupported(part, "\(keyPath) is no stored property of \(entity.name).")
+            throw Self.unsupported(part, "\(keyPath) isn't a stored property of \(entity.name).")
         }
         let property = entity.properties[index]
         guard let relationship = property.relationship else {

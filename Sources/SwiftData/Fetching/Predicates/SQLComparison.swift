@@ -23,7 +23,7 @@ struct SQLComparison {
         case (.external(let column), .constant(nil)), (.constant(nil), .external(let column)):
             return "(\(column) IS NULL)"
         case (.external, _), (_, .external):
-            throw unsupported("A value in external storage can be compared with nil alone.")
+            throw unsupported("A value in external storage can only be compared with nil.")
         case (.object(let key, let entity), .constant(let constant)),
             (.identity(let key, let entity), .constant(let constant)):
             return "(\(key) IS \(try self.key(constant, entity)))"

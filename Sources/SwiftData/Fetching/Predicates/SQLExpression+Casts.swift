@@ -33,7 +33,7 @@ private struct SQLCast {
     init(translation: PredicateTranslation, part: Any, _ type: Any.Type) throws {
         guard let model = ValueCodecs.unwrapped(type) as? any PersistentModel.Type,
             let target = translation.entity(of: model)
-        else { throw PredicateTranslation.unsupported(part, "\(type) is no model of the container.") }
+        else { throw PredicateTranslation.unsupported(part, "\(type) isn't a model of the container.") }
         self.translation = translation
         self.part = part
         self.target = target

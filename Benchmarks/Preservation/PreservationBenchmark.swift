@@ -40,7 +40,7 @@
 
         /// The error if the comparison finds a difference that doesn't exist, or compares too little.
         private struct Unexpected: Error {
-            let report: PreservationReport
+            let report: DataDiff
         }
 
         private func readAll(_ path: String) throws {

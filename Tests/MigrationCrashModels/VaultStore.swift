@@ -15,7 +15,7 @@ public enum VaultStore {
                 guard let container = hook.container else { return }
                 try VaultHooks.run {
                     let context = ModelContext(container)
-                    context.insert(VaultV2.Event(name: "migrated \(hook.source) → \(hook.destination)"))
+                    context.insert(VaultV2.Event(name: "migrated \(hook.sourceVersion) → \(hook.destinationVersion)"))
                     try context.save()
                 }
             })
@@ -39,7 +39,7 @@ public enum VaultStore {
                 guard let container = hook.container else { return }
                 try VaultHooks.run {
                     let context = ModelContext(container)
-                    context.insert(VaultV3.Event(name: "migrated \(hook.source) → \(hook.destination)"))
+                    context.insert(VaultV3.Event(name: "migrated \(hook.sourceVersion) → \(hook.destinationVersion)"))
                     try context.save()
                 }
             })

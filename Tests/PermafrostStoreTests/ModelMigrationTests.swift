@@ -22,7 +22,7 @@ import Testing
 
     private static func report(
         _ copies: Copies, _ destination: SchemaModel, removed: [String] = []
-    ) throws -> PreservationReport {
+    ) throws -> DataDiff {
         try PreservationCheck(
             before: ComparedStore(path: copies.before), after: ComparedStore(path: copies.after), between: [],
             defaults: DeclaredDefaults(versions: [DeclaredDefaults.Version(declared: destination)]),

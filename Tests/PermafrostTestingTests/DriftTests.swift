@@ -91,7 +91,7 @@ import Testing
                 FreezeRequest(
                     version: fixture.version, group: "Ride", schema: "V1", model: frozen, date: "2026-01-01T00:00:00Z"),
                 as: fixture)
-            let report = try DriftReport(
+            let report = try FixtureDiff(
                 of: edited, frozenAs: "1.0.0", group: nil, search: FixtureSearch(file: folder.path("Tests/Tests.swift"))
             )
             #expect(report.changes.map { "\($0.kind.rawValue) \($0.what)" }.sorted() == expected, "\(report)")

@@ -75,7 +75,7 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
 @Suite struct ExampleTests {
     @Test(arguments: FrozenExample.all)
     func nothingHasDrifted(_ example: FrozenExample) throws {
-        func verify<S: VersionedSchema>(_ schema: S.Type) throws -> DriftReport {
+        func verify<S: VersionedSchema>(_ schema: S.Type) throws -> FixtureDiff {
             try verifyNoDrift(of: schema, frozenAs: example.version, group: example.group)
         }
         let report = try verify(example.schema)
@@ -107,7 +107,7 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ExpectationTests {
-    private func differences(_ changes: ExpectedChange...) throws -> [PreservationReport.Difference] {
+    private func differences(_ changes: ExpectedChange...) throws -> [DataDiff.Difference] {
         let migration = try migrate(
             Fixture("2.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
         return try verifyDataPreserved(migration, expecting: changes).differences

@@ -12,7 +12,7 @@ import Testing
 @Suite struct SnapshotTests {
     private func verify(
         _ name: String, _ folder: ScratchFolder, excluding excluded: [String] = [], record: SnapshotRecording
-    ) throws -> SnapshotResult {
+    ) throws -> SnapshotReport {
         try verifyMigrationSnapshot(
             of: Fixture("2.0.0", group: "PostsMigrationPlan"),
             through: [PostsSchemaV3.self, PostsSchemaV4.self], plan: PostsMigrationPlan.self, matches: name,
@@ -24,7 +24,7 @@ import Testing
         let folder = try ScratchFolder()
         let url = folder.url.appendingPathComponent("snapshot.json")
         let path = url.path
-        func compare(_ text: String, _ mode: SnapshotRecording) throws -> SnapshotResult {
+        func compare(_ text: String, _ mode: SnapshotRecording) throws -> SnapshotReport {
             try StoreSnapshot.File(url: url).compare(with: text, recording: mode)
         }
         #expect(try compare("a\n", .never) == .missing(path: path))

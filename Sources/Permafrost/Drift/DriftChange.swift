@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 /// One difference between a declared version and its frozen form or a store. You find changes in
-/// ``DriftReport/changes`` and ``StoreDrift/changes``.
+/// ``FixtureDiff/changes`` and ``StoreDiff/changes``.
 ///
 /// Compare kinds to decide how serious a difference is:
 ///

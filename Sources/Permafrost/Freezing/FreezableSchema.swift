@@ -90,8 +90,8 @@ extension FreezableSchema {
     /// - Returns: the differences. Comparing changes neither the fixture nor any store of the app.
     /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from
     ///   the types.
-    public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> DriftReport {
-        try DriftReport(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))
+    public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> FixtureDiff {
+        try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))
     }
 
     /// Compares the live types with the fixture frozen under ``frozenVersion`` in a given fixture tree.
@@ -101,8 +101,8 @@ extension FreezableSchema {
     ///   - group: the name of the migration plan, as for ``checkDrift(group:file:)``.
     /// - Returns: the differences.
     /// - Throws: the same errors as ``checkDrift(group:file:)``.
-    public static func checkDrift(in folder: URL, group: String? = nil) throws -> DriftReport {
-        try DriftReport(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(tree: folder.path))
+    public static func checkDrift(in folder: URL, group: String? = nil) throws -> FixtureDiff {
+        try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(tree: folder.path))
     }
 }
 

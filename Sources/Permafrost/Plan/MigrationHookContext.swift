@@ -10,7 +10,7 @@ import SwiftData
 ///     postMigration: { migrated in
 ///         guard let container = migrated.container else { return }
 ///         let count = try ModelContext(container).fetchCount(FetchDescriptor<PostsSchemaV4.Post>())
-///         print("\(migrated.source) → \(migrated.destination): \(count) posts")
+///         print("\(migrated.sourceVersion) → \(migrated.destinationVersion): \(count) posts")
 ///     })
 /// ```
 ///
@@ -26,13 +26,9 @@ public struct MigrationHookContext: Sendable {
     /// The URL of the store's file. In ``ProgressiveMigration`` too, this is the store itself and not the copy.
     public let storeURL: URL
     /// The version that the store had when the migration began, identified by its version hashes.
-    public let source: Schema.Version
+    public let sourceVersion: Schema.Version
     /// The version that the store migrates to.
-    public let destination: Schema.Version
-    /// Another name for ``source``.
-    public var sourceVersion: Schema.Version { source }
-    /// Another name for ``destination``.
-    public var destinationVersion: Schema.Version { destination }
+    public let destinationVersion: Schema.Version
     /// A container with the migrated store. Nil in ``MigrationPlan/preMigration``.
     public let container: ModelContainer?
 }

@@ -4,7 +4,7 @@ import SwiftData
 
 /// A comparison of a store's data before and after a migration. ``DryRunReport/preservation`` contains one: print it to
 /// see every value and link that changed.
-public typealias PreservationReport = PermafrostStore.PreservationReport
+public typealias DataDiff = PermafrostStore.DataDiff
 /// A change to the data that a migration makes intentionally, with the reason. Pass expected changes to a dry run, so
 /// that its report contains only the other ones.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange

@@ -85,7 +85,8 @@ struct ProgressiveRun {
         do {
             try hook(
                 MigrationHookContext(
-                    storeURL: migration.folder.store, source: plannedSteps.source, destination: last.step.to,
+                    storeURL: migration.folder.store, sourceVersion: plannedSteps.source,
+                    destinationVersion: last.step.to,
                     container: container))
         } catch {
             throw MigrationError(cause, isRolledBack: true, underlying: error)

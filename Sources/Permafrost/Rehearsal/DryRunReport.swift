@@ -66,7 +66,7 @@ public struct DryRunReport: Sendable {
     public internal(set) var assertions: [AssertionResult] = []
     /// Every value and link that changed, except for the intentional changes of the plan's operations and the expected
     /// ones. Nil if the migration failed.
-    public internal(set) var preservation: PreservationReport?
+    public internal(set) var preservation: DataDiff?
     /// The parts of the store that the newer version has no place for, with their contents. The comparison reports
     /// them, too.
     var dropped: [RehearsalResult.DroppedPart] = []

@@ -91,7 +91,8 @@ struct MigrationAttempt {
 
     private func hookContext(_ container: ModelContainer?) -> MigrationHookContext {
         MigrationHookContext(
-            storeURL: migration.configurations.storeURL, source: source, destination: destination, container: container)
+            storeURL: migration.configurations.storeURL, sourceVersion: source, destinationVersion: destination,
+            container: container)
     }
 
     // MARK: Failure

@@ -40,7 +40,7 @@ package struct ComparedColumns {
     package private(set) var new: [AddedAttribute] = []
     package private(set) var gone: [RemovedAttribute] = []
     /// The problems that don't depend on the rows.
-    package private(set) var problems: [PreservationReport.Difference] = []
+    package private(set) var problems: [DataDiff.Difference] = []
 
     private let old: StoreLayout
     private let current: StoreLayout
@@ -165,7 +165,7 @@ package struct ComparedColumns {
     private func text(_ path: [String]) -> String { ([name] + path).joined(separator: ".") }
 
     private mutating func problem(
-        _ kind: PreservationReport.Difference.Kind, _ path: String, _ before: String?, _ after: String?
+        _ kind: DataDiff.Difference.Kind, _ path: String, _ before: String?, _ after: String?
     ) {
         problems.append(.init(kind: kind, path: path, row: nil, before: before, after: after))
     }

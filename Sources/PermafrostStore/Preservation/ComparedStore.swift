@@ -48,7 +48,7 @@ package struct ComparedStore {
             let rows = try reader.rows(
                 """
                 SELECT Z_PK FROM \(Self.quoted(table.name)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(known)) \
-                LIMIT \(PreservationReport.limit)
+                LIMIT \(DataDiff.limit)
                 """)
             return rows.compactMap { row in
                 if case .integer(let key) = row[0] { (table.rootEntity, key) } else { nil }

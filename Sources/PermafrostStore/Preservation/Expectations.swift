@@ -45,10 +45,10 @@ package struct Expectations {
     }
 
     /// Returns the declarations that name nothing, or that didn't come true.
-    package func stale(_ continuity: ModelContinuity) -> [PreservationReport.Difference] {
+    package func stale(_ continuity: ModelContinuity) -> [DataDiff.Difference] {
         all.compactMap { change in
             problem(of: change, continuity).map { reason in
-                PreservationReport.Difference(
+                DataDiff.Difference(
                     kind: .untrueExpectation, path: change.path, row: nil, before: nil, after: reason)
             }
         }

@@ -36,7 +36,7 @@ struct LinkComparison {
         var place: ModelContinuity.Place { .init(entity: entity, property: relationship.name) }
     }
 
-    mutating func run(into report: inout PreservationReport) throws {
+    mutating func run(into report: inout DataDiff) throws {
         let ends = Self.ends(of: after.model)
         for end in ends {
             if let source = continuity.propertySource[end.place] { try compare(end, source, &report) }
@@ -61,7 +61,7 @@ struct LinkComparison {
     }
 
     private mutating func compare(
-        _ end: End, _ source: ModelContinuity.Place, _ report: inout PreservationReport
+        _ end: End, _ source: ModelContinuity.Place, _ report: inout DataDiff
     ) throws {
         guard let place = LinkPlace(of: end.relationship, entity: end.entity, in: after.layout) else { return }
         let isDeclared = expectations.declares([end.place.path, source.path], in: expectations.changed)
@@ -95,7 +95,7 @@ struct LinkComparison {
             .first { $0.property(named: place.property) != nil }?.name ?? place.entity
     }
 
-    private mutating func checkRemoval(of end: End, _ report: inout PreservationReport) {
+    private mutating func checkRemoval(of end: End, _ report: inout DataDiff) {
         let destination = end.relationship.destination
         let isGone = !continuity.entitySource.values.contains(destination) && expectations.removed.contains(destination)
         guard !isGone, !expectations.removed.contains(end.place.path),
@@ -114,7 +114,7 @@ struct LinkComparison {
     // MARK: Links
 
     private func compare(
-        _ old: (end: End, place: LinkPlace)?, _ new: (end: End, place: LinkPlace), _ report: inout PreservationReport
+        _ old: (end: End, place: LinkPlace)?, _ new: (end: End, place: LinkPlace), _ report: inout DataDiff
     ) throws {
         let left = try old.map { try before.links($0.place) }
         let right = try after.links(new.place)

@@ -55,8 +55,8 @@ package struct PreservationCheck {
     }
 
     /// Compares the stores.
-    package func run() throws -> PreservationReport {
-        var report = PreservationReport(subject: subject)
+    package func run() throws -> DataDiff {
+        var report = DataDiff(subject: subject)
         for difference in expectations.stale(continuity) { report.add(difference) }
         var lost: [String: Set<Int64>] = [:]
         var added: [String: Set<Int64>] = [:]
@@ -87,7 +87,7 @@ package struct PreservationCheck {
 
     /// Checks that a new entity has rows only if the test declares that the plan creates them.
     private func checkNew(
-        _ entity: String, _ report: inout PreservationReport, _ added: inout [String: Set<Int64>]
+        _ entity: String, _ report: inout DataDiff, _ added: inout [String: Set<Int64>]
     ) throws {
         let rows = try after.rows(of: entity, [])
         let isDeclared = expectations.added.contains(entity)
@@ -98,7 +98,7 @@ package struct PreservationCheck {
         }
     }
 
-    private func checkRemovedEntities(_ report: inout PreservationReport) throws {
+    private func checkRemovedEntities(_ report: inout DataDiff) throws {
         let kept = Set(continuity.entitySource.values)
         for entity in before.model.entities where !kept.contains(entity.name) {
             guard !expectations.removed.contains(entity.name) else { continue }

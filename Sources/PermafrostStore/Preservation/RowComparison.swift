@@ -25,7 +25,7 @@ struct RowComparison {
     /// - Parameters:
     ///   - mayLose: whether the test declares that rows are removed.
     ///   - mayGain: whether it declares that rows are added.
-    mutating func run(into report: inout PreservationReport, mayLose: Bool, mayGain: Bool) throws {
+    mutating func run(into report: inout DataDiff, mayLose: Bool, mayGain: Bool) throws {
         let pairs = 1..<(comparison.pairs.count + 1)
         let external = comparison.pairs.indices.filter { comparison.pairs[$0].after.attribute.isExternalStorage }
         let old = try before.rows(
@@ -74,7 +74,7 @@ struct RowComparison {
     }
 
     private func compare(
-        _ index: Int, _ key: Int64, _ old: SQLiteStatement, _ new: SQLiteStatement, _ report: inout PreservationReport
+        _ index: Int, _ key: Int64, _ old: SQLiteStatement, _ new: SQLiteStatement, _ report: inout DataDiff
     ) {
         let pair = comparison.pairs[index]
         let left = ComparedValue(
@@ -89,7 +89,7 @@ struct RowComparison {
         report.add(.value, pair.path, row: key, before: "\(left)", after: "\(right)")
     }
 
-    private func checkGone(_ key: Int64, _ old: SQLiteStatement, _ report: inout PreservationReport) {
+    private func checkGone(_ key: Int64, _ old: SQLiteStatement, _ report: inout DataDiff) {
         for (index, leaf) in comparison.gone.enumerated() {
             let column = comparison.pairs.count + 1 + index
             guard !old.isNull(at: column) else { continue }
@@ -99,7 +99,7 @@ struct RowComparison {
         }
     }
 
-    private mutating func checkNew(_ key: Int64, _ new: SQLiteStatement, _ report: inout PreservationReport) {
+    private mutating func checkNew(_ key: Int64, _ new: SQLiteStatement, _ report: inout DataDiff) {
         for (index, leaf) in comparison.new.enumerated() {
             let column = comparison.pairs.count + 1 + index
             guard let allowed = leaf.allowed else {

@@ -25,7 +25,7 @@ package struct RehearsalResult: Sendable {
     /// The problems that SQLite finds in the migrated copy; empty if it is sound.
     package internal(set) var integrityProblems: [String] = []
     /// The comparison of the migrated copy with the original store; nil if there is no such copy.
-    package internal(set) var preservation: PreservationReport?
+    package internal(set) var preservation: DataDiff?
 
     /// Creates the result for a store that wasn't migrated.
     package init(before: StoreInspection) { self.before = before }

@@ -58,6 +58,6 @@ public func assertNoDrift<S: VersionedSchema>(
 ///   types.
 public func verifyNoDrift<S: VersionedSchema>(
     of schema: S.Type, frozenAs version: String, group: String? = nil, file: String = #filePath
-) throws -> DriftReport {
-    try DriftReport(of: schema, frozenAs: version, group: group, search: FixtureSearch(file: file))
+) throws -> FixtureDiff {
+    try FixtureDiff(of: schema, frozenAs: version, group: group, search: FixtureSearch(file: file))
 }

@@ -80,6 +80,6 @@ struct SampledTypes {
 /// import Permafrost.
 public typealias FixtureError = Permafrost.FixtureError
 
-/// The differences between a declared version and its frozen form. This is `Permafrost.DriftReport`, so a test doesn't
+/// The differences between a declared version and its frozen form. This is `Permafrost.FixtureDiff`, so a test doesn't
 /// need to import Permafrost.
-public typealias DriftReport = Permafrost.DriftReport
+public typealias FixtureDiff = Permafrost.FixtureDiff

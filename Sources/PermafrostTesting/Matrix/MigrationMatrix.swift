@@ -140,7 +140,7 @@ public struct MigrationMatrix: Sendable {
         return Outcome(pair: pair, problem: problem, rows: report.rows)
     }
 
-    private static func text(_ report: PreservationReport, _ pair: Pair) -> String {
+    private static func text(_ report: DataDiff, _ pair: Pair) -> String {
         let lines = report.differences.prefix(10).map { "    \($0)" }
         let more = report.count > 10 ? ["    … and \(report.count - 10) more"] : []
         return (["by a jump it ends otherwise than step by step (was: the jump, is: the steps)"] + lines + more)

@@ -110,11 +110,11 @@ public func assertObservableState(
 /// - Throws: ``ObservationError`` if the object's state can't be captured.
 public func verifyObservableState(
     of object: some Observable, matches expected: ObservableState, excluding excluded: [String] = []
-) throws -> [ObservableDifference] {
+) throws -> [ObservableDiff] {
     let captured = try captureProperties(of: object).removing(excluded)
     let expected = expected.removing(excluded)
     return Set(captured.values.keys).union(expected.values.keys).sorted().compactMap { name in
-        let difference = ObservableDifference(
+        let difference = ObservableDiff(
             property: name, expected: expected.values[name], found: captured.values[name])
         return difference.expected == difference.found ? nil : difference
     }
@@ -122,7 +122,7 @@ public func verifyObservableState(
 
 /// A property whose value differs from the expected one. ``verifyObservableState(of:matches:excluding:)`` returns these
 /// differences.
-public struct ObservableDifference: Sendable, Hashable, CustomStringConvertible {
+public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
     /// The property's name.
     public let property: String
     /// The expected value as text; nil if the expected state doesn't contain the property.

@@ -55,7 +55,7 @@ public func assertDataPreserved(
 ///   version.
 public func verifyDataPreserved(
     _ migration: Migration, expecting changes: [ExpectedChange] = []
-) throws -> PreservationReport {
+) throws -> DataDiff {
     try migration.check(expecting: changes).run()
 }
 
@@ -71,7 +71,7 @@ func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at loc
 
 /// A comparison of a store's data before and after a migration, with every difference that the test doesn't expect.
 /// ``verifyDataPreserved(_:expecting:)`` returns one.
-public typealias PreservationReport = PermafrostStore.PreservationReport
+public typealias DataDiff = PermafrostStore.DataDiff
 /// A change to the data that a migration makes intentionally, with the reason. Pass it to an assertion; all other data
 /// must be unchanged.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange

@@ -69,7 +69,7 @@ public func verifyMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
     file: String = #filePath
-) throws -> SnapshotResult {
+) throws -> SnapshotReport {
     // A name that is safe for a folder is safe for a file.
     guard (try? VersionName(name)) != nil else { throw SnapshotError.unsafeName(name) }
     let migration = try migrate(fixture, through: versions, plan: plan)
@@ -87,7 +87,7 @@ extension StoreSnapshot {
         let url: URL
 
         /// Compares the file with the expected text, or writes it.
-        func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotResult {
+        func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotReport {
             do {
                 let exists = FileManager.default.fileExists(atPath: url.path)
                 let known = exists ? String(decoding: try Data(contentsOf: url), as: UTF8.self) : nil

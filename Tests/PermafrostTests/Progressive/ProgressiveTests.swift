@@ -215,7 +215,8 @@ import Testing
         func hook(_ name: String, fails: Bool = false) -> MigrationHook {
             { context in
                 calls.withLock {
-                    $0.append("\(name) \(context.source) \(context.destination) \(context.container != nil)")
+                    $0.append(
+                        "\(name) \(context.sourceVersion) \(context.destinationVersion) \(context.container != nil)")
                 }
                 if fails { throw Refusal() }
             }

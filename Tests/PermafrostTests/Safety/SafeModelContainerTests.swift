@@ -186,10 +186,14 @@ import Testing
         let plan = MigrationPlan(
             LaterVaultPlan.self,
             preMigration: { hook in
-                told.withLock { $0.append("before \(hook.source) \(hook.destination) \(hook.container == nil)") }
+                told.withLock {
+                    $0.append("before \(hook.sourceVersion) \(hook.destinationVersion) \(hook.container == nil)")
+                }
             },
             postMigration: { hook in
-                told.withLock { $0.append("after \(hook.source) \(hook.destination) \(hook.container == nil)") }
+                told.withLock {
+                    $0.append("after \(hook.sourceVersion) \(hook.destinationVersion) \(hook.container == nil)")
+                }
             })
         for _ in 0..<3 { _ = try vault.migrate(plan, to: VaultV3.self) }
         #expect(told.withLock { $0 } == ["before 1.0.0 3.0.0 true", "after 1.0.0 3.0.0 false"])

@@ -8,7 +8,7 @@ import SwiftData
 ///
 /// If ``isRecognised`` is false, SwiftData opens the store only with a migration. If it is true and there are
 /// ``changes``, SwiftData opens the store although it differs from the declaration.
-public struct StoreDrift: Sendable, Hashable {
+public struct StoreDiff: Sendable, Hashable {
     /// The store's file.
     public let storeURL: URL
     /// The declared version.
@@ -25,7 +25,7 @@ public struct StoreDrift: Sendable, Hashable {
     public var hasDrifted: Bool { !isRecognised || !changes.isEmpty }
 }
 
-extension StoreDrift: CustomStringConvertible {
+extension StoreDiff: CustomStringConvertible {
     /// The store, and every difference with its kind.
     public var description: String {
         let name = storeURL.lastPathComponent
@@ -55,7 +55,7 @@ extension StoreDrift: CustomStringConvertible {
 /// - Returns: the differences.
 /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file isn't a store that can be read; SwiftData's
 ///   error if it can't make a container from the types.
-public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDrift {
+public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDiff {
     let identity = try LiveVersion.of(declared)
     let hashes: [String: [UInt8]]
     var model: SchemaModel
@@ -68,7 +68,7 @@ public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throw
     } catch {
         throw MigrationError(.store(.unreadable(reason: "\(error)")), storeURL: url)
     }
-    return StoreDrift(
+    return StoreDiff(
         storeURL: url, declared: SchemaDiff.Version(identity),
         isRecognised: identity.model.model(matching: hashes) != nil,
         madeBy: identity.model.variant(matching: hashes)?.framework.text,

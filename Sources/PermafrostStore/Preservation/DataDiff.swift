@@ -3,7 +3,7 @@
 /// ## Topics
 /// - ``isPreserved``, ``differences``, ``count``
 /// - How much was compared: ``rows``, ``values``, ``links``
-public struct PreservationReport: Sendable, Hashable {
+public struct DataDiff: Sendable, Hashable {
     /// One difference between the stores.
     public struct Difference: Sendable, Hashable {
         /// The kinds of differences.
@@ -80,7 +80,7 @@ public struct PreservationReport: Sendable, Hashable {
     }
 }
 
-extension PreservationReport: CustomStringConvertible {
+extension DataDiff: CustomStringConvertible {
     /// The first 20 differences, with their total number and the fix.
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
@@ -97,7 +97,7 @@ extension PreservationReport: CustomStringConvertible {
     }
 }
 
-extension PreservationReport.Difference: CustomStringConvertible {
+extension DataDiff.Difference: CustomStringConvertible {
     /// For example, `Post.body of row 7 was "a" and is nil`.
     public var description: String {
         let place = row.map { "\(path) of row \($0)" } ?? path

@@ -2,7 +2,7 @@ import Foundation
 
 /// The result of comparing a store with its snapshot. You get one from
 /// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)``, to decide yourself what fails a test.
-public enum SnapshotResult: Sendable, Hashable {
+public enum SnapshotReport: Sendable, Hashable {
     /// The store equals the snapshot.
     case matches(path: String)
     /// The snapshot was written.
@@ -16,7 +16,7 @@ public enum SnapshotResult: Sendable, Hashable {
     public var isMatch: Bool { if case .matches = self { true } else { false } }
 }
 
-extension SnapshotResult: CustomStringConvertible {
+extension SnapshotReport: CustomStringConvertible {
     /// The result and the fix.
     public var description: String {
         switch self {

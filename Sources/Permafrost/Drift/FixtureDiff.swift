@@ -13,7 +13,7 @@ import SwiftData
 ///
 /// Printing a report lists every difference, the users that it affects, and the fix: usually to revert the version and
 /// make the change in a new one. To compare a store instead of a fixture, see ``detectDrift(declared:at:)``.
-public struct DriftReport: Sendable, Hashable {
+public struct FixtureDiff: Sendable, Hashable {
     /// The name of the type that declares the version.
     public let schema: String
     /// The frozen version's name.
@@ -30,7 +30,7 @@ public struct DriftReport: Sendable, Hashable {
     public var strongest: DriftChange.Kind? { changes.map(\.kind).max() }
 }
 
-extension DriftReport: CustomStringConvertible {
+extension FixtureDiff: CustomStringConvertible {
     /// Every difference with its kind, the affected users, and the fix.
     public var description: String {
         guard let strongest else { return "\(schema) matches the frozen \(version)" }
@@ -46,7 +46,7 @@ extension DriftReport: CustomStringConvertible {
     }
 }
 
-extension DriftReport {
+extension FixtureDiff {
     /// Compares the live types of a version with the fixture frozen under a name.
     ///
     /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from

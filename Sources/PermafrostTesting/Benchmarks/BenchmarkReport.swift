@@ -14,7 +14,7 @@ import SwiftData
 /// ```
 ///
 /// A benchmark never fails a test, because a duration means nothing on a machine that also does other work.
-public struct MigrationBenchmark: Sendable, Hashable {
+public struct BenchmarkReport: Sendable, Hashable {
     /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public let subject: String
     /// The duration of each run, shortest first.
@@ -34,7 +34,7 @@ public struct MigrationBenchmark: Sendable, Hashable {
     public var rowsPerSecond: Double { median > .zero ? Double(rows) / (median / .seconds(1)) : 0 }
 }
 
-extension MigrationBenchmark: CustomStringConvertible {
+extension BenchmarkReport: CustomStringConvertible {
     /// The benchmark on one line:
     /// `1.0.0 → 3.0.0: 12 ms (11 ms to 15 ms, 5 runs), 8 rows, 640 rows a second, 31 MB at most`.
     public var description: String {
@@ -50,7 +50,7 @@ extension MigrationBenchmark: CustomStringConvertible {
     }
 }
 
-/// Measures a migration by running it several times. See ``MigrationBenchmark`` for an example.
+/// Measures a migration by running it several times. See ``BenchmarkReport`` for an example.
 ///
 /// - Parameters:
 ///   - fixture: the store to migrate. Each run migrates a copy, so the store itself doesn't change.
@@ -61,7 +61,7 @@ extension MigrationBenchmark: CustomStringConvertible {
 /// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if a migration fails.
 public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type, runs: Int = 5
-) throws -> MigrationBenchmark {
+) throws -> BenchmarkReport {
     var durations: [Duration] = []
     var rows = 0
     var subject = ""
@@ -76,7 +76,7 @@ public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
             rows = try migration.before.rowCounts().values.reduce(0, +)
         }
     }
-    return MigrationBenchmark(subject: subject, durations: durations.sorted(), rows: rows, peakMemory: peak)
+    return BenchmarkReport(subject: subject, durations: durations.sorted(), rows: rows, peakMemory: peak)
 }
 
 /// The peak memory of the process since this value was created (on Linux) or since the process started (elsewhere).

@@ -34,8 +34,8 @@
 
         /// The result of an exploration.
         public struct Result: Sendable {
-            /// The number of described states, and the number of opened states, which are those that differ from the
-            /// others.
+            /// The numbers of described and of opened states. A state is opened only if it differs from the earlier
+            /// ones.
             public var described = 0
             public var opened = 0
             public var failures: [Failure] = []

@@ -10,7 +10,8 @@
         /// Only permissions and attributes have changed. The states of the disk don't model these; they have the final
         /// ones.
         case attributesAlone
-        /// Nothing has changed since that call, which synced the same item. The folders above are synced next.
+        /// Nothing has changed since that call, which synced the same folder. The folder is synced again because the
+        /// previous sync was of an item below it.
         case chain(since: Int)
         /// The same item is synced again before anything is promised.
         case again(at: Int)

@@ -13,7 +13,7 @@ import Testing
         }
         """
 
-    /// Folders whose names resemble those of ignored folders.
+    /// Folders with names similar to ignored ones.
     @Test(arguments: ["Sources/App", "App/TestsKit", "Testing", "App Tests2", "Ünïcode/Über uns", "LatestNews"])
     func anEditIsSeenInEveryFolder(_ path: String) throws {
         let folder = try ScratchFolder()

@@ -100,7 +100,7 @@ import Testing
             text.output.contains("note: no container that opens BirdsPlan can be read at v1: every version"), "\(text)")
     }
 
-    /// Forty tags, five of which add a version. Files that many tags share are read once, and each tag gives the same
+    /// Forty tags. Five of them add a version. Files that many tags share are read once, and each tag gives the same
     /// result as if it were read by itself.
     @Test(arguments: ["", "Apps/Birds/"])
     func manyTagsAreReadAtOnce(_ prefix: String) throws {
@@ -127,7 +127,7 @@ import Testing
         let first = try Tool.run(arguments, in: folder.url, cache: folder)
         let seconds = Date().timeIntervalSince(start)
         #expect(first.status == 0, "\(first)")
-        // Starting a process for each tag would alone take most of this time.
+        // Just starting a process for each tag would take most of this time.
         #expect(seconds < 20)
         let shapes = try #require(try Report(first).json["shapes"] as? [[String: Any]])
         #expect(shapes.compactMap { $0["version"] as? String } == ["1.0.0", "2.0.0", "3.0.0", "4.0.0", "5.0.0"])

@@ -42,8 +42,8 @@
         ///
         /// - Parameters:
         ///   - call: the call.
-        ///   - pattern: the paths for which the call fails; `*` matches any characters. It must not match another
-        ///     test's paths.
+        ///   - pattern: the paths that make the call fail; `*` matches any characters. No path of another test may
+        ///     match.
         ///   - error: the error code of the failure.
         public init(_ call: Call, at pattern: String, error: Int32) {
             number = call_failure_add(call.number, pattern, error)

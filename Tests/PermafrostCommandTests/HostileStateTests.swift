@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// Links in place of the tree's folders. Nothing is written to their targets.
+    /// Links in place of the tree's folders. Commands write nothing to their targets.
     @Test(arguments: [".build", ".build/permafrost", "home", "work"]) func committedLinks(_ link: String) throws {
         let scene = try Scene { folder in
             try folder.write("mine", to: "outside/file")

@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
-/// A check needs earlier fixtures to compare with. It finds those that git has and the fixture tree lacks.
+/// A check needs the earlier fixtures for its comparisons. It reports fixtures that git has and the fixture tree lacks.
 @Suite struct LostFixtureTests {
     /// A change that removes something that a check would compare with, and the resulting findings.
     struct Change: Sendable, CustomTestStringConvertible {

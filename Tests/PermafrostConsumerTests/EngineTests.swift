@@ -3,8 +3,8 @@ import PermafrostTestSupport
 import Testing
 
 extension PluginTests {
-    /// The commands and `DriftGate` in a package that depends on this one by version, with each of SwiftPM's build
-    /// engines.
+    /// The commands and `DriftGate` in a package that depends on this one by version, with both build engines of
+    /// SwiftPM.
     @Suite struct EngineTests {
         @Test(arguments: BuildEngine.allCases)
         func `Commands work under each build engine, and build nothing a second time`(engine: BuildEngine) throws {

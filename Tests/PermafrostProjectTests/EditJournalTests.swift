@@ -328,7 +328,7 @@ import Testing
         #expect(try edits(key).undo().paths == ["New.swift"])
     }
 
-    /// Other users' items in git's folder aren't changed, and the journal goes into the state folder.
+    /// Other users' items in git's folder aren't changed, and the journal is written to the state folder.
     @Test(arguments: ["permafrost", "permafrost/top", "others", "files"]) func gitsFolderIsShared(_ kind: String) throws
     {
         let scene = try Scene()

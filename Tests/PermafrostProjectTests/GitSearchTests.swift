@@ -241,8 +241,8 @@ import Testing
         #expect(program.exchange(Data("late".utf8)) { _ in false }.isEmpty)
     }
 
-    /// A program that writes nothing is killed: before its answer, in the middle of it, and with a child that keeps its
-    /// streams open.
+    /// A program that stops responding is killed: before its answer, in the middle of it, and with a child that keeps
+    /// its streams open.
     @Test(
         arguments: [
             ("exec sleep 600", ""), ("echo some; exec sleep 600", "some\n"), ("sleep 600 & exec sleep 600", ""),

@@ -241,7 +241,7 @@
             #expect(try folder.files() == before)
         }
 
-        /// When a fixture is removed, files in it that aren't its own stay.
+        /// Undoing removes only the fixture's own files, not others in its folder.
         @Test func whatIsNotOursStays() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)

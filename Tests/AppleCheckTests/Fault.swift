@@ -351,7 +351,7 @@ extension Fault {
                 schema.models.map { type in Schema.entityName(for: type) }  // HERE
             }
             """, "needs iOS 18"),
-        // Each of its literals fits several types, so the compiler tries several hundred thousand combinations.
+        // Each literal fits several types, so the compiler tries several hundred thousand combinations.
         Fault(
             "An expression that takes long to type-check", in: linked,
             "let table = [1, 2.5, -3].map { $0 * 2 + 1 }.map { -$0 + 1 / 2 }  // HERE", "to type-check (limit: 500ms)"),

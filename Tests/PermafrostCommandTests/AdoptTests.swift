@@ -265,8 +265,8 @@ import Testing
         """
     }
 
-    /// Version hashes ignore an enum's raw-value cases, but stores hold their values. A version gets its own enum if
-    /// today's is different.
+    /// Hashes ignore an enum's raw-value cases, but stores hold their values. A version gets its own copy of a changed
+    /// enum.
     @Test func anEnumIsAsItShipped() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)

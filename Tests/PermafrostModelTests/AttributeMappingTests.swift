@@ -131,7 +131,7 @@ import Testing
             assumed: "enum with associated values"),
     ]
 
-    /// `name:type`, with `?` where optional and elements in brackets.
+    /// Returns `name:type`, with `?` if optional and with elements in brackets.
     static func sketch(_ attribute: Attribute) -> String {
         let elements = attribute.elements.map(sketch).joined(separator: " ")
         return "\(attribute.name):\(attribute.type.name)\(attribute.isOptional ? "?" : "")"

@@ -74,7 +74,7 @@ import Testing
         #expect(Self.canonical([UInt8](text)) == nil)
     }
 
-    /// A document with every kind of value, in which one to three bytes were changed, added, removed or doubled.
+    /// A document with every kind of value, after changing, adding, removing or doubling one to three of its bytes.
     @Test(arguments: 0..<40)
     func changedTextsAreReadAsFoundationReadsThem(_ seed: UInt64) {
         let text = #"""

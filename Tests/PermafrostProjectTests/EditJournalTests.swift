@@ -62,7 +62,7 @@ import Testing
         #expect(throws: SourceEditError.isOutside(path: path)) {
             try scene.edits(scene.environment()).write([(path, "hostile", true)], expecting: [:])
         }
-        // A forged journal, even with this user's signature.
+        // A crafted journal is rejected, even with this user's signature.
         let places = JournalPlaces(project: scene.project, environment: scene.environment())
         let place = try #require(places.places.first)
         let key = try #require(UserKey(environment: scene.environment(), outside: scene.project))
@@ -153,8 +153,7 @@ import Testing
         #expect(inGit.hasPrefix(scene.folder.path("project/.git/permafrost/in-")))
     }
 
-    /// The journal is found again after the project got a `.build` or a `.git`, lost one, was moved, or is reached
-    /// through a link.
+    /// The journal is found again after a `.build` or `.git` appears or disappears, after a move, and through a link.
     @Test(
         arguments: [true, false], ["build", "git", "no git", "moved", "link", "both", "work folder", "no work folder"])
     func isFoundAgain(_ hasGit: Bool, _ change: String) throws {
@@ -193,8 +192,7 @@ import Testing
         #expect(try scene.folder.files(below: project + "/App") == ["Plan.swift": Data("old".utf8)])
     }
 
-    /// After a project is moved within its repository, its journal is found by the folder's number. Another project's
-    /// journal isn't.
+    /// A project that was moved in its repository finds only its own journal, by its folder's number.
     @Test func isFoundAfterAMoveInTheRepository() throws {
         let scene = try Scene()
         try scene.folder.write("old", to: "project/A/App/Plan.swift")

@@ -99,6 +99,6 @@ import Testing
                 Issue.record("\(use.folder) uses \(use.type) of \(use.used), which is above it")
             }
         }
-        #expect(met == exceptions, "an exception that nothing needs")
+        #expect(met == exceptions, "an exception is no longer needed")
     }
 }

@@ -44,7 +44,7 @@ import Testing
             #expect(kept.accepted == fresh.accepted, "\(step.what)")
         }
         let names = try scene.held(cache: scene.cache).fixtures.map(\.tags)
-        #expect(names == [["v1", "v2"]], "the first content lost its tag, and the other one has both")
+        #expect(names == [["v1", "v2"]], "the first contents lost their tag, and the second ones have both")
     }
 
     @Test func aFullCacheReadsNoObject() throws {

@@ -100,7 +100,7 @@
                 }
                 guard found == Self.written else { return }
                 _ = try Self.edits(folder).undo()
-                guard try Self.sources(folder) == Self.old else { throw Wrong(description: "not taken back") }
+                guard try Self.sources(folder) == Self.old else { throw Wrong(description: "not reverted") }
             }
             let result = try explore(Self.prepare, Self.write, check: check)
             for failure in result.failures.prefix(3) { Issue.record("\(failure)") }

@@ -119,7 +119,7 @@ import Testing
         if text.hasPrefix("struct") { #expect(!(project.schemas.first?.issues.isEmpty ?? true)) }
     }
 
-    /// Every third prefix of real declarations, and random bytes changed in them.
+    /// Prefixes of real declarations, and declarations with randomly changed bytes.
     @Test func damagedDeclarationsNeverCrash() throws {
         let text = Array(Self.rich.utf8)
         var random = SplitMix(state: 7)

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// `name:type`, with `?` where optional and elements in brackets.
+    /// Returns `name:type`, with `?` if optional and with elements in brackets.
     static func sketch(_ attribute: Attribute) -> String {
         let elements =
             attribute.elements.isEmpty

@@ -138,7 +138,7 @@ import Testing
         ),
         (".target(name: \"A\", path: \".\")", "1 2 3 4 5 6 7 8"),
         (".target(name: \"A\", path: \"Inner/Sources\"), .target(name: \"Out\", path: \"../..\")", "9"),
-        // If a manifest has only tests, or computes targets, nothing is known about the other files.
+        // If a manifest has only tests, or computes targets, the other files are unknown.
         (".testTarget(name: \"KitTests\")", "all"), (".target(name: name)", "all"), ("kit", "all"),
         (".target(name: \"Kit\", path: folder)", "all"), (".target(name: \"Kit\"), feature(\"X\")", "all"),
         (".target(name: \"Kit\", exclude: ignored)", "all"), ("", "all"),

@@ -47,7 +47,7 @@
         ///   - error: the error code of the failure.
         public init(_ call: Call, at pattern: String, error: Int32) {
             number = call_failure_add(call.number, pattern, error)
-            precondition(number >= 0, "There are too many faults at once.")
+            precondition(number >= 0, "too many faults at the same time")
         }
 
         /// Ends the failures and returns how often the call failed.

@@ -17,6 +17,6 @@ public enum TestRun {
     }
 
     struct ProcessInFastRun: Error, CustomStringConvertible {
-        let description = "make test-fast starts no process: this test needs the trait .enabled(if: TestRun.isWhole)."
+        let description = "make test-fast starts no processes: add .enabled(if: TestRun.isWhole) to this test."
     }
 }

@@ -142,7 +142,7 @@ import Testing
         #expect(!check.output.contains("git checkout v1.0"), "\(check)")
         try repository.git("sparse-checkout", "add", "Fixtures/1.0.0")
         #expect(try repository.codes() == [])
-        // A single file.
+        // Only a single file is left out.
         try repository.git("sparse-checkout", "set", "--no-cone", "/*", "!/" + Self.store)
         let file = try repository.run("check")
         #expect(file.status == 1 && file.output.contains("the sparse checkout leaves it out"), "\(file)")

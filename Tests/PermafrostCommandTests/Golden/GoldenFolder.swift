@@ -4,7 +4,7 @@ import Foundation
 struct GoldenFolder {
     static let outputs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Outputs")
     static let nextStep = """
-        If the change is meant, write the files anew and read what git says has changed:
+        If the change is intended, write the files again and review the differences with git:
         PERMAFROST_WRITE_GOLDEN=1 swift test --filter GoldenOutputTests
         """
 

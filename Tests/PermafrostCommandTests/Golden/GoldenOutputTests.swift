@@ -23,9 +23,9 @@ import Testing
 
     @Test func everyGoldenFileHasAProject() throws {
         let names = GoldenProject.all.map(\.name)
-        #expect(Set(names).count == names.count, "two projects have one name")
+        #expect(Set(names).count == names.count, "two projects have the same name")
         if Self.isWriting { try GoldenFolder.removeAll(besides: names) }
         let unknown = try GoldenFolder.projects().filter { !names.contains($0) }
-        #expect(unknown.isEmpty, "no project is called \(unknown): \(GoldenFolder.nextStep)")
+        #expect(unknown.isEmpty, "there is no project for \(unknown): \(GoldenFolder.nextStep)")
     }
 }

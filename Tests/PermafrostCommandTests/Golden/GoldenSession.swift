@@ -132,6 +132,6 @@ final class GoldenSession {
 
     private func keep(_ text: String, as name: String) {
         let replaced = outputs.updateValue(text, forKey: "\(name).txt")
-        #expect(replaced == nil, "two commands have one golden file: \(name).txt")
+        #expect(replaced == nil, "two commands write the same golden file: \(name).txt")
     }
 }

@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test(
-        .enabled(if: Shell.missing.isEmpty, "not installed: \(Shell.missing), which `Scripts/setup test` installs"),
+        .enabled(if: Shell.missing.isEmpty, "not installed: \(Shell.missing). `Scripts/setup test` installs them"),
         arguments: Shell.allCases)
     func aShellOffersWhatACommandTakes(shell: Shell) throws {
         let folder = try Self.project()

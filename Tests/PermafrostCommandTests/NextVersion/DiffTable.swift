@@ -57,7 +57,7 @@ enum DiffTable {
         guard !isWriting else { return try write(row) }
         let table = try String(contentsOf: file, encoding: .utf8)
         let old = table.split(separator: "\n").first { $0.hasPrefix(row.name) }
-        #expect(old.map(String.init) == row.line, "if the change is meant, run this with PERMAFROST_WRITE_GOLDEN=1")
+        #expect(old.map(String.init) == row.line, "if the change is intended, run this with PERMAFROST_WRITE_GOLDEN=1")
     }
 
     /// Tests run in parallel. Each writes all rows that are known so far, in the order of the projects.

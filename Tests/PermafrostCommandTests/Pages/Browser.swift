@@ -14,7 +14,7 @@ final class Browser {
         }
     }()
 
-    static let missing: Comment = "Chromium is not installed, which `Scripts/setup test` installs"
+    static let missing: Comment = "Chromium is not installed: `Scripts/setup test` installs it"
 
     struct Failure: Error, CustomStringConvertible {
         let description: String

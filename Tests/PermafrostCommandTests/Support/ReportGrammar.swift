@@ -28,7 +28,7 @@ enum ReportGrammar {
     }
 
     private static func lines(_ output: String, _ isFine: (Substring) -> Bool) -> [String] {
-        output.split(separator: "\n").filter { !isFine($0) }.map { "this is no line of the format: \($0)" }
+        output.split(separator: "\n").filter { !isFine($0) }.map { "not a line of the format: \($0)" }
     }
 
     private static func object(_ text: String) throws -> [String: Any] {
@@ -80,7 +80,7 @@ enum ReportGrammar {
             let physical = place["physicalLocation"] as? [String: Any]
             let uri = (physical?["artifactLocation"] as? [String: Any])?["uri"] as? String ?? ""
             let isURI = uri.utf8.allSatisfy { (0x21...0x7E).contains($0) } && URL(string: uri) != nil
-            if uri.isEmpty || !isURI { problems.append("this is no URI: \(uri)") }
+            if uri.isEmpty || !isURI { problems.append("not a URI: \(uri)") }
             let region = physical?["region"] as? [String: Any]
             for member in ["startLine", "startColumn"] where (region?[member] as? Int ?? 0) < 1 {
                 problems.append("\(member) is below 1")

@@ -62,7 +62,7 @@
 
         private mutating func add(_ path: String) throws -> Int {
             var status = stat()
-            guard lstat(path, &status) == 0 else { throw Mismatch(description: "\(path) is not there.") }
+            guard lstat(path, &status) == 0 else { throw Mismatch(description: "\(path) doesn't exist.") }
             let number = nodes.count
             inodes[UInt64(status.st_ino)] = number
             switch status.st_mode & S_IFMT {
@@ -133,7 +133,7 @@
             return true
         }
 
-        private func missing(_ call: RecordedCall) -> Mismatch { Mismatch(description: "Not known: \(call)") }
+        private func missing(_ call: RecordedCall) -> Mismatch { Mismatch(description: "unknown file: \(call)") }
 
         private func node(_ call: RecordedCall) throws -> Int {
             guard let node = inodes[call.inode] else { throw missing(call) }
@@ -142,12 +142,12 @@
 
         /// Returns the folder of a path, and the name there.
         private func place(of path: String) throws -> (folder: Int, name: String) {
-            guard path.hasPrefix(root + "/") else { throw Mismatch(description: "\(path) is outside.") }
+            guard path.hasPrefix(root + "/") else { throw Mismatch(description: "\(path) is outside the folder.") }
             var parts = path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
             let name = parts.removeLast()
             var folder = 0
             for part in parts {
-                guard let next = live[folder]?[part] else { throw Mismatch(description: "\(path) is not known.") }
+                guard let next = live[folder]?[part] else { throw Mismatch(description: "\(path) is unknown.") }
                 folder = next
             }
             return (folder, name)

@@ -265,8 +265,7 @@ import Testing
         """
     }
 
-    /// Hashes ignore an enum's raw-value cases, but stores hold their values. A version gets its own copy of a changed
-    /// enum.
+    /// Hashes ignore an enum's raw-value cases, but stores hold them. A version gets its own copy of a changed enum.
     @Test func anEnumIsAsItShipped() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// A committed cache that the author's tool wrote for a frozen version that matches today's sources.
+    /// A committed cache by the author's tool. It records a frozen version as today's sources declare it.
     @Test func aCommittedCache() throws {
         let scene = try Scene { folder in
             try FileManager.default.copyItem(atPath: folder.path("repo"), toPath: folder.path("author"))

@@ -122,8 +122,8 @@ struct HostileFolder {
         }
     }
 
-    /// Returns the kind, number, size and times of every entry outside the project, and the bytes of files. New entries
-    /// next to the project are included. That folder itself isn't, because the tool's cache and state change it.
+    /// Returns the kind, number, size and times of every entry outside the project, and the bytes of files. It includes
+    /// new entries next to the project, but not their parent folder, which the tool's cache and state change.
     func outside() throws -> [String: [Int]] {
         let files = FileManager.default
         var entries: [String: [Int]] = [:]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppleCheck
 
-/// The documentation's Swift code is taken from its pages block by block, each with what its comment puts around it.
+/// The documentation's Swift code is extracted block by block, each with the code in its comment around it.
 @Suite struct DocumentSamplesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -33,7 +33,7 @@ import Testing
             ```
             """
         let source = try #require(try DocumentSamples.samples(in: page, of: "page.md").first).source
-        // The block's import goes before the function, and leaves its line empty.
+        // The block's import is moved above the function, and its line becomes empty.
         #expect(source.preamble == "import A\nimport B\nfunc sample() {\n")
         #expect(source.text == "\ncall {  }\n}\n")
         #expect(source.firstLine == 9)

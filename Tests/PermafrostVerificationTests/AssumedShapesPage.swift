@@ -1,6 +1,6 @@
 import Foundation
 
-/// The documentation's page of assumed shapes, and of the systems that have settled them.
+/// The documentation's page about assumed shapes, and the systems that have settled them.
 struct AssumedShapesPage {
     let shapes: AssumedShapes
     let results: [SentResult]
@@ -55,7 +55,7 @@ struct AssumedShapesPage {
         return "| \(shape.title) | `\(text)` | \(probes.isEmpty ? shape.reason ?? "" : probes) | \(settled(shape)) |"
     }
 
-    /// What the systems answered: a shape is as predicted if each of its probes is.
+    /// Returns the results by system. A shape is as predicted if all of its probes are.
     private func settled(_ shape: AssumedShapes.Shape) -> String {
         let answers = results.compactMap { result -> String? in
             let verdicts = shape.probes.compactMap { result.verdicts[$0] }

@@ -12,7 +12,7 @@ import Testing
 /// `PERMAFROST_KILLS` sets the number of kills per test; the default is 20.
 @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledProcessTests {
     static let kills = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 20
-    /// The seed of the random moments, different in each run. Failures print it.
+    /// The seed of the random moments: `PERMAFROST_SEED`, or a new one in each run. Failures print it.
     private static let seed =
         ProcessInfo.processInfo.environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
 

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// When an attribute is no longer external, its values move into their cells. They move out again with their marker
+    /// If an attribute is no longer external, its values move into their cells. They move out again with their marker
     /// byte.
     @Test func valuesMoveInsideAndOut() throws {
         try withStore { store in

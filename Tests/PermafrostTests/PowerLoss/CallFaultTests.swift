@@ -136,7 +136,7 @@
                 // Without an error, the operation must have finished.
                 let last = told.last { $0 != VaultOperation.Mark.caught.rawValue }
                 guard error != nil || last == operation.lastMark.rawValue else {
-                    return (observation, error, "It has not failed, and is not done.")
+                    return (observation, error, "The operation neither failed nor finished.")
                 }
                 return (observation, error, nil)
             }

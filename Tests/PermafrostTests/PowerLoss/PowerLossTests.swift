@@ -140,7 +140,7 @@
             let (expected, found) = (try Self.files(place), try Self.files(replayed))
             guard expected == found else {
                 let paths = Set(expected.keys).union(found.keys).filter { expected[$0] != found[$0] }
-                throw Violation("The recording of \(scene) misses something of \(paths.sorted()).")
+                throw Violation("The recording of \(scene) is incomplete for \(paths.sorted()).")
             }
             try FileManager.default.removeItem(atPath: replayed)
         }

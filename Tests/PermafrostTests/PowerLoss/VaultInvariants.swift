@@ -85,7 +85,7 @@
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + path)
                 guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
                 let mode = (attributes[.posixPermissions] as? Int) ?? 0
-                guard mode & 0o077 == 0 else { throw Violation("Others may read \(path).") }
+                guard mode & 0o077 == 0 else { throw Violation("Other users may read \(path).") }
             }
         }
 
@@ -104,7 +104,7 @@
 
         private func require(_ version: VaultFolder.Version, _ notes: [[Int: VaultNote]]) throws {
             let found = try content()
-            guard found.version == version else { throw Violation("The store is of the \(found.version) version.") }
+            guard found.version == version else { throw Violation("The store has the \(found.version) version.") }
             guard notes.contains(found.notes) else { throw Violation("The store has \(found.summary).") }
         }
 
@@ -170,12 +170,12 @@
                 guard let found = try VaultContent(place) else { continue }
                 for (number, note) in found.visitorNotes {
                     guard visits.attempted.contains(number), note == VaultVisitor.note(number) else {
-                        throw Violation("\(place.path) has a note \(number) that nobody has saved so.")
+                        throw Violation("\(place.path) has a note \(number) that nobody has saved with these values.")
                     }
                     missing.remove(number)
                 }
             }
-            guard missing.isEmpty else { throw Violation("What the neighbour has saved is lost: \(missing.sorted()).") }
+            guard missing.isEmpty else { throw Violation("The neighbour's saves are lost: \(missing.sorted()).") }
         }
 
         /// Returns the stores that backups replaced.
@@ -246,7 +246,7 @@
             guard found.notes == expected,
                 found.version == .third || found.version == .first && !marks.contains(.migrated)
             else {
-                throw Violation("The store is of the \(found.version) version and has \(found.summary).")
+                throw Violation("The store has the \(found.version) version and \(found.summary).")
             }
             do { try operation.perform(folder) { _ in } } catch {
                 throw Violation("The next migration fails: \(error)")
@@ -270,7 +270,7 @@
                 guard damage.isEmpty else { throw Violation("The fixture is damaged: \(damage)") }
                 let metadata = try Data(contentsOf: URL(fileURLWithPath: fixture.path(of: fixture.files.metadata)))
                 guard String(decoding: metadata, as: UTF8.self).contains("2026-01-01T00:00:00Z") else {
-                    throw Violation("The fixture does not say when it was frozen.")
+                    throw Violation("The fixture has no time of freezing.")
                 }
                 let connection = try SQLiteConnection(path: fixture.path(of: fixture.files.store), mode: .untrusted)
                 let rows = try connection.rows("SELECT COUNT(*) FROM ZNOTE")
@@ -324,7 +324,7 @@
                 }
                 events = try context.fetch(FetchDescriptor<VaultV3.Event>()).map(\.name)
             } else {
-                throw Violation("The store is of no version that is known.")
+                throw Violation("The store has no known version.")
             }
             visitorNotes = notes.filter { VaultVisitor.isAdded($0.key) }
             notes = notes.filter { !VaultVisitor.isAdded($0.key) }

@@ -143,7 +143,7 @@ import Testing
             } catch { return (error as? MigrationError)?.cause }
         }
         guard case .store(.unreadable) = cause("absent.store") else {
-            Issue.record("a store that is absent")
+            Issue.record("an absent store was rehearsed")
             return
         }
         #expect(cause("") == .store(.notAFile))

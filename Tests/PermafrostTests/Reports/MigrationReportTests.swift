@@ -150,7 +150,7 @@ import Testing
             } else if let style = line.wholeMatch(of: #/ {4}classDef (\w+) stroke:#[0-9a-f]{6}/#) {
                 defined.insert(String(style.output.1))
             } else {
-                Issue.record("no line of a flowchart: \(line)")
+                Issue.record("not a line of a flowchart: \(line)")
             }
         }
         #expect(used.isSubset(of: nodes))

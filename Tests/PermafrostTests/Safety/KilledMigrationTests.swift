@@ -14,7 +14,7 @@
     /// `PERMAFROST_KILLS` is the number of kills in each case; the default is 2.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledMigrationTests {
         static let kills = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 2
-        /// The seed of the random moments, different in each run. Failures print it.
+        /// The seed of the random moments: `PERMAFROST_SEED`, or a new one in each run. Failures print it.
         static let seed =
             ProcessInfo.processInfo.environment["PERMAFROST_SEED"].flatMap { UInt64($0) }
             ?? UInt64.random(in: 0..<1 << 32)

@@ -116,13 +116,13 @@ struct VaultFolder {
         number.isMultiple(of: 10) ? Data(repeating: UInt8(number % 251), count: 120_000) : nil
     }
 
-    /// SQLite finds nothing wrong with the database.
+    /// Expects that SQLite finds no damage in the database.
     func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let connection = try SQLiteConnection(path: store.path, mode: .create)
         #expect(try connection.rows("PRAGMA integrity_check") == [[.text("ok")]], sourceLocation: sourceLocation)
     }
 
-    /// No migration is under way, and none was left.
+    /// Expects that no migration is running, and that none has left anything.
     func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let folder = SafetyFolder(store: store)
         #expect(try !JournalFile(folder: folder, files: FileSystem()).exists, sourceLocation: sourceLocation)
@@ -130,16 +130,15 @@ struct VaultFolder {
         #expect(left.isEmpty, sourceLocation: sourceLocation)
     }
 
-    /// The store's backups.
     var backups: [StoreBackup] {
         get throws { try SafeModelContainer.backups(of: store) }
     }
 
-    /// Whether there is anything beside the store for its safety.
+    /// Whether there is a folder next to the store for its safety.
     var hasSafetyFolder: Bool {
         FileManager.default.fileExists(atPath: SafetyFolder(store: store).common)
     }
 }
 
-/// What a hook, or a stage, of a test throws.
+/// The error that a hook or stage of a test throws.
 struct Refusal: Error, Equatable {}

@@ -1,3 +1,5 @@
+import Foundation
+
 // The parts of predicates that concern to-many relationships, and values of this process.
 
 extension PredicateExpressions.SequenceContains: SQLExpression {

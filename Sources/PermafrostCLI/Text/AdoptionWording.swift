@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Why nothing is adopted, and the verdicts of steps, in words.
+/// The messages for a project that can't be adopted, and the verdicts of its steps.
 enum AdoptionWording {
     static func words(_ error: AdoptionError) -> String {
         switch error {
@@ -32,7 +32,7 @@ enum AdoptionWording {
         }
     }
 
-    /// `loses data (SavedFilter)`
+    /// Returns a step's verdict with the models that it affects: `loses data (SavedFilter)`.
     static func words(_ step: ShapeStep?) -> String {
         guard let step else { return "–" }
         let verdict =

@@ -2,7 +2,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// What gets no test, in words: what and why, and what to do next.
+/// The message for something that gets no test: what was skipped and why, and the fix.
 struct ScaffoldSkipWording {
     let what: String
     let fix: String

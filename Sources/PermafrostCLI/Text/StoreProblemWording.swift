@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// What is wrong with a store that could be opened, in a sentence without a full stop.
+/// The message for a problem in a store that could be opened: a sentence without a full stop.
 struct StoreProblemWording {
     let text: String
 
@@ -19,8 +19,8 @@ struct StoreProblemWording {
 
     private static func words(_ error: ModelArchive.Failure) -> String {
         switch error {
-        case .notInflatable: "its bytes do not inflate"
-        case .tooLarge: "it is larger than any model"
+        case .notInflatable: "it can't be decompressed"
+        case .tooLarge: "it is too large to be a model"
         case .notPropertyList: "it isn't a property list"
         case .notKeyedArchive: "it isn't an archive of a model"
         case .damaged(let damage): "its archive is damaged: \(words(damage))"
@@ -40,22 +40,22 @@ struct StoreProblemWording {
 }
 
 extension StoreProblemWording {
-    /// What tables do not show of a model, in a few words.
+    /// The description of a part of a model that a store's tables don't show.
     struct TableGapWording {
         let text: String
 
         init(_ gap: TableModel.Gap) {
             text =
                 switch gap {
-                case .letterCase: "how names are written (columns are in capitals)"
+                case .letterCase: "the case of names (columns are in capitals)"
                 case .optionality: "which properties are optional"
                 case .integerWidth: "the width of integers, and which are Booleans"
-                case .valueTypes: "which texts are URLs, which data UUIDs or encoded values"
+                case .valueTypes: "which texts are URLs, and which data is a UUID or an encoded value"
                 case .composites: "which columns form one struct or enum"
                 case .rules: "defaults, delete rules and original names"
-                case .unstored: "properties that are not stored"
+                case .unstored: "properties that aren't stored"
                 case .destinations: "the destinations of some to-one relationships"
-                case .declaringEntities: "which model of a family declares a property"
+                case .declaringEntities: "which model of a hierarchy declares a property"
                 }
         }
     }

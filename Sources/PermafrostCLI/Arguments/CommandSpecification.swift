@@ -12,7 +12,8 @@ struct CommandSpecification: Sendable {
     let discussion: String
     /// The options of this command only.
     var options: [any DeclaredOption] = []
-    /// Whether the command can create the fixture tree. For every other command, a tree that `--fixtures` names must exist.
+    /// Whether the command can create the fixture tree. For every other command, a tree that `--fixtures` names must
+    /// exist.
     var makesTree = false
     /// The formats that the command writes.
     var formats = ReportFormat.basic

@@ -17,7 +17,7 @@ enum CompletedValue: Sendable, Hashable {
     /// Any other text. The shell offers nothing.
     case word
 
-    /// Creates the kind of value that a placeholder in the help stands for: `DIR`, `text|json`.
+    /// Creates the kind of value from its placeholder in the help: `DIR`, `text|json`.
     init(named name: String) {
         switch name {
         case "DIR": self = .folder

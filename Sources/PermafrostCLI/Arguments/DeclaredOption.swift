@@ -1,4 +1,5 @@
-/// An option that a command declares once. Parsing, help and completions use its specification, and the command reads its value.
+/// An option that a command declares once. Parsing, help and completions use its specification, and the command reads
+/// its value.
 ///
 /// ```swift
 /// static let force = Flag("--force", "replace the fixture of a version that no release tag has")

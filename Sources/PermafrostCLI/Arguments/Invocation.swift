@@ -95,7 +95,8 @@ extension Invocation {
     /// The option `--limit`: the largest number of rows to show.
     struct RowLimit {
         /// The option for commands that show rows.
-        static let option = TextOption("--limit", value: "N", "the largest number of rows to show (default \(usual), 0 for all)")
+        static let option = TextOption(
+            "--limit", value: "N", "the largest number of rows to show (default \(usual), 0 for all)")
 
         private static let usual = 100
 
@@ -148,8 +149,8 @@ extension Invocation {
             relative = String(found.dropFirst(project.count + 1))
         }
 
-        /// Returns the model that contains a version's folder; nil if the folder isn't inside a model. Reading only one version would
-        /// make every other frozen version seem deleted.
+        /// Returns the model that contains a version's folder; nil if the folder isn't inside a model. Reading only one
+        /// version would make every other frozen version seem deleted.
         private static func model(around folder: String) -> String? {
             let parent = folder.parentPath
             return parent.hasSuffix(".xcdatamodeld") ? parent : nil

@@ -81,7 +81,8 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Reads the project for a command that uses `--models` for something other than an app without a `VersionedSchema`.
+    /// Reads the project for a command that uses `--models` for something other than an app without a
+    /// `VersionedSchema`.
     func projectWithoutModels() throws -> Project {
         var options = options
         options.models = []
@@ -188,8 +189,8 @@ extension CommandContext {
 
     /// Reads the fixtures that git has, in the background while the sources are read.
     ///
-    /// - Parameter needsDelivery: whether to find the fixtures' files that a clone wouldn't get. A command that writes fixtures
-    ///   finds these after writing.
+    /// - Parameter needsDelivery: whether to find the fixtures' files that a clone wouldn't get. A command that writes
+    ///   fixtures finds these after writing.
     func heldFixtures(base: String? = nil, needsDelivery: Bool = true) -> Background<HeldFixtures> {
         Background { [options, cache] in
             try HeldFixtures(
@@ -219,8 +220,8 @@ extension CommandContext {
         return matcher
     }
 
-    /// The name of the cache of verified fixtures. It changes when the verification becomes stricter, so that no fixture is trusted
-    /// because of an earlier, weaker one.
+    /// The name of the cache of verified fixtures. It changes when the verification becomes stricter, so that no
+    /// fixture is trusted because of an earlier, weaker one.
     private static let fixturesName = "fixtures-\(PermafrostRelease.version)-rows.json"
 }
 

@@ -29,8 +29,8 @@ package enum CommandLineRun {
         } ?? ExitCode.failed.rawValue
     }
 
-    /// Runs the command in the arguments, in the working folder of the calling thread, and writes to streams. Doesn't change how this
-    /// process handles crashes, hangs and limits.
+    /// Runs the command in the arguments, in the working folder of the calling thread, and writes to streams. Doesn't
+    /// change how this process handles crashes, hangs and limits.
     ///
     /// - Returns: the exit code of a process with these arguments.
     package static func exitCode(

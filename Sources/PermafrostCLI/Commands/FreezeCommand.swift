@@ -68,7 +68,7 @@ struct FreezeCommand: Command {
     private func show(_ delivery: FreezeDelivery) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"
-            context.output.note("added \(lines) to \(file.path), so that git doesn't convert line endings in fixtures")
+            context.output.note("added \(lines) to \(file.path), so that git doesn't convert the fixtures")
         }
         if let failure = delivery.failure {
             context.output.note("can't determine whether git ignores the fixtures: \(ErrorWording(failure).text)")
@@ -109,7 +109,8 @@ struct FreezeCommand: Command {
             }
             if !outcome.assumptions.isEmpty {
                 context.output.note(
-                    "         the hash of \(outcome.assumptions.joined(separator: ", ")) isn't verified against Apple's framework")
+                    "         the hash of \(outcome.assumptions.joined(separator: ", ")) isn't verified against Apple's framework"
+                )
             }
             if !outcome.variants.isEmpty {
                 context.output.note(

@@ -3,7 +3,8 @@ import PermafrostStore
 
 /// `permafrost init`: sets up a project, and adds only what is missing.
 struct InitCommand: Command {
-    static let ci = TextOption("--ci", value: "github|gitlab", "add a workflow for this service (default: github if .github exists)")
+    static let ci = TextOption(
+        "--ci", value: "github|gitlab", "add a workflow for this service (default: github if .github exists)")
     static let dryRun = Flag.dryRun("show what would be added without writing")
 
     static let specification = CommandSpecification(

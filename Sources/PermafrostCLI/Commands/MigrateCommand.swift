@@ -5,7 +5,8 @@ import PermafrostStore
 struct MigrateCommand: Command {
     static let to = TextOption("--to", value: "VERSION", "the version to migrate to")
     static let dryRun = Flag.dryRun("migrate a copy (required)")
-    static let stepByStep = Flag("--step-by-step", "run each stage separately, even if the framework would run them as one migration")
+    static let stepByStep = Flag(
+        "--step-by-step", "run each stage separately, even if the framework would run them as one migration")
 
     static let specification = CommandSpecification(
         name: "migrate", operands: "STORE --to VERSION --dry-run", operandCount: 1...1,

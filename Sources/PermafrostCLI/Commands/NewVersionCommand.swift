@@ -6,7 +6,8 @@ import PermafrostStore
 
 /// `permafrost new-version`: writes the next version, and reverts the newest to what shipped.
 struct NewVersionCommand: Command {
-    static let typeName = TextOption("--name", value: "NAME", "the type name of the next version (default: the next number)")
+    static let typeName = TextOption(
+        "--name", value: "NAME", "the type name of the next version (default: the next number)")
     static let models = ListOption(
         "--models", value: "A,B", "freeze only these models and the models that they are connected to")
     static let without = ListOption("--without", value: "A,B", "leave out these new models, which no version lists yet")
@@ -53,7 +54,7 @@ struct NewVersionCommand: Command {
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
         let scaffolds = context.invocation[Self.scaffold]
-        // If there is no folder for tests, nothing is written at all.
+        // Without a folder for tests, the command writes nothing at all.
         if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil) }
         let history = try history()
         var next = try NextVersion(project, options(), history: history)
@@ -91,7 +92,7 @@ struct NewVersionCommand: Command {
                 hints: renameHints(next) + ["To undo this: \(context.commandLine("new-version")) --undo"]))
     }
 
-    /// Returns hints that answer lint's questions about the new step, in which a removed and a new property may be the same one.
+    /// Returns hints for lint's questions about the new step: a removed and a new property may be the same one.
     private func renameHints(_ next: NextVersion) -> [String] {
         next.renameQuestions.compactMap { question in
             guard let entity = question.entity else { return nil }
@@ -126,7 +127,8 @@ struct NewVersionCommand: Command {
         return options
     }
 
-    /// Returns the project's repository and the sources at its commits; nil if the project isn't in a repository with commits.
+    /// Returns the project's repository and the sources at its commits; nil if the project isn't in a repository with
+    /// commits.
     private func history() throws -> (repository: GitRepository, sources: CommitSources)? {
         do {
             let repository = try GitRepository(directory: context.options.directory)

@@ -12,7 +12,8 @@ struct Output: Sendable {
     /// Whether errors may be coloured.
     let errorsAreColoured: Bool
 
-    /// Whether notes are written with the results. SwiftPM and Xcode show a plugin's standard output in order, and drop its remarks.
+    /// Whether notes are written with the results. SwiftPM and Xcode show a plugin's standard output in order, and drop
+    /// its remarks.
     private let joinsNotes: Bool
     private let streams: OutputStreams
 
@@ -90,7 +91,8 @@ struct Output: Sendable {
         lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
     }
 
-    /// Writes results. If that fails, for example because the disk is full, the process exits with an error instead of success.
+    /// Writes results. If that fails, for example because the disk is full, the process exits with an error instead of
+    /// success.
     private func writeResults(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         do { try streams.output.write(Data(bytes)) } catch {

@@ -12,9 +12,9 @@ import PermafrostStore
 
 /// The output file that an option names.
 ///
-/// A file is written completely or not at all. A pipe or a device is written to, and isn't replaced. A symbolic link is never
-/// replaced either. Outside of the project's checkout, where the user created it, the link is followed. In the checkout, where a
-/// commit can add it, it is an error.
+/// A file is written completely or not at all. A pipe or a device is written to, and isn't replaced. A symbolic link is
+/// never replaced either. Outside of the project's checkout, where the user created it, the link is followed. In the
+/// checkout, where a commit can add it, it is an error.
 struct OutputFile {
     /// The path as given by the user.
     let path: String

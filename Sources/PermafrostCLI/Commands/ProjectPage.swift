@@ -36,7 +36,8 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the schemas that shipped; nil if they aren't known. A project doesn't have to be in a repository or have tags.
+    /// Returns the schemas that shipped; nil if they aren't known. A project doesn't have to be in a repository or have
+    /// tags.
     private mutating func history(
         of project: Project, _ matcher: VersionMatcher, _ context: CommandContext
     ) -> ProjectHistory? {

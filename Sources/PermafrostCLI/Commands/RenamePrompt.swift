@@ -2,7 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostProject
 
-/// A prompt at a terminal that asks whether removed properties were renamed. Without a terminal, hints name the options instead.
+/// A prompt at a terminal that asks whether removed properties were renamed. Without a terminal, hints name the options
+/// instead.
 struct RenamePrompt {
     /// The questions to ask.
     let questions: [RenameQuestion]

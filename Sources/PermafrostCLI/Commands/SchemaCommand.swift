@@ -7,7 +7,8 @@ struct SchemaCommand: Command {
     static let specification = CommandSpecification(
         name: "schema", operands: "VERSION", operandCount: 1...1,
         summary: "show the model that the sources declare for a version",
-        discussion: "Shows entities, properties, constraints and version hashes. --format json shows the complete model.")
+        discussion:
+            "Shows entities, properties, constraints and version hashes. --format json shows the complete model.")
 
     let context: CommandContext
 

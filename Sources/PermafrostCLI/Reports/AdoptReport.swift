@@ -3,19 +3,19 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The shapes that shipped, and what `adopt` wrote of them, or would write.
+/// The report of `adopt`: the schemas that shipped, and the files and versions that it wrote or would write.
 struct AdoptReport: Report {
     let command = "adopt"
     let adoption: Adoption
-    /// The new files, for a dry run.
+    /// The lines of the new files, for a dry run.
     let diff: [String]
     let isWritten: Bool
-    /// The versions that were frozen.
+    /// The frozen versions.
     let frozen: [String]
-    /// The versions that could not be frozen, with the reasons.
+    /// The versions that couldn't be frozen, with the reasons.
     var failures: [Failure] = []
 
-    /// A version that could not be frozen, with the reason.
+    /// A version that couldn't be frozen, with the reason.
     typealias Failure = (version: String, reason: String)
 
     var exitCode: ExitCode {
@@ -140,7 +140,7 @@ struct AdoptReport: Report {
         return lines + containerLines(context)
     }
 
-    /// The lines that a container needs to open the stores with the plan.
+    /// Returns the lines that a container needs to open stores with the plan.
     private func containerLines(_ context: ReportContext) -> [String] {
         guard let plan = adoption.plan,
             let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.shipped.version] })

@@ -2,14 +2,14 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// What `init` added, or would add, and what is left to people.
+/// The report of `init`: the files and versions that it added or would add, and the remaining steps.
 struct InitReport: Report {
     let command = "init"
     let setup: ProjectSetup
     let isWritten: Bool
-    /// The versions that could not be frozen, with the reasons.
+    /// The versions that couldn't be frozen, with the reasons.
     let failures: [(version: String, reason: String)]
-    /// What keeps the sources from being read completely.
+    /// The problems that prevented reading all sources.
     let problems: [Finding]
 
     var exitCode: ExitCode {
@@ -40,27 +40,27 @@ struct InitReport: Report {
         return lines + setup.steps.flatMap(Self.lines)
     }
 
-    /// What is left to people, as lines that can be pasted.
+    /// The remaining steps, as lines to paste.
     private static func lines(_ step: ProjectSetup.Step) -> [String] {
         switch step {
         case .dependency:
             [
-                "", "The package does not depend on Permafrost yet:",
+                "", "To add Permafrost to the package's dependencies:",
                 "  swift package add-dependency REPOSITORY_OF_PERMAFROST --from \(PermafrostRelease.version)",
             ]
         case .plugin:
             [
-                "", "To check at each build, in Package.swift, for the target with the models:",
+                "", "To check each build, in Package.swift, for the target with the models:",
                 "  plugins: [.plugin(name: \"DriftGate\", package: \"\(ToolCommand.package)\")]",
             ]
         case .testing:
             [
                 "",
-                "To test migrations, in Package.swift, for a target of tests, before \(ToolCommand.line("scaffold")):",
+                "To test migrations, in Package.swift, for a test target, before \(ToolCommand.line("scaffold")):",
                 "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")]",
             ]
         case .service:
-            ["", "To check each change: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
+            ["", "To check each change in CI: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
         case .hook(let arguments):
             [
                 "", "To check before each commit, in .pre-commit-config.yaml:",
@@ -76,11 +76,11 @@ struct InitReport: Report {
         case .variables(let service):
             [
                 "",
-                "The workflow builds Permafrost, and the project doesn't say from which repository. Set two variables first,",
+                "The workflow builds Permafrost, but the project doesn't name its repository. Set two variables first,",
                 "  PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the commit to build),",
                 service == .github
-                    ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then the workflow fails and says so."
-                    : "  on GitLab in Settings, CI/CD, Variables. Until then the job fails and says so.",
+                    ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then, the workflow fails with a message."
+                    : "  on GitLab in Settings, CI/CD, Variables. Until then, the job fails with a message.",
             ]
         case .attributes(let lines):
             ["", "To the file .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }

@@ -3,17 +3,17 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// What a migration would do to a store.
+/// The report of `migrate`: the effects of a rehearsed migration.
 struct MigrateReport: Report {
     let command = "migrate"
     let rehearsal: MigrationRehearsal
-    /// The store's path as it was given.
+    /// The store's path, as given.
     let store: String
-    /// Whether the store or a version could not be read completely.
+    /// Whether the store or a version couldn't be read completely.
     let isIncomplete: Bool
     var exitCode: ExitCode { isIncomplete ? .failed : rehearsal.isClean ? .fine : .findings }
 
-    /// How many differences between the stores are shown.
+    /// The largest number of differences to show.
     private static let shownDifferences = 20
 
     func page(_ context: ReportContext) -> [String] {
@@ -61,7 +61,9 @@ struct MigrateReport: Report {
     }
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
-        if case .refusedPlan = route.obstacle { return "Correct the plan. To find what is wrong with it: \(ToolCommand.line("lint"))" }
+        if case .refusedPlan = route.obstacle {
+            return "Correct the plan. To find what is wrong with it: \(ToolCommand.line("lint"))"
+        }
         guard let code = failure.code else { return nil }
         return switch CoreDataFailure(code: code) {
         case .migrationFailed?: "Give the property a default, make it optional, or fill it in a custom stage"

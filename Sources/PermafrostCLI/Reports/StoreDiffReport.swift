@@ -2,15 +2,15 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// In what two stores differ.
+/// The report of `store-diff`: the differences between two stores.
 struct StoreDiffReport: Report {
     let command = "store-diff"
     let difference: StoreDifference
-    /// The stores' paths as they were given.
+    /// The stores' paths, as given.
     let paths: [String]
-    /// How many rows and links that differ are shown.
+    /// The largest number of different rows and links to show.
     let limit: Int
-    /// The plan that leads from one to the other, if one was named.
+    /// The plan that migrates from one to the other, if one was given.
     let plan: String?
     var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings }
 
@@ -53,7 +53,7 @@ struct StoreDiffReport: Report {
         try rows.forEachLink(limit: limit) { add([Self.line($0, style)]) }
         add(rows.uncompared.map { "  \($0) is in only one of the stores, so it wasn't compared" })
         let totals = Self.totals(rows)
-        if !totals.isEmpty { sink(["", style.bold("In all")] + totals) }
+        if !totals.isEmpty { sink(["", style.bold("Total")] + totals) }
     }
 
     func notes(_ format: ReportFormat) -> [String] {

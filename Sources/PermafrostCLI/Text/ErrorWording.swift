@@ -11,7 +11,8 @@ struct ErrorWording {
     /// The lines that another program printed about the error.
     let output: [String]
 
-    /// - Parameter subject: the name that the message starts with if the error doesn't name its subject: `PostsSchemaV1`.
+    /// - Parameter subject: the name that the message starts with if the error doesn't name its subject:
+    ///   `PostsSchemaV1`.
     init(_ error: any Error, of subject: String? = nil) {
         let words =
             switch error {
@@ -99,7 +100,8 @@ struct ErrorWording {
         case .severalTrees(let paths):
             "both \(paths.joined(separator: " and ")) exist. Choose the fixture tree with --fixtures DIR"
         case .unknownPlan(let name, let known):
-            "no migration plan or group named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
+            "no migration plan or group named \(name)"
+                + listing([("declared", known)], NearNames.of(name, among: known))
         case .unknownSchema(let name, let known):
             "no schema named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
         case .unknownTarget(let name, let known):
@@ -267,7 +269,8 @@ struct ErrorWording {
         models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
     }
 
-    /// Returns the names that would be valid, and those spelled like the given one: ` (declared: 1.0.0; did you mean 1.0.0?)`.
+    /// Returns the names that would be valid, and those spelled like the given one: ` (declared: 1.0.0; did you mean
+    /// 1.0.0?)`.
     private static func listing(_ lists: [(title: String, names: [String])], _ near: [String]) -> String {
         let parts = lists.map { "\($0.title): \($0.names.isEmpty ? "none" : $0.names.joined(separator: ", "))" }
         let question = near.isEmpty ? [] : ["did you mean \(near.joined(separator: ", "))?"]

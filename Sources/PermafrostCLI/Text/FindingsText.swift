@@ -39,8 +39,8 @@ extension FindingsText {
             return ["  \(number) | \(line.visible)", "  \(margin) | \(String(repeating: " ", count: column))^"]
         }
 
-        /// Returns the column in UTF-16 code units, which SARIF counts, for a location in UTF-8. The column is unchanged if the source
-        /// has no such line.
+        /// Returns the column in UTF-16 code units, which SARIF counts, for a location in UTF-8. The column is
+        /// unchanged if the source has no such line.
         mutating func utf16Column(_ location: SourceLocation) -> Int {
             guard let line = line(location) else { return location.column }
             return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1

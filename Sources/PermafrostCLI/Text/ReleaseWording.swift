@@ -43,7 +43,8 @@ struct ReleaseWording {
 }
 
 extension ReleaseWording {
-    /// The lines about a fixture that a freeze replaced: what changed, which tags have the old one, and what was recorded.
+    /// The lines about a fixture that a freeze replaced: what changed, which tags have the old one, and what was
+    /// recorded.
     struct ReplacementWording {
         let lines: [String]
 

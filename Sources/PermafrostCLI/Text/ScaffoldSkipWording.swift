@@ -42,7 +42,8 @@ struct ScaffoldSkipWording {
             what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which a test can't name"
             fix = "Declare it as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
         case .notEvaluable(let schema, let place):
-            what = "\(skip.subject) \(versions): the model of \(schema), a version between them, can't be read from source (\(place))"
+            what =
+                "\(skip.subject) \(versions): the model of \(schema), a version between them, can't be read from source (\(place))"
             fix = "Correct the places that \(ToolCommand.line("check")) lists"
         case .refusedEntry:
             what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, so it isn't read"

@@ -8,7 +8,8 @@ struct StoreProblemWording {
         text =
             switch problem {
             case .damagedModel(let error): "the store's model can't be read (\(Self.words(error)))"
-            case .unreadableTable(let name, let error): "the rows of the table \(name.visible) can't be counted: \(error)"
+            case .unreadableTable(let name, let error):
+                "the rows of the table \(name.visible) can't be counted: \(error)"
             case .unreadableHistory(let error): "the history can't be read: \(error)"
             case .modelOfOtherHashes(let entities):
                 "the store's model differs from the version hashes it records (\(entities.map(\.visible).joined(separator: ", ")))"

@@ -36,7 +36,8 @@ struct StoredValueText {
             }
     }
 
-    /// Returns a text as a Swift literal. Different texts then look different, and a terminal doesn't interpret any of them.
+    /// Returns a text as a Swift literal. Different texts then look different, and a terminal doesn't interpret any of
+    /// them.
     private static func quoted(_ text: String) -> String {
         text.count <= lengthLimit
             ? text.debugDescription

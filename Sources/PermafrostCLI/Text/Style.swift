@@ -21,10 +21,12 @@ struct Style: Sendable {
 }
 
 extension Style {
-    /// Makes text from other sources safe to print: escapes the characters that a terminal interprets instead of showing.
+    /// Makes text from other sources safe to print: escapes the characters that a terminal interprets instead of
+    /// showing.
     ///
-    /// Names and values come from stores and sources that anybody may have written. Control characters, and characters that change
-    /// the direction of text, are written as numbers: `\u{1B}` in a line (``Swift/String/visible``), `\u001b` in JSON.
+    /// Names and values come from stores and sources that anybody may have written. Control characters, and characters
+    /// that change the direction of text, are written as numbers: `\u{1B}` in a line (``Swift/String/visible``),
+    /// `\u001b` in JSON.
     enum Printable {
         /// Returns a line that is safe for a terminal or a log. Line breaks in it are replaced too.
         ///

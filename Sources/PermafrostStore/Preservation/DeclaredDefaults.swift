@@ -101,7 +101,7 @@ extension DeclaredDefaults {
         package var text: String {
             switch self {
             case .value(let value): "\(value)"
-            case .any: "the default that is made anew"
+            case .any: "the default that is computed for each row"
             }
         }
 

@@ -69,13 +69,13 @@ extension StoreError: CustomStringConvertible {
         case .notSQLite(_, let error): "the file isn't a SQLite database, or is damaged (\(error.message))"
         case .unsafeJournal: "a journal next to it names another file to delete, which no app's store does"
         case .noMetadata: "it has no Core Data metadata"
-        case .damagedMetadata: "its metadata cannot be read"
-        case .noModelCache: "it carries no model"
-        case .damagedModelCache: "the model that it carries cannot be read"
+        case .damagedMetadata: "its metadata can't be read"
+        case .noModelCache: "it contains no model"
+        case .damagedModelCache: "its model can't be read"
         case .tooMuchWork:
-            "reading it takes more work than a store of its size needs: it is damaged, or no app wrote it"
+            "reading it takes more work than its size explains, so it is damaged or no app wrote it"
         case .sqlite(let error): error.message
-        case .alreadyExists: "there is a file already"
+        case .alreadyExists: "a file already exists there"
         }
     }
 }

@@ -77,7 +77,7 @@ final class UntrustedStore {
             }
             if state() == before { return }
             guard attempt < attempts else {
-                throw StoreError.unreadable(path: path, reason: "Another process writes to it all the time.")
+                throw StoreError.unreadable(path: path, reason: "Another process keeps writing to it.")
             }
             for ending in endings { try FileAccess.remove(copy + ending) }
             Thread.sleep(forTimeInterval: 0.01)

@@ -174,7 +174,7 @@ import Testing
         let folder = try Self.project()
         let result = try Tool.run("list", "--model", name, in: folder)
         #expect(result.status == 2)
-        #expect(result.errors.contains("--model is \"\(name)\""), "\(result)")
+        #expect(result.errors.contains("invalid --model \"\(name)\""), "\(result)")
     }
 
     @Test func aModelJoinsSwiftSourcesAsAGroupOfItsOwn() throws {

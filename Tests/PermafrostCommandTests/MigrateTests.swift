@@ -67,7 +67,7 @@ import Testing
         let folder = try Self.frozen("Users")
         let result = try Tool.run("migrate", Self.store("3.0.0"), "--to", "3.0.0", "--dry-run", in: folder)
         #expect(result.status == 0, "\(result)")
-        #expect(result.output.contains("there is nothing to migrate"), "\(result)")
+        #expect(result.output.contains("Nothing to migrate"), "\(result)")
     }
 
     // MARK: What is lost

@@ -60,7 +60,7 @@ import Testing
         #expect(freeze.errors.components(separatedBy: note).count == 2, "\(freeze)")
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 0 && check.errors.contains(note), "\(check)")
-        #expect(try !Tool.run("check", "--quiet", in: folder).errors.contains("in no target"))
+        #expect(try !Tool.run("check", "--quiet", in: folder).errors.contains("not in any target"))
         let json = try Tool.run("check", "--format", "json", in: folder)
         #expect(try Report(json).findings.isEmpty)
         // Without the project file both classes are of one module, as before.
@@ -86,7 +86,7 @@ import Testing
         #expect(unknown.status == 2)
         #expect(
             unknown.errors.contains(
-                "no target named Othre (did you mean Other?); the project has App, Other"), "\(unknown)")
+                "no target named Othre (declared: App, Other; did you mean Other?)"), "\(unknown)")
     }
 
     @Test func aProjectFileThatCannotBeReadIsNoted() throws {

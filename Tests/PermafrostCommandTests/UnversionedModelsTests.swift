@@ -122,7 +122,7 @@ import Testing
         let there = try Self.run("migrate", Self.store("1.1.0"), "--to", "1.1.0", "--dry-run", in: folder)
         #expect(there.status == 0, "\(there)")
         #expect(there.output.contains("1.1.0 → 1.1.0"), "\(there)")
-        #expect(there.output.contains("there is nothing to migrate"), "\(there)")
+        #expect(there.output.contains("Nothing to migrate"), "\(there)")
         let backwards = try Self.run("migrate", store, "--to", "1.0.0", "--dry-run", in: folder)
         #expect(backwards.status == 2, "\(backwards)")
         #expect(backwards.errors.contains("name it by 1.1.0"), "\(backwards)")

@@ -45,7 +45,7 @@ extension PluginTests {
             #expect(try consumer.sources() == before)
             // Each command takes back what it wrote itself.
             let other = try consumer.swiftPackage(PluginTests.allow, "adopt", "--undo")
-            #expect(other.status == 1 && other.errors.contains("there is nothing to take back"), "\(other)")
+            #expect(other.status == 1 && other.errors.contains("there is nothing to undo"), "\(other)")
         }
 
         @Test func `Shapes that shipped without a version are adopted from the tags`() throws {

@@ -38,7 +38,7 @@ import Testing
         try none.folder.write(#"{ "releaseTags": [] }"#, to: "Fixtures/settings.json")
         try none.commit()
         try none.git("tag", "v1.0")
-        #expect(try none.run("check").output.contains("settings.json says that no tag is a release"))
+        #expect(try none.run("check").output.contains("settings.json declares no release tags"))
         let repository = try GateRepository()
         #expect(try repository.run("check").output.contains("the repository has no tag"))
         let alone = try GateRepository(isCommitted: false)

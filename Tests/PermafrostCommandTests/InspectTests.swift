@@ -188,6 +188,6 @@ import Testing
         let hashes = models.map { ($0["name"] as? String ?? "", $0["versionHash"] as? String ?? "") }
         #expect(Dictionary(uniqueKeysWithValues: hashes) == json["versionHashes"] as? [String: String])
         let text = try Tool.run("inspect", path, in: folder)
-        #expect(text.output.contains("unknown are how names are written"), "\(text.output)")
+        #expect(text.output.contains("which don't show the case of names"), "\(text.output)")
     }
 }

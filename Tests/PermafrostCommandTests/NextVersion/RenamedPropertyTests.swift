@@ -124,15 +124,15 @@ import Testing
     }
 
     static let mistakes: [(arguments: [String], reason: String)] = [
-        (["--renamed", "Trip.start"], "takes Post.body=content"),
-        (["--renamed", "start=end"], "takes Post.body=content"),
-        (["--renamed", "Trap.start=end"], "Trap.start names no model that shipped"),
-        (["--renamed", "Trip.begin=end"], "Trip.begin did not ship; gone are start"),
-        (["--renamed", "Trip.name=end"], "Trip.name is still there"),
-        (["--renamed", "Trip.start=name"], "Trip.start was not renamed to name: new are end"),
-        (["--renamed", "Trip.start=stop"], "Trip.start was not renamed to stop: new are end"),
-        (["--not-renamed", "Trip.name"], "Trip.name is still there"),
-        (["--renamed", "Stop.city=town"], "Stop.city is still there"),
+        (["--renamed", "Trip.start"], "expected Post.body=content"),
+        (["--renamed", "start=end"], "expected Post.body=content"),
+        (["--renamed", "Trap.start=end"], "Trap.start doesn't name a model that shipped"),
+        (["--renamed", "Trip.begin=end"], "Trip.begin did not ship; removed: start"),
+        (["--renamed", "Trip.name=end"], "Trip.name is still declared"),
+        (["--renamed", "Trip.start=name"], "Trip.start wasn't renamed to name: new: end"),
+        (["--renamed", "Trip.start=stop"], "Trip.start wasn't renamed to stop: new: end"),
+        (["--not-renamed", "Trip.name"], "Trip.name is still declared"),
+        (["--renamed", "Stop.city=town"], "Stop.city is still declared"),
     ]
 
     @Test(arguments: mistakes) func isRefused(_ arguments: [String], _ reason: String) throws {

@@ -62,13 +62,13 @@ import Testing
         Tampering("a row of another entity's number", "doesn't belong to any entity of the table") {
             try execute("UPDATE ZUSER SET Z_ENT = 77 WHERE Z_PK = 1", $0)
         },
-        Tampering("a value of another type", "Post.id of row 1 holds no value of its type") {
+        Tampering("a value of another type", "Post.id of row 1 has a value of a different type") {
             try execute("UPDATE ZPOST SET ZID = 'text' WHERE Z_PK = 1", $0)
         },
         Tampering("a value that is missing", "Post.title of row 1 has no value") {
             try execute("UPDATE ZPOST SET ZTITLE = NULL WHERE Z_PK = 1", $0)
         },
-        Tampering("a link to nowhere", "Post.author leads to row 900, which is not there") {
+        Tampering("a link to nowhere", "Post.author refers to row 900, which doesn't exist") {
             try execute("UPDATE ZPOST SET ZAUTHOR = 900 WHERE Z_PK = 1", $0)
         },
         Tampering("an index without its row", "SQLite's integrity check failed") {

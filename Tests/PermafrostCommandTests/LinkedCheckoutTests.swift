@@ -117,7 +117,8 @@ import Testing
             #expect(result.status == 2, "\(result)")
             let top = names.map { $0.split(separator: "/")[0] }.sorted().joined(separator: ", ")
             #expect(
-                result.standardError.contains("releases/4.0.0 contains no fixture, but other files: \(top)."), "\(result)")
+                result.standardError.contains("releases/4.0.0 contains no fixture, but other files: \(top)."),
+                "\(result)")
             #expect(!result.output.contains("frozen   4.0.0"))
         }
         let files = try tree.folder.files(below: "project/releases/4.0.0")

@@ -60,7 +60,9 @@ import Testing
         #expect(try Self.state(of: tree) == before)
         let text = try Tool.run(
             ["migrate", Self.store(way.from), "--to", way.to, "--dry-run"] + options, in: folder.url, cache: folder)
-        #expect(text.output.hasPrefix("passed: a copy of \(Self.store(way.from)) was migrated from \(way.from) to \(way.to)\n"), "\(text)")
+        #expect(
+            text.output.hasPrefix(
+                "passed: a copy of \(Self.store(way.from)) was migrated from \(way.from) to \(way.to)\n"), "\(text)")
     }
 
     @Test func aStoreOfTheVersionHasNothingToMigrate() throws {

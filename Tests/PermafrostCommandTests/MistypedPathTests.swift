@@ -59,8 +59,8 @@ import Testing
         let folder = try Self.frozenUsers()
         let result = try Tool.run("diff", "9.9.9", "1.0.0", in: folder)
         #expect(result.status == 2, "\(result)")
-        #expect(result.errors.contains("no version 9.9.9; "), "\(result)")
-        let lists = "declared are 1.0.0, 2.0.0, 3.0.0; frozen are 1.0.0, 2.0.0, 3.0.0"
+        #expect(result.errors.contains("no version 9.9.9 ("), "\(result)")
+        let lists = "declared: 1.0.0, 2.0.0, 3.0.0; frozen: 1.0.0, 2.0.0, 3.0.0"
         #expect(result.errors.contains(lists) && !result.errors.contains("3.0.0, 1.0.0"), "\(result)")
     }
 

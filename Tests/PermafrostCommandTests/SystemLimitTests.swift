@@ -25,7 +25,7 @@ import Testing
             let arguments = command.split(separator: " ").map(String.init)
             let result = try run("ulimit -n \(limit)", arguments, in: copy)
             #expect(result.status == 2, "\(command): \(result)")
-            #expect(result.errors.contains("may have \(limit) open at once (ulimit -n)"), "\(command): \(result)")
+            #expect(result.errors.contains("can have \(limit) open at once (ulimit -n)"), "\(command): \(result)")
             #expect(result.errors.contains("Raise the limit with ulimit -n 1024"), "\(command): \(result)")
         }
     }

@@ -97,7 +97,7 @@ import Testing
         #expect(freeze.status == 0, "\(freeze)")
         let note =
             "permafrost: can't read the targets of App.xcodeproj (the text ends early in line 1), so all Swift files in its "
-                + "folder are read"
+            + "folder are read"
         #expect(freeze.errors.contains(note), "\(freeze)")
     }
 

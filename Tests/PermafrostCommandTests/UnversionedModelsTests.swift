@@ -89,7 +89,7 @@ import Testing
         let result = try Tool.run(arguments + Self.models, in: folder.url, cache: folder)
         #expect(result.status == 2, "\(result)")
         #expect(result.output.isEmpty, "\(result)")
-        #expect(result.errors.contains("; declared are 1.1.0; frozen are 1.0.0, 1.1.0"), "\(result)")
+        #expect(result.errors.contains("(declared: 1.1.0; frozen: 1.0.0, 1.1.0"), "\(result)")
         let names = ["5.5.5", "6.6.6", "7.0.0", "9.9.9"]
         #expect(names.contains { result.errors.contains("no version \($0)") }, "\(result)")
     }
@@ -233,7 +233,8 @@ import Testing
         let tagged = try Tool.run("freeze", "1.0.0", "--force", in: folder)
         #expect(tagged.status == 0, "\(tagged)")
         #expect(
-            tagged.errors.contains("These are the current models. To freeze what shipped, by git tag: permafrost adopt"),
+            tagged.errors.contains(
+                "These are the current models. To freeze what shipped, by git tag: permafrost adopt"),
             "\(tagged)")
     }
 }

@@ -95,7 +95,7 @@ struct CommandContext: Sendable {
         guard root.directory != ".".absolutePath else { return }
         switch root.reason {
         case .fixtures(let sign), .project(let sign):
-            output.note("permafrost: using the project \(root.directory), which has \(sign)")
+            output.note("permafrost: the project is \(root.directory), which has \(sign)")
         case .given, .itself: break
         }
     }

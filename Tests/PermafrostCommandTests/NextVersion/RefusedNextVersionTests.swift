@@ -111,7 +111,8 @@ import Testing
             reason: "invalid --stage \"heavy\": expected lightweight or custom"),
         Case(
             name: "a model that another leads to", arguments: ["--without", "Stop"],
-            reason: "Sources/App/Stop.swift:5:13: Stop can't be left out, because another model has a relationship to it. Remove the "
+            reason:
+                "Sources/App/Stop.swift:5:13: Stop can't be left out, because another model has a relationship to it. Remove the "
                 + "relationship first. Nothing was written"),
         Case(
             name: "a model to leave out that nothing declares", arguments: ["--without", "Tag"],

@@ -94,7 +94,7 @@ import Testing
         let before = try Self.bytes(folder)
         let dry = try Tool.run("adopt", "--dry-run", in: folder)
         #expect(dry.status == 0, "\(dry)")
-        #expect(dry.output.contains("0.3.0  v2.0 (1)         loses data (Entry.stars)"), "\(dry)")
+        #expect(dry.output.contains("0.3.0   v2.0 (1)         loses data (Entry.stars)"), "\(dry)")
         #expect(dry.output.contains("+enum AppMigrationPlan: SchemaMigrationPlan {"), "\(dry)")
         #expect(try Self.bytes(folder) == before)
         let json = try Tool.run("adopt", "--format", "json", in: folder)

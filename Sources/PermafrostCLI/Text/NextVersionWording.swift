@@ -66,7 +66,7 @@ enum NextVersionWording {
         case .unedited:
             "\(given) is unchanged since it shipped. Rename the property in the source first, and run this again"
         case .didNotShip(let gone):
-            "\(given) did not ship"
+            "\(given) didn't ship"
                 + (gone.isEmpty
                     ? ", and no property of its model is gone" : "; removed: \(gone.joined(separator: ", "))")
         case .isStillThere: "\(given) is still declared, so it wasn't renamed"

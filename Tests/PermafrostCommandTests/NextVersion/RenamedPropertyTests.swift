@@ -127,7 +127,7 @@ import Testing
         (["--renamed", "Trip.start"], "expected Post.body=content"),
         (["--renamed", "start=end"], "expected Post.body=content"),
         (["--renamed", "Trap.start=end"], "Trap.start doesn't name a model that shipped"),
-        (["--renamed", "Trip.begin=end"], "Trip.begin did not ship; removed: start"),
+        (["--renamed", "Trip.begin=end"], "Trip.begin didn't ship; removed: start"),
         (["--renamed", "Trip.name=end"], "Trip.name is still declared"),
         (["--renamed", "Trip.start=name"], "Trip.start wasn't renamed to name: new: end"),
         (["--renamed", "Trip.start=stop"], "Trip.start wasn't renamed to stop: new: end"),

@@ -108,7 +108,7 @@ struct Output: Sendable {
 }
 
 extension Output {
-    /// Prints the work in progress after one second, so that a long command doesn't seem stuck.
+    /// A message about the work in progress, printed after one second so that a long command doesn't seem stuck.
     final class Progress: Sendable {
         private let isEnded = Locked(false)
 

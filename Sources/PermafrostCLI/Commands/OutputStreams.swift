@@ -14,7 +14,7 @@ package struct OutputStreams: Sendable {
     package struct Stream: Sendable {
         /// Whether the stream is a terminal.
         package var isTerminal: Bool
-        /// Writes bytes to the stream.
+        /// The function that writes bytes to the stream.
         package var write: @Sendable (Data) throws -> Void
 
         /// Creates a stream.

@@ -47,7 +47,7 @@ extension Report {
 struct ReportElements {
     /// The keys of the path to the array, where the members have ``standIn(isEmpty:)``.
     let path: [String]
-    /// Passes each element, an object, to a body.
+    /// The function that passes each element, an object, to a body.
     let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void
 
     init(at path: [String], _ read: @escaping (_ body: (CanonicalJSON) throws -> Void) throws -> Void) {

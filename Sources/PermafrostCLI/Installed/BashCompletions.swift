@@ -31,7 +31,8 @@ struct BashCompletions {
         }
         """#.lines
 
-    /// Finds the command, the word to complete, and the option whose value it is. Bash treats `=` as a word.
+    /// The lines that find the command, the word to complete, and the option whose value it is. Bash treats `=` as a
+    /// word.
     private static let beginning = #"""
             local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
             COMPREPLY=()
@@ -42,7 +43,7 @@ struct BashCompletions {
             fi
         """#.lines
 
-    /// Offers the values of options.
+    /// The lines that offer the values of options.
     private var values: [String] {
         ["    case \"$command $option\" in"]
             + commands.flatMap { command in
@@ -54,7 +55,7 @@ struct BashCompletions {
             } + ["    esac"]
     }
 
-    /// Offers the commands, and each command's options and operands.
+    /// The lines that offer the commands, and each command's options and operands.
     private var operands: [String] {
         let names = commands.map(\.name)
         var lines = ["    if [[ $COMP_CWORD -eq 1 ]]; then"]

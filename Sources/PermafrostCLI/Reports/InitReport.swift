@@ -40,7 +40,7 @@ struct InitReport: Report {
         return lines + setup.steps.flatMap(Self.lines)
     }
 
-    /// The remaining steps, as lines to paste.
+    /// Returns a remaining step as lines to paste.
     private static func lines(_ step: ProjectSetup.Step) -> [String] {
         switch step {
         case .dependency:

@@ -10,7 +10,7 @@ struct ScaffoldReport: Report {
     let outcomes: [ProjectScaffold.Outcome]
     /// The problems that prevented reading all sources.
     let problems: [Finding]
-    /// Returns a path in the form to show.
+    /// The function that returns a path in the form to show.
     let shown: @Sendable (String) -> String
 
     var exitCode: ExitCode {

@@ -263,7 +263,7 @@ struct ErrorWording {
         suggestion(NearNames.of(name, among: known))
     }
 
-    /// The options to paste into a shell: `--model App.xcdatamodeld`.
+    /// Returns the options to paste into a shell: `--model App.xcdatamodeld`.
     private static func options(_ models: [String]) -> String {
         models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
     }
@@ -280,7 +280,7 @@ struct ErrorWording {
 extension ErrorWording {
     /// Git commands that an error's message recommends.
     enum GitAdvice {
-        /// Fetches the commits and tags that a shallow clone lacks.
+        /// The command that fetches the commits and tags that a shallow clone lacks.
         static let unshallow = "git fetch --unshallow --tags"
 
         /// Allows git to read another user's repository.

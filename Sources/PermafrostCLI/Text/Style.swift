@@ -21,8 +21,8 @@ struct Style: Sendable {
 }
 
 extension Style {
-    /// Makes text from other sources safe to print: escapes the characters that a terminal interprets instead of
-    /// showing.
+    /// Text from other sources, made safe to print. Characters that a terminal interprets instead of showing are
+    /// escaped.
     ///
     /// Names and values come from stores and sources that anybody may have written. Control characters, and characters
     /// that change the direction of text, are written as numbers: `\u{1B}` in a line (``Swift/String/visible``),

@@ -125,7 +125,7 @@ extension Difference {
             return String(decoding: all.bytes(.compact), as: UTF8.self).replacing("<", with: "\\u003c")
         }
 
-        /// The members of a pair: from, to, verdict and its tone, identity, questions, changes.
+        /// Returns the members of a pair: from, to, verdict and its tone, identity, questions, changes.
         private mutating func json(_ difference: Difference) -> CanonicalJSON {
             let verdict = difference.verdict ?? .nothing
             return .array([
@@ -136,8 +136,8 @@ extension Difference {
             ])
         }
 
-        /// The members of a change: entity, subject, mark, sign, before, after, verdict and its tone, what, advice,
-        /// place.
+        /// Returns the number of a change. Its members are entity, subject, mark, sign, before, after, verdict and its
+        /// tone, what, advice, place.
         private mutating func number(_ change: Difference.Change) -> Int {
             let judged = change.judged
             let row = [

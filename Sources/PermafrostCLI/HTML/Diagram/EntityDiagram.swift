@@ -35,7 +35,7 @@ struct EntityDiagram {
         )
     }
 
-    /// A text of limited length, and its width in narrow characters.
+    /// Returns a text cut to a limited length, and its width in narrow characters.
     private static func fitting(_ text: String, _ limit: Int) -> (text: String, width: Int) {
         let shown = text.visible
         func width(_ text: some StringProtocol) -> Int {

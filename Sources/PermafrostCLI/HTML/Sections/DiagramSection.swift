@@ -37,7 +37,7 @@ struct DiagramSection {
 }
 
 extension DiagramSection {
-    /// Writes the legend of a diagram's signs.
+    /// The legend of a diagram's signs.
     enum Legend {
         static func write(to writer: inout HTMLWriter, marksChanges: Bool) {
             writer.element("p", class: "legend") { legend in
@@ -64,7 +64,7 @@ extension DiagramSection {
 }
 
 extension DiagramSection {
-    /// Writes the buttons for a diagram's size, which need the script.
+    /// The buttons for a diagram's size, which need the script.
     enum Zoom {
         static func write(to writer: inout HTMLWriter) {
             writer.element("div", class: "zoom needs-script") { bar in

@@ -90,7 +90,7 @@ struct TimelineSection {
 }
 
 extension TimelineSection {
-    /// Writes the numbers of added, removed and changed parts with their signs: `+3 −1 ~2`.
+    /// The numbers of added, removed and changed parts with their signs: `+3 −1 ~2`.
     struct ChangeCounts {
         private let counts: [(mark: Difference.Change.Mark, count: Int)]
 
@@ -112,7 +112,7 @@ extension TimelineSection {
 }
 
 extension TimelineSection {
-    /// Writes names and values.
+    /// A list of names and values.
     enum FactList {
         static func write(_ facts: [(name: String, value: String)], to writer: inout HTMLWriter) {
             writer.element("dl", class: "factlist") { list in

@@ -82,7 +82,7 @@ import Testing
         #expect(result.status == 2, "\(result)")
         #expect(
             result.errors.contains(
-                "invalid --model \"\(inside)\": expected the model with all its versions, \(Self.path)"),
+                "invalid --model \"\(inside)\": expected the model with all of its versions: \(Self.path)"),
             "\(result)")
     }
 

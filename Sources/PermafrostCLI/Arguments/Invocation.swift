@@ -140,7 +140,7 @@ extension Invocation {
             if let model = Self.model(around: found) {
                 let shown = model.hasPrefix(project + "/") ? String(model.dropFirst(project.count + 1)) : model
                 throw UsageError.invalidValue(
-                    option: "--model", value: text, expected: "the model with all its versions, \(shown)")
+                    option: "--model", value: text, expected: "the model with all of its versions: \(shown)")
             }
             guard found.hasPrefix(project + "/") else {
                 throw UsageError.invalidValue(

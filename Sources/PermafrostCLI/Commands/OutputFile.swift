@@ -40,7 +40,7 @@ struct OutputFile {
             throw UsageError.invalidValue(
                 option: option, value: path,
                 expected:
-                    "a writable file (\(isThere ? Self.reason(error) : "there is no folder \(folder)"))")
+                    "a file that can be written (\(isThere ? Self.reason(error) : "there is no folder \(folder)"))")
         }
     }
 

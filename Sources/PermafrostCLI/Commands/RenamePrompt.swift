@@ -25,10 +25,10 @@ struct RenamePrompt {
             guard let entity = question.entity else { continue }
             let (oldName, names) = ("\(entity).\(question.oldName)", question.candidates)
             note(
-                "\(oldName) was removed, and \(names.joined(separator: " or ")) is new and has the same type. Was it renamed?"
+                "\(oldName) was removed, and \(names.joined(separator: " or ")) of the same type was added. Was it renamed?"
             )
             repeat {
-                note("Type the new name, \"no\", or nothing to decide later:")
+                note("Type its new name, \"no\", or nothing to decide later:")
                 guard let line = answer()?.trimmingCharacters(in: .whitespaces), !line.isEmpty else { break }
                 if names.contains(line) {
                     options.renamed[oldName] = line

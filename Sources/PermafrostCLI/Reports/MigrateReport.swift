@@ -44,6 +44,9 @@ struct MigrateReport: Report {
         if rehearsal.route.isThere { return "\(passed): \(name) already has version \(to)" }
         let versions = "from \(rehearsal.route.from?.name ?? "an unknown version") to \(to)"
         if rehearsal.failure != nil { return "\(failed): a copy of \(name) can't be migrated \(versions)" }
+        if !rehearsal.result.integrityProblems.isEmpty {
+            return "\(failed): a copy of \(name) was damaged when it was migrated \(versions)"
+        }
         if !rehearsal.isClean { return "\(failed): a copy of \(name) lost data when it was migrated \(versions)" }
         return "\(passed): a copy of \(name) was migrated \(versions)"
     }

@@ -45,7 +45,7 @@ struct NewVersionReport: Report {
         )
         if next.isUnedited {
             lines.append(
-                "Edit \(next.nextSchema) next. Until then it has the hashes of \(next.schema): the app fails to launch with "
+                "Until \(next.nextSchema) is edited, it has the hashes of \(next.schema): the app fails to launch with "
                     + "\(CoreDataFailure.duplicateChecksums.quotation), and \(ToolCommand.line("check")) fails with PF0202"
             )
         }

@@ -64,7 +64,7 @@ struct ShownRows {
             sink(lines + [""])
         }
         if !missing.isEmpty {
-            sink(["The table has no columns for \(missing.joined(separator: ", "))."])
+            sink(["The table lacks the columns of \(missing.joined(separator: ", "))."])
         }
         sink([countText])
     }

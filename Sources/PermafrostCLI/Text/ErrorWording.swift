@@ -117,7 +117,8 @@ struct ErrorWording {
                     [("declared", declared)] + (frozen.isEmpty ? [] : [("frozen", frozen)]),
                     NearNames.of(name, among: declared + frozen))
         case .declaredOtherwise(let version, let declared):
-            "\(version) is frozen, but the models have changed since. To use the current models, name \(declared)"
+            "\(version) is frozen, but the models have changed since. This command uses the current models: name them "
+                + declared
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each declare \(name). Choose one with --plan NAME"
         case .sharedVersion(let name, let schemas):

@@ -33,11 +33,11 @@ enum NextVersionWording {
                 + "\(ToolCommand.line("check")), and \(ToolCommand.line("drift")) with a \(version) store"
         case .nameTaken(let name): "\(name) is already declared. Choose another name with --name"
         case .badVersion(let version, let newest, let next):
-            "\"\(version)\" isn't a version after \(newest). Use numbers such as \(next)"
+            "\"\(version)\" isn't a version after \(newest). Use a number such as \(next)"
         case .unnumbered(let version):
             "the newest version is \"\(version)\". No version can follow it, because it isn't made of numbers such as 2.0.0"
         case .unknownModel(let name, let known):
-            "--models names \(name), which isn't a model of the version (models: \(known.joined(separator: ", ")))"
+            "--models names \(name), which isn't a model of the version; it has \(known.joined(separator: ", "))"
         case .notRenamed(let given, let mistake): words(given, mistake)
         case .problem(let problem): words(problem)
         case .wouldChange(let schema, let what): "the files would have changed \(schema): \(what)"
@@ -47,7 +47,7 @@ enum NextVersionWording {
     private static func words(_ issue: SourceIssue) -> String {
         let finding = Finding(issue)
         let sentence = [finding.what, finding.fix].compactMap(\.self).joined(separator: ". ")
-        return "\(issue.location): \(sentence). A version can be verified only if all sources can be read"
+        return "\(issue.location): \(sentence). Until then, no new version can be verified"
     }
 
     private static func words(_ missing: NextVersionError.Missing) -> String {
@@ -81,10 +81,10 @@ enum NextVersionWording {
     private static func words(_ problem: NextVersionDraft.Problem) -> String {
         switch problem {
         case .computedList(let type, let place):
-            "\(place): the list of \(type) is made by code, so a version can't be added to it. Write it as an array"
+            "\(place): the list of \(type) is computed, so a version can't be added to it. Write it as an array"
         case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of them"
         case .computedStages(let place):
-            "\(place): the plan's stages are made by code, so a stage can't be added to them. Write them as an array"
+            "\(place): the plan's stages are computed, so a stage can't be added to them. Write them as an array"
         case .moved(let name, let place):
             "\(place): \(name) is no longer there, because the file has changed since it was read. Run this again"
         case .conflict(let place): "\(place): the file has merge conflict markers. Resolve the conflict first"
@@ -92,8 +92,8 @@ enum NextVersionWording {
         case .nameTaken(let name, let place):
             "\(place): \(name) is already declared, and a version or plan would have the same name. Rename it, and run this again"
         case .notAdded(let name, let known):
-            "--without names \(name), which isn't a new model (new models: "
-                + (known.isEmpty ? "none)" : known.joined(separator: ", ") + ")")
+            "--without names \(name), which isn't a new model; "
+                + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))")
         case .connected(let name, let place):
             "\(place): \(name) can't be left out, because another model has a relationship to it. Remove the relationship first"
         case .unknownProperty(let name, let place):

@@ -17,9 +17,9 @@ enum SourceEditWording {
             "an earlier run was interrupted, and \(path) was edited since, so it can't be finished. Restore \(path), or undo the "
                 + "rest by hand and delete the journal \(journal)"
         case .nothingToUndo(let places):
-            "there is nothing to undo: \(places.joined(separator: ", ")) has no journal of an earlier run"
+            "there is nothing to undo: no journal of an earlier run was found in \(places.joined(separator: ", "))"
         case .editedSince(let path, let journal):
-            "\(path) was edited since it was written, so nothing was undone. Restore \(path) to what was written, or undo the "
+            "\(path) was edited since it was written. Nothing was reverted. Restore \(path) to what was written, or undo the "
                 + "edits by hand and delete the journal \(journal)"
         case .unreadableJournal(let path, let reason):
             "the journal \(path) of an earlier run can't be read: \(reason). If that run was interrupted, the sources may be partly "

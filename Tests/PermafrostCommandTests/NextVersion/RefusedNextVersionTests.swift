@@ -18,7 +18,7 @@ import Testing
     private static let trip = "Sources/App/Trip.swift"
 
     private static func unread(_ sentence: String) -> String {
-        sentence + ". A version can be verified only if all sources can be read. Nothing was written"
+        sentence + ". Until then, no new version can be verified. Nothing was written"
     }
 
     static let cases = [
@@ -52,7 +52,7 @@ import Testing
                 ),
             ],
             reason:
-                "Sources/App/Plan.swift:6:6: the list of TripPlan is made by code, so a version can't be added to it. "
+                "Sources/App/Plan.swift:6:6: the list of TripPlan is computed, so a version can't be added to it. "
                 + "Write it as an array. Nothing was written"),
         Case(
             name: "stages made by code",
@@ -68,7 +68,7 @@ import Testing
                 ),
             ],
             reason:
-                "Sources/App/Plan.swift:6:6: the plan's stages are made by code, so a stage can't be added to them. "
+                "Sources/App/Plan.swift:6:6: the plan's stages are computed, so a stage can't be added to them. "
                 + "Write them as an array. Nothing was written"),
         Case(
             name: "a merge conflict",
@@ -99,29 +99,29 @@ import Testing
             reason: "SchemaV1 is already declared. Choose another name with --name. Nothing was written"),
         Case(
             name: "a number that is not after", arguments: ["1.5.0"],
-            reason: "\"1.5.0\" isn't a version after 2.0.0. Use numbers such as 3.0.0. Nothing was written"),
+            reason: "\"1.5.0\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
         Case(
             name: "no number", arguments: ["next"],
-            reason: "\"next\" isn't a version after 2.0.0. Use numbers such as 3.0.0. Nothing was written"),
+            reason: "\"next\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
         Case(
             name: "an unknown model", arguments: ["--models", "Trap"],
-            reason: "--models names Trap, which isn't a model of the version (models: Stop, Trip). Nothing was written"),
+            reason: "--models names Trap, which isn't a model of the version; it has Stop, Trip. Nothing was written"),
         Case(
             name: "an unknown kind", arguments: ["--stage", "heavy"],
             reason: "invalid --stage \"heavy\": expected lightweight or custom"),
         Case(
             name: "a model that another leads to", arguments: ["--without", "Stop"],
             reason:
-                "Sources/App/Stop.swift:5:13: Stop can't be left out, because another model has a relationship to it. Remove the "
-                + "relationship first. Nothing was written"),
+                "Sources/App/Stop.swift:5:13: Stop can't be left out, because another model has a relationship to it. "
+                + "Remove the relationship first. Nothing was written"),
         Case(
             name: "a model to leave out that nothing declares", arguments: ["--without", "Tag"],
             reason:
-                "--without names Tag, which isn't a new model (new models: none). Nothing was written"
+                "--without names Tag, which isn't a new model; there is none. Nothing was written"
         ),
         Case(
             name: "nothing to take back", arguments: ["--undo"],
-            reason: "there is nothing to undo: /"),
+            reason: "there is nothing to undo: no journal of an earlier run was found in /"),
     ]
 
     @Test(arguments: cases) func isRefused(_ row: Case) throws {
@@ -209,8 +209,8 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. For details: "
-                + "permafrost check, and permafrost drift with a 2.0.0 store. Nothing was written")
+            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. For "
+                + "details: permafrost check, and permafrost drift with a 2.0.0 store. Nothing was written")
         #expect(try project.files() == before)
     }
 

@@ -153,7 +153,7 @@ import Testing
         for output in ["Folder", "Absent/page.html"] {
             let result = try Tool.run("report", "--output", output, in: folder)
             #expect(result.status == 2)
-            #expect(result.errors.contains("invalid --output \"\(output)\": expected a writable file"))
+            #expect(result.errors.contains("invalid --output \"\(output)\": expected a file that can be written"))
         }
         let absent = try Tool.run("report", "--output", "Absent/page.html", in: folder)
         #expect(absent.errors.contains("(there is no folder Absent)"), "\(absent)")

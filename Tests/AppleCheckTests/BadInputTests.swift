@@ -3,10 +3,10 @@ import Testing
 
 @testable import AppleCheck
 
-/// What keeps the check from running is said in one line, with exit code 2.
+/// If the check can't run, it reports the reason in one line, with exit code 2.
 @Suite("A check that cannot run")
 struct BadInputTests {
-    /// A folder that is removed at the end.
+    /// A temporary folder.
     private final class Folder {
         let path = NSTemporaryDirectory() + "check-apple-\(UUID().uuidString)"
 
@@ -20,12 +20,12 @@ struct BadInputTests {
         deinit { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// The tool's exit code, standard output and standard error.
+    /// Returns the tool's exit code, standard output and standard error.
     private func run(_ arguments: [String], path: String? = nil) throws -> (Int32, String, String) {
         let process = Process()
         let output = Pipe()
         let errors = Pipe()
-        // The tool is built beside the tests.
+        // The tool is built into the tests' folder.
         process.executableURL = (Bundle.main.executableURL ?? URL(filePath: "."))
             .deletingLastPathComponent().appending(path: "check-apple")
         process.arguments = arguments
@@ -161,7 +161,7 @@ struct BadInputTests {
         _ = try sdk(folder, name: "macosx14.0", swift: "5.9.2", file: "arm64e-apple-macos")
         let sdk = try AppleSDK(path: folder.path, toolchain: Toolchain())
         #expect(sdk.notes.map { $0.contains("is of Swift 5.9, and the compiler is of Swift") } == [true])
-        // Neither the SDK nor the folders around it have them.
+        // Neither the SDK nor the folders around it have these libraries.
         #expect(sdk.missingTestLibraries == ["Testing", "XCTest"])
         let arguments = try sdk.arguments(toolchain: Toolchain(), scratch: folder.path + "/scratch")
         #expect(arguments.contains(folder.path + "/scratch/sdk/MacOSX.sdk"))

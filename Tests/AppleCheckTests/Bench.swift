@@ -3,10 +3,10 @@ import Foundation
 
 /// The package's modules for apps, compiled once for all faults.
 struct Bench: Sendable {
-    /// The folder of the repository.
+    /// The repository's folder.
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-    /// A folder that stays between runs, so that stand-ins are compiled once.
+    /// A folder that is kept between runs, so that stand-ins are compiled once.
     static let scratch = repository + "/.build/check-apple-tests"
 
     let session: CheckSession
@@ -27,19 +27,19 @@ struct Bench: Sendable {
         _ = try session.check(units.filter { needed.contains($0.name) })
     }
 
-    /// A module or a plugin of the package.
+    /// Returns a module or a plugin of the package.
     func unit(_ name: String) throws -> CheckUnit {
         guard let unit = units.first(where: { $0.name == name }) else { throw Missing(unit: name) }
         return unit
     }
 
-    /// The findings in a unit.
+    /// Returns the findings in a unit.
     func check(_ unit: CheckUnit, for platform: ApplePlatform? = nil) throws -> [Finding] {
         try session.recheck(
             unit, for: platform ?? unit.platforms.first ?? .iOS, importing: reachable[unit.name] ?? [])
     }
 
-    /// The findings in code that is put somewhere.
+    /// Returns the findings in code that is added in a place.
     func check(_ code: String, in place: Fault.Place) throws -> [Finding] {
         let source = CheckUnit.Source(path: "Added.swift", text: code + "\n")
         switch place {

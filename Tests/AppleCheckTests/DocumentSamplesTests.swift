@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppleCheck
 
-/// The documentation's Swift code is taken from its pages block by block, each with what its comment puts around it.
+/// The documentation's Swift code is extracted block by block, each with the code in its comment around it.
 @Suite struct DocumentSamplesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -33,7 +33,7 @@ import Testing
             ```
             """
         let source = try #require(try DocumentSamples.samples(in: page, of: "page.md").first).source
-        // The block's import goes before the function, and leaves its line empty.
+        // The block's import is moved above the function, and its line becomes empty.
         #expect(source.preamble == "import A\nimport B\nfunc sample() {\n")
         #expect(source.text == "\ncall {  }\n}\n")
         #expect(source.firstLine == 9)
@@ -64,6 +64,30 @@ import Testing
         let page = "<!-- check: file\n\\@Model final class A {\n    \\@objc var a = \"\\\\@\"\n}\n-->\n"
         let sample = try #require(try DocumentSamples.samples(in: page, of: "page.md").first)
         #expect(sample.source.text.hasPrefix("@Model final class A {\n    \\@objc"))
+    }
+
+    /// A block in a documentation comment is a sample at its own lines.
+    @Test func aDocumentationComment() throws {
+        let source = """
+            /// A thing.
+            ///
+            /// ```swift
+            /// let thing = Thing(
+            ///     name: "a")
+            /// ```
+            struct Thing {
+                /// ```swift
+                /// let other = 1
+                /// ```
+                var other: Int  // ```swift
+            }
+            """
+        let samples = try DocumentSamples.samples(in: CommentSamples.documentation(of: source), of: "Thing.swift")
+        #expect(samples.map(\.source.firstLine) == [4, 9])
+        #expect(samples.map(\.source.text) == ["let thing = Thing(\n    name: \"a\")\n", "let other = 1\n"])
+        #expect(
+            try CommentSamples.documentedSources(in: Self.root.path).contains(
+                "Sources/Permafrost/Plan/MigrationPlan.swift"))
     }
 
     @Test func everyBlockOfEveryPageIsASample() throws {

@@ -1,11 +1,11 @@
 import AppleCheck
 import Testing
 
-/// Code that no Mac would build as it is meant, with what the check must say of it.
+/// Code that a Mac wouldn't build as intended, with the expected finding.
 struct Fault: Sendable, CustomTestStringConvertible {
-    /// Where the code is put.
+    /// The place of the code.
     enum Place: Sendable {
-        /// A file more in a module or a plugin of the package.
+        /// An additional file in a module or a plugin of the package.
         case module(String)
         /// An app that depends on the package's products.
         case app
@@ -13,7 +13,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
     let title: String
     let place: Place
-    /// The code. The line that ends in `// HERE` is the one to be found.
+    /// The code. The line that ends in `// HERE` is the expected line.
     let code: String
     /// A part of the finding's message.
     let message: String
@@ -24,7 +24,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { title }
 
-    /// The line to be found, from 1.
+    /// The expected line, from 1.
     var line: Int {
         let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
         return (lines.firstIndex { $0.hasSuffix("// HERE") } ?? -1) + 1
@@ -351,7 +351,7 @@ extension Fault {
                 schema.models.map { type in Schema.entityName(for: type) }  // HERE
             }
             """, "needs iOS 18"),
-        // Its literals fit several types each, so that the compiler tries some hundred thousand combinations.
+        // Each literal fits several types, so the compiler tries several hundred thousand combinations.
         Fault(
             "An expression that takes long to type-check", in: linked,
             "let table = [1, 2.5, -3].map { $0 * 2 + 1 }.map { -$0 + 1 / 2 }  // HERE", "to type-check (limit: 500ms)"),

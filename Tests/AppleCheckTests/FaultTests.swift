@@ -2,7 +2,7 @@ import AppleCheck
 import Foundation
 import Testing
 
-/// Faults are put into the package, and code that is right beside them.
+/// Adds faults to the package, and similar code that is correct.
 @Suite("The check for Apple platforms")
 struct FaultTests {
     @Test("Every fault is found at its place", arguments: Fault.all)

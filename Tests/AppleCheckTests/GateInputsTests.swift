@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `GateInputs.swift` is the plugin's own file, by a symbolic link: no test can import a plugin.
+/// `GateInputs.swift` is a symbolic link to the plugin's file, because a test can't import a plugin.
 @Suite("The files that make DriftGate run again")
 struct GateInputsTests {
-    /// A project's folder, which is removed at the end.
+    /// A project in a temporary folder.
     private final class Project {
         let folder = FileManager.default.temporaryDirectory.appending(path: "gate-\(UUID().uuidString)")
 
@@ -21,7 +21,7 @@ struct GateInputsTests {
 
         func url(_ file: String) -> URL { folder.appending(path: file) }
 
-        /// The inputs for targets that list these files, relative to the folder.
+        /// Returns the inputs for targets that list these files, relative to the folder.
         func inputs(_ targets: [[String]]) -> [String] {
             GateInputs(projectTargets: targets.map { $0.map(url) }, folder: folder).sources
                 .map { String($0.standardizedFileURL.path.dropFirst(folder.standardizedFileURL.path.count + 1)) }

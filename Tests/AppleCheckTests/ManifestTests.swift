@@ -48,8 +48,8 @@ struct ManifestTests {
         #expect(findings.first?.message.contains("CSQLite") == true, "\(findings)")
     }
 
-    /// A disk that ignores case holds one file of such names. The tool's product makes a file; the library's makes none, and a
-    /// module of that name is kept apart by its ending. A scheme of Xcode is a file only if somebody shares it.
+    /// A case-insensitive disk can hold only one file with such names. The tool's product creates a file; the library's
+    /// doesn't, and the module with its name has a distinct extension. An Xcode scheme is a file only if it is shared.
     @Test("Products whose names differ only by case are the tool and the library; targets have no such names")
     func namesByCase() throws {
         let manifest = try String(contentsOfFile: Bench.repository + "/Package.swift", encoding: .utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppleCheck
 
-/// Units are checked against a folder in the shape of an SDK.
+/// Checks of units against a folder with an SDK's layout.
 @Suite("A check against an SDK", .serialized)
 struct SDKCheckTests {
     private struct Prepared: Sendable {
@@ -114,7 +114,7 @@ struct SDKCheckTests {
     @Test("A module whose macro is left out is checked with the macro that the check builds")
     func omittedMacro() throws {
         let macros = unit("PermafrostMacrosPlugin", "import SwiftCompilerPlugin\n")
-        // The macro's expansion names the module that declares the protocol.
+        // The macro's expansion refers to the module that declares the protocol.
         let library = unit(
             "Permafrost",
             """

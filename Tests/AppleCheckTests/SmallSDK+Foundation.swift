@@ -1,5 +1,5 @@
 extension SmallSDK {
-    /// The interface of a Foundation that has what SwiftData's interface and the tests name.
+    /// The interface of a Foundation with only the declarations that SwiftData's interface and the tests use.
     static let foundation = """
         // swift-interface-format-version: 1.0
         // swift-compiler-version: Swift version 6.2

@@ -2,15 +2,15 @@ import Foundation
 
 @testable import AppleCheck
 
-/// A folder in the shape of an SDK of macOS: the toolchain's standard library and the stand-in for SwiftData, both as interfaces for
-/// Apple's platform, and a Foundation of a few types.
+/// A folder with the layout of a macOS SDK: the toolchain's standard library and the stand-in for SwiftData, both as
+/// interfaces for Apple's platform, and a Foundation with a few types.
 ///
-/// It has neither Testing nor XCTest, since no SDK has them, and its name says nothing of its platform.
+/// It has neither Testing nor XCTest, because no SDK has them, and its name doesn't contain its platform.
 struct SmallSDK {
-    /// The folder. It stays between runs, so that the standard library is compiled once.
+    /// The folder's path. The folder is kept between runs, so that the standard library is compiled once.
     let path: String
 
-    /// The compiler that the interfaces name, which isn't the toolchain's.
+    /// The compiler version in the interfaces, which isn't the toolchain's.
     static let swiftVersion = "6.2"
 
     init(toolchain: Toolchain, in scratch: String) throws {
@@ -35,7 +35,7 @@ struct SmallSDK {
             to: "", name: "SDKSettings.json")
     }
 
-    /// Writes a file unless it has that text, so that what was compiled from it stays valid.
+    /// Writes a file unless it already has that text, so that its compiled module stays valid.
     private func write(_ text: String, to folder: String, name: String = "arm64-apple-macos.swiftinterface") throws {
         let file = URL(fileURLWithPath: "\(path)/\(folder)/\(name)")
         if let present = try? String(contentsOf: file, encoding: .utf8), present == text { return }
@@ -43,23 +43,25 @@ struct SmallSDK {
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
-    /// The interface of a module for Linux, as one for macOS.
+    /// Returns a Linux module's interface as one for macOS.
     private static func forMacOS(_ text: String) -> String {
         var text = text.replacing("-target x86_64-unknown-linux-gnu", with: target)
             .replacing("-target aarch64-unknown-linux-gnu", with: target)
             .replacing(
                 "// swift-compiler-version: Swift version 6.3", with: "// swift-compiler-version: Swift version 6.2")
         text.replace(/\n[a-z @_]*import Glibc/, with: "")
-        // On Linux functions that older systems carry in their apps have no body, and Float80 has functions of the C library.
+        // On Linux, functions that are back-deployed into apps have no body, and Float80 uses functions of the C
+        // library.
         text.replace(/@backDeployed\([^)]*\)/, with: "")
         text.replace(/self = _stdlib_(remainderl\(self, other\)|squareRootl\(self\))/, with: "")
         return text
     }
 
-    // What the standard library declares for newer systems uses what it declares for newer systems.
+    // The standard library's declarations for newer systems use each other.
     private static let target = "-disable-availability-checking -target arm64-apple-macosx14.0"
 
-    /// The stand-in for SwiftData for Apple's platform, on which the compiler knows the versions in it.
+    /// Returns the stand-in for SwiftData for Apple's platform. The compiler knows the availability versions in it only
+    /// there.
     private static func retargeted(_ text: String) -> String {
         text.replacing("-swift-version 5", with: "-swift-version 5 -target arm64-apple-macosx14.0")
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AppleCheck
 
-/// The stand-in for SwiftData agrees with Apple's interface of macOS 26, in what it once did not.
+/// The stand-in for SwiftData matches Apple's macOS 26 interface wherever it once differed.
 @Suite("The stand-in for SwiftData and macOS 26")
 struct SwiftDataAgreementTests {
-    /// Code with two models, and what the check says of its last line; nil if that is right.
+    /// Code with two models, and the check's message for its last line; nil if the line is correct.
     struct Row: Sendable, CustomTestStringConvertible {
         let title: String
         let code: String

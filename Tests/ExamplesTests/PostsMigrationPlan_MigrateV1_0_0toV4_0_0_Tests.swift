@@ -1,5 +1,5 @@
-// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written
-// anew, remove it first.
+// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it
+// first.
 
 import PermafrostTesting
 import XCTest
@@ -14,7 +14,7 @@ final class PostsMigrationPlan_MigrateV1_0_0toV4_0_0_Tests: XCTestCase {
     func testKeepsData() throws {
         let migration = try migrate(
             Fixture("1.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
-        // Posts of 1.0.0 name no author, so that none is made.
+        // Posts of 1.0.0 have no author name, so no author is created.
         assertDataPreserved(
             migration,
             expecting: .added("Post.publishedAt", because: "A post that was there counts as published when created."),

@@ -1,5 +1,5 @@
-// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written
-// anew, remove it first.
+// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it
+// first.
 
 import PermafrostTesting
 import XCTest

@@ -2,9 +2,9 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// Small inputs made to do harm, and those that once did: whatever they are, reading them comes to an end.
+/// Small malicious inputs, and inputs that once caused problems. Reading any of them ends.
 ///
-/// Each is a file of `Corpus`, in the folder of the target that reads it. They are also what `make fuzz` begins with.
+/// Each is a file in `Corpus`, in the folder of the target that reads it. `make fuzz` also starts with them.
 @Suite struct CorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 
@@ -14,7 +14,8 @@ import Testing
         ).sorted { $0.path < $1.path }
     }
 
-    /// What is in a file. (Foundation's own function leaks a page for each empty one, which LeakSanitizer tells.)
+    /// Returns a file's bytes. (Foundation's own function leaks a page for each empty file, which LeakSanitizer
+    /// reports.)
     private static func bytes(of file: URL) throws -> [UInt8] {
         let handle = try FileHandle(forReadingFrom: file)
         return [UInt8](try handle.readToEnd() ?? Data())
@@ -25,12 +26,12 @@ import Testing
         let files = try Self.files(target)
         #expect(files.count >= 3)
         for file in files {
-            // An error is as good an end as a value.
+            // Throwing an error is as valid as returning a value.
             try? target.read(try Self.bytes(of: file))
         }
     }
 
-    /// A source is never refused as a whole: what is wrong in it is told beside what can be read.
+    /// A source is never rejected completely: its errors are reported along with its readable declarations.
     @Test(
         "What is cut off, too large or no such thing at all is refused",
         arguments: [

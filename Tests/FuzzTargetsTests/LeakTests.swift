@@ -3,20 +3,20 @@
     import FuzzTargets
     import Testing
 
-    /// Reading bytes of unknown origin leaves no memory behind, whether it ends in a value or in an error. (`make sanitize` finds
-    /// each byte that is left; here what would run away is found.)
+    /// Reading bytes of unknown origin leaks no memory, whether it returns a value or throws an error. (`make sanitize`
+    /// finds every leaked byte; these tests find growing leaks.)
     @Suite struct LeakTests {
         private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
-        /// By how many bytes a process grows and shrinks that keeps nothing.
+        /// The number of bytes that a process's memory varies by without a leak.
         private static let noise = 512 << 10
         private static let rounds = 50
 
-        /// In a process of its own: the memory that other tests take would be counted too.
+        /// This runs in a separate process, because the memory of other tests would be counted too.
         @Test func whatWasReadIsLetGo() async throws {
             let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
                 for target in FuzzTarget.allCases {
                     let inputs = try LeakTests.inputs(of: target)
-                    // The first rounds fill caches that stay.
+                    // The first rounds fill caches that are kept.
                     for _ in 0..<10 { LeakTests.feed(inputs, to: target) }
                     let before = try LeakTests.residentBytes()
                     for _ in 0..<LeakTests.rounds { LeakTests.feed(inputs, to: target) }
@@ -32,13 +32,13 @@
             }
         }
 
-        /// The memory of this process, as the system counts it.
+        /// Returns the memory of this process as the system counts it.
         private static func residentBytes() throws -> Int {
             let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
             return (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * 4096
         }
 
-        /// What the fuzzer found, and what is read to its end.
+        /// Returns the fuzzer's findings, and inputs that are read completely.
         private static func inputs(of target: FuzzTarget) throws -> [[UInt8]] {
             let corpus = try FileManager.default.contentsOfDirectory(
                 at: folder.appending(path: target.rawValue), includingPropertiesForKeys: nil)

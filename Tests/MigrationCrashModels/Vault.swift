@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// A store that is migrated in a process that is killed: three versions of one schema.
+/// The first of three versions of a schema. Stores of it are migrated in processes that are killed.
 public enum VaultV1: VersionedSchema {
     public static let versionIdentifier = Schema.Version(1, 0, 0)
     public static var models: [any PersistentModel.Type] { [Note.self, Event.self] }
@@ -17,7 +17,7 @@ public enum VaultV1: VersionedSchema {
         }
     }
 
-    /// What happened to the store: each of the plan's hooks adds one.
+    /// Something that happened to the store. Each of the plan's hooks adds an event.
     @Model public final class Event {
         public var name: String
         public init(name: String) { self.name = name }
@@ -31,7 +31,7 @@ public enum VaultV2: VersionedSchema {
     @Model public final class Note {
         @Attribute(.unique) public var number: Int
         @Attribute(originalName: "text") public var content: String
-        /// The content in capitals, once the migration is done.
+        /// The content in capitals after the migration.
         public var title: String?
         @Attribute(.externalStorage) public var attachment: Data?
 
@@ -70,7 +70,7 @@ public enum VaultV3: VersionedSchema {
     }
 }
 
-/// The plan of an app that is at the second version.
+/// The plan of an app whose current version is the second.
 public enum VaultPlan: SchemaMigrationPlan {
     public static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
     public static var stages: [MigrationStage] { [secondFromFirst] }
@@ -89,7 +89,7 @@ public enum VaultPlan: SchemaMigrationPlan {
     }
 }
 
-/// The plan of an app that is at the third version.
+/// The plan of an app whose current version is the third.
 public enum LaterVaultPlan: SchemaMigrationPlan {
     public static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self, VaultV3.self] }
     public static var stages: [MigrationStage] {

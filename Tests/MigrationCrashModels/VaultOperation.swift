@@ -4,67 +4,67 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// What is done to a vault's store, from one call of the system to the next of which a disk may lose its power, fail, or the
-/// process be killed.
+/// An operation on a vault's store. At any of its system calls the disk may lose power, the call may fail, or the
+/// process may be killed.
 ///
-/// Each says by marks what its caller may rely on from then on.
+/// Each operation reports marks: what its caller may rely on from then on.
 public enum VaultOperation: String, CaseIterable, Sendable {
     /// Makes a store of the first version and saves once.
     case creation
     /// Saves three times: adds a note, replaces a large value, deletes a note.
     case saves
-    /// A safe migration to the second version that ends by itself once its backup is made.
+    /// A safe migration to the second version that ends itself after its backup is made.
     case backup
     /// A safe migration to the second version.
     case migration
-    /// The same with a hook that fails, so that the backup takes the store's place.
+    /// The same with a hook that fails, so that the backup replaces the store.
     case rollback
-    /// The next launch after a backup was about to take the store's place, and the store was moved aside already.
+    /// The next launch, after the store was moved aside for a backup that hadn't replaced it yet.
     case recovery
     /// A migration to the third version, step by step.
     case progressive
-    /// Puts a backup of the first version in the place of a store of the second one.
+    /// A restore of a backup of the first version over a store of the second version.
     case restore
-    /// Freezes a version, and freezes it again with other rows.
+    /// Freezes a version; `refreezing` freezes it again with other rows.
     case freezing
     case refreezing
 
-    /// What an operation's caller is promised.
+    /// A promise to an operation's caller.
     public enum Mark: String, Sendable {
-        /// The store is there, and can be opened.
+        /// The store exists and can be opened.
         case opened
         /// A save has returned.
         case saved
-        /// A backup is made.
+        /// The backup is complete.
         case backedUp = "backed up"
         /// The migration has returned.
         case migrated
-        /// The migration has failed, and says that the store is as it was.
+        /// The migration has failed, and reports that the store is unchanged.
         case rolledBack = "rolled back"
-        /// The backup is in the store's place.
+        /// The backup has replaced the store.
         case restored
         /// The fixture is frozen.
         case frozen
-        /// A stage or a hook could not save, and went on.
+        /// A stage or a hook could not save, and continued.
         case caught
     }
 
-    /// How many notes the store has; those numbered 0 and 10 have large values.
+    /// The number of notes in the store. Notes 0 and 10 have large values.
     public static let notes = 12
-    /// The note that is added, with a large value.
+    /// The number of the note that is added, with a large value.
     public static let added = 20
 
-    /// The store in an operation's folder.
+    /// Returns the store in an operation's folder.
     public static func store(in folder: URL) -> URL { folder.appendingPathComponent("Vault.store") }
 
-    /// The store of a second configuration with the same models: it has notes of its own, with large values.
+    /// Returns the store of a second configuration with the same models. It has its own notes, with large values.
     public static func secondStore(in folder: URL) -> URL { folder.appendingPathComponent("Second.store") }
-    /// How many notes that has.
+    /// The number of notes in the second store.
     public static let secondNotes = 11
 
-    // MARK: Before
+    // MARK: Preparation
 
-    /// Makes what the operation begins with.
+    /// Makes the initial state of the operation.
     public func prepare(_ folder: URL, _ setting: VaultSetting = .plain) throws {
         if setting.has(.overlapping) { try VaultStore.make(Self.secondStore(in: folder), notes: Self.secondNotes) }
         guard setting.has(.linked) else { return try prepareStore(in: folder, setting) }
@@ -102,7 +102,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         guard chmod(store.path, 0o600) == 0 else { throw FileError.last(.setAttributes, store.path) }
     }
 
-    /// Lets a migration fail, and then the renaming by which the backup takes the store's place.
+    /// Makes a migration fail, and then the rename that would put the backup in the store's place.
     private static func leaveHalfRestored(_ store: URL) throws {
         let path = StoreFile(store).path
         var files = FileSystem()
@@ -124,7 +124,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
 
     // MARK: The operation
 
-    /// Does it.
+    /// Performs the operation.
     public func perform(_ folder: URL, _ setting: VaultSetting = .plain, _ mark: (Mark) -> Void) throws {
         let store = Self.store(in: folder)
         let stores = setting.has(.overlapping) ? [store, Self.secondStore(in: folder)] : [store]
@@ -178,7 +178,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
 
     static func attachment(_ number: Int) -> Data { Data(repeating: UInt8(number % 251), count: 120_000) }
 
-    /// What a save of ``saves`` is about.
+    /// Makes the change of one of the saves of ``saves``.
     private static func edit(_ context: ModelContext, _ step: Int) throws {
         let notes = try context.fetch(FetchDescriptor<VaultV1.Note>())
         switch step {
@@ -191,7 +191,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         }
     }
 
-    /// The notes of the first version after so many saves: text and large value by number.
+    /// Returns the notes of the first version after a number of saves, by number.
     public static func notes(afterSaves count: Int) -> [Int: VaultNote] {
         var notes: [Int: VaultNote] = [:]
         for number in 0..<Self.notes {
@@ -219,7 +219,7 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         }
     }
 
-    /// Freezes the first version; the second time in its place.
+    /// Freezes the first version, replacing the fixture if it exists.
     private static func freeze(_ folder: URL, rows: Int) throws {
         let model = try LiveVersion.of(VaultV1.self).model
         try Freezer(toolVersion: "1").freeze(
@@ -229,14 +229,14 @@ public enum VaultOperation: String, CaseIterable, Sendable {
             as: try fixture(in: folder), replacing: true)
     }
 
-    /// The fixture that ``freezing`` makes.
+    /// Returns the fixture that ``freezing`` makes.
     package static func fixture(in folder: URL) throws -> FixtureFolder {
         FixtureFolder(
             version: try VersionName("1.0.0"), tree: folder.appendingPathComponent("Fixtures").path, folder: "1.0.0")
     }
 }
 
-/// What a note holds.
+/// The contents of a note.
 public struct VaultNote: Sendable, Equatable {
     public var text: String
     public var attachment: Data?

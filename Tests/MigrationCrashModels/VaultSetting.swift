@@ -1,16 +1,16 @@
-/// What differs around an operation from the usual: a store that is reached at its own path, read by all, with its temporary
-/// files on another volume and write-ahead logging, of one configuration, which nobody else uses, with hooks that throw what
-/// they are thrown, and a clock that goes as clocks do.
+/// The differences of an operation's circumstances from the usual ones. Usually the store is reached at its own path,
+/// everyone may read it, its temporary files are on another volume, it uses write-ahead logging, and it has one
+/// configuration. Nobody else uses it, hooks rethrow the errors that they get, and the clock runs normally.
 public struct VaultSetting: Sendable, Hashable, CustomStringConvertible {
-    /// What can differ, each for itself.
+    /// An aspect that can differ independently of the others.
     public enum Factor: Sendable, CaseIterable {
         case path, readers, temporaryFolder, journal, configurations, neighbour, hooks, clock
 
-        /// The ways in which it differs from the usual.
+        /// The differences that the factor can have from the usual.
         public var differences: [Difference] { Difference.allCases.filter { $0.factor == self } }
     }
 
-    /// A way in which a factor differs.
+    /// A difference of one factor from the usual.
     public enum Difference: String, Sendable, CaseIterable {
         /// The store is reached through a symbolic link from another folder.
         case linked
@@ -18,17 +18,17 @@ public struct VaultSetting: Sendable, Hashable, CustomStringConvertible {
         case ownersAlone = "owners-alone"
         /// Temporary files go to the volume that the store is on.
         case sameVolume = "same-volume"
-        /// The store does not use write-ahead logging, but a rollback journal (`DELETE`).
+        /// The store uses a rollback journal (`DELETE`), not write-ahead logging.
         case inJournal = "in-journal"
-        /// A second configuration holds the same models.
+        /// A second configuration has the same models.
         case overlapping
-        /// Another process uses the store meanwhile, again and again: reads it all; saves notes; opens and closes it; saves notes
-        /// until it is killed.
+        /// Another process uses the store meanwhile, repeatedly. It reads everything; saves notes; opens and closes the
+        /// store; or saves notes until it is killed.
         case reads, writes, opens
         case killed
-        /// What saves in a stage or a hook catches the error, and goes on.
+        /// A stage or a hook that saves catches the error and continues.
         case catching
-        /// The clock goes months ahead and back.
+        /// The clock jumps months ahead and back.
         case jumpingClock = "jumping-clock"
 
         var factor: Factor {
@@ -53,7 +53,7 @@ public struct VaultSetting: Sendable, Hashable, CustomStringConvertible {
         self.differences = Difference.allCases.filter { differences.contains($0) }
     }
 
-    /// The setting of a name; nil if there is none.
+    /// Creates the setting with a name. Returns nil if there is none.
     public init?(name: String) {
         guard name != Self.plain.description else {
             self = .plain
@@ -69,20 +69,20 @@ public struct VaultSetting: Sendable, Hashable, CustomStringConvertible {
 
     public func has(_ difference: Difference) -> Bool { differences.contains(difference) }
 
-    /// How a factor differs; nil if it is as usual.
+    /// Returns the difference of a factor, or nil if it is as usual.
     public func difference(of factor: Factor) -> Difference? { differences.first { $0.factor == factor } }
 
-    /// What another process does meanwhile; nil if there is none.
+    /// The behaviour of the other process, or nil if there is none.
     public var neighbour: Difference? { difference(of: .neighbour) }
 
-    /// Its name: `linked+reads`, say.
+    /// The setting's name, such as `linked+reads`.
     public var description: String {
         differences.isEmpty ? "plain" : differences.map(\.rawValue).joined(separator: "+")
     }
 }
 
 extension VaultOperation {
-    /// Why a factor cannot differ for the operation; nil if it can.
+    /// Returns the reason that a factor can't differ for the operation, or nil if it can.
     public func reason(against factor: VaultSetting.Factor) -> String? {
         let isFreeze = self == .freezing || self == .refreezing
         switch factor {
@@ -107,9 +107,9 @@ extension VaultOperation {
     }
 }
 
-/// Where a stage and a hook of the vault's plans save.
+/// The saves of a stage and a hook in the vault's plans.
 public enum VaultHooks {
-    /// Called when something is caught; nil if nothing is to be.
+    /// Called when an error is caught; nil if errors aren't caught.
     @TaskLocal public static var caught: (@Sendable () -> Void)?
 
     static func run(_ body: () throws -> Void) throws {

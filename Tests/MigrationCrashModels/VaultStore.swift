@@ -2,12 +2,12 @@ import Foundation
 import Permafrost
 import SwiftData
 
-/// Makes stores of the first version, and the plan with its hooks.
+/// Vault stores of the first version, and the plans with their hooks.
 public enum VaultStore {
-    /// What the hook after the migration adds.
+    /// The name of the event that the hook after the migration adds.
     public static let migrated = "migrated 1.0.0 → 2.0.0"
 
-    /// The plan to the second version, whose hook after adds an event to the store.
+    /// The plan to the second version. Its hook after the migration adds an event to the store.
     public static var plan: MigrationPlan {
         MigrationPlan(
             VaultPlan.self,
@@ -15,13 +15,13 @@ public enum VaultStore {
                 guard let container = hook.container else { return }
                 try VaultHooks.run {
                     let context = ModelContext(container)
-                    context.insert(VaultV2.Event(name: "migrated \(hook.source) → \(hook.destination)"))
+                    context.insert(VaultV2.Event(name: "migrated \(hook.sourceVersion) → \(hook.destinationVersion)"))
                     try context.save()
                 }
             })
     }
 
-    /// The plan to the third version, of stages.
+    /// The plan to the third version, declared with stages.
     public static var laterPlan: MigrationPlan {
         MigrationPlan(schemas: LaterVaultPlan.schemas) {
             Stage(from: VaultV1.self, to: VaultV2.self) {
@@ -31,7 +31,7 @@ public enum VaultStore {
         }
     }
 
-    /// The app's plan to the third version, whose hook after adds an event.
+    /// The app's plan to the third version. Its hook after the migration adds an event.
     public static var steppedPlan: MigrationPlan {
         MigrationPlan(
             LaterVaultPlan.self,
@@ -39,13 +39,13 @@ public enum VaultStore {
                 guard let container = hook.container else { return }
                 try VaultHooks.run {
                     let context = ModelContext(container)
-                    context.insert(VaultV3.Event(name: "migrated \(hook.source) → \(hook.destination)"))
+                    context.insert(VaultV3.Event(name: "migrated \(hook.sourceVersion) → \(hook.destinationVersion)"))
                     try context.save()
                 }
             })
     }
 
-    /// The plan to the second version, whose hook after adds an event, and then throws.
+    /// The plan to the second version. Its hook after the migration adds an event and then throws.
     public static var failingPlan: MigrationPlan {
         MigrationPlan(
             VaultPlan.self,
@@ -55,14 +55,14 @@ public enum VaultStore {
             })
     }
 
-    /// What the hook of ``failingPlan`` throws.
+    /// The error that the hook of ``failingPlan`` throws.
     public struct Refusal: Error, Equatable {
         public init() {}
     }
 
-    /// Makes a store with notes; every tenth has a large attachment.
+    /// Makes a store with notes. Every tenth note has a large attachment.
     ///
-    /// - Parameter inLog: whether the rows are only in the -wal, with no -shm beside it.
+    /// - Parameter inLog: whether the rows are only in the -wal, without a -shm.
     public static func make(_ url: URL, notes: Int, inLog: Bool = false) throws {
         guard inLog else { return try populate(url, notes: notes) {} }
         let folder = url.deletingLastPathComponent().appendingPathComponent("made-\(UUID().uuidString)")
@@ -80,7 +80,7 @@ public enum VaultStore {
         }
     }
 
-    /// Runs `whileOpen` before the store is closed.
+    /// Makes a store with notes, and runs `whileOpen` before the store is closed.
     private static func populate(_ url: URL, notes: Int, _ whileOpen: () throws -> Void) throws {
         let schema = Schema(versionedSchema: VaultV1.self)
         let container = try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: url))

@@ -3,19 +3,19 @@ import Permafrost
 import PermafrostStore
 import SwiftData
 
-/// Another process that uses a vault's store again and again, as an app's extension does: it opens the store, does one thing, and
-/// closes it.
+/// Another process that uses a vault's store repeatedly, as an app's extension does: it opens the store, does one
+/// thing, and closes it.
 ///
-/// It says `saving N` before it saves the note numbered N, and `saved N` after; `wrong N` if a note is without its large value.
-/// Who is refused, since the store is in use or migrated, comes again.
+/// It reports `saving N` before it saves note N and `saved N` afterwards, and `wrong N` if a note lacks its large
+/// value. If the store is in use or being migrated, it reports `refused` and visits again.
 public struct VaultVisitor {
-    /// The first number of its notes.
+    /// The first number of the visitor's notes.
     public static let firstNumber = 1000
 
-    /// Whether a note was added by a visitor.
+    /// Returns whether a visitor added a note.
     public static func isAdded(_ number: Int) -> Bool { number >= firstNumber }
 
-    /// What a visitor's note holds: every second one has a large value.
+    /// Returns the contents of a visitor's note. Every second one has a large value.
     public static func note(_ number: Int) -> VaultNote {
         VaultNote(
             text: "note \(number)", attachment: number.isMultiple(of: 2) ? VaultOperation.attachment(number) : nil)
@@ -23,7 +23,7 @@ public struct VaultVisitor {
 
     private let kind: VaultSetting.Difference
     private let store: URL
-    /// Whether the visitor is of the second version; otherwise of the first.
+    /// Whether the visitor uses the second version; otherwise it uses the first.
     private let isSecond: Bool
     private let say: (String) -> Void
     private var next = firstNumber
@@ -35,10 +35,10 @@ public struct VaultVisitor {
         self.say = say
     }
 
-    /// One visit. Nothing is done where no store is: another process is about to make it, or to move it.
+    /// Visits the store once. Does nothing if there is no store, because another process is about to make or move it.
     public mutating func visit() {
         guard FileManager.default.fileExists(atPath: store.path) else { return }
-        // Refused by the store's version, by locks, or by what is not whole yet.
+        // The visit was rejected because of the store's version, a lock, or an incomplete file.
         do { try isSecond ? visitSecond() : visitFirst() } catch { say("refused") }
     }
 
@@ -62,7 +62,7 @@ public struct VaultVisitor {
 
     private mutating func visitSecond() throws {
         let schema = Schema(versionedSchema: VaultV2.self)
-        // A store of the first version, which a backup has brought back, is not migrated in passing.
+        // A store of the first version that a backup restored must not be migrated by a visit.
         let context = ModelContext(
             try ModelContainer(
                 for: schema, migrationPlan: RefusingPlan.self,
@@ -92,14 +92,14 @@ public struct VaultVisitor {
 
     private func check(_ notes: [(number: Int, attachment: Data?)]) {
         for note in notes {
-            // In the second version the note that is added has none.
+            // In the second version the added note has no large value.
             let hasValue = note.number.isMultiple(of: 10) && !(isSecond && note.number == VaultOperation.added)
             guard note.attachment?.count != (hasValue ? 120_000 : nil) else { continue }
             say("wrong \(note.number)")
         }
     }
 
-    /// A plan by which no store is migrated.
+    /// A plan that migrates no store.
     private enum RefusingPlan: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
         static var stages: [MigrationStage] {

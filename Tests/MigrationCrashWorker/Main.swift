@@ -5,25 +5,25 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A launch of an app whose store is to be migrated, in a process of its own that can be killed.
+/// A launch of an app whose store must be migrated, in a separate process that can be killed.
 ///
-/// `MigrationCrashWorker PLAN STORE SAFETY [STEP | NOTE]`, where PLAN is
-/// - `sound`: opens the store by the plan, adds the note numbered NOTE if there is one, and prints `opened`;
-/// - `failing`: the same, by a plan whose hook after throws;
+/// `MigrationCrashWorker PLAN STORE SAFETY [STEP | NOTE]`, where PLAN is one of these:
+/// - `sound`: opens the store with the plan, adds the note numbered NOTE if there is one, and prints `opened`;
+/// - `failing`: the same, with a plan whose hook after the migration throws;
 /// - `stepwise`: migrates the store to the third version step by step, and prints `opened`;
-/// - `count-sound` and so on: prints how many steps that takes;
+/// - `count-sound` and so on: prints the number of steps;
 /// - `kill-sound` and so on: the process kills itself at step STEP;
-/// - `neighbour-first`, `neighbour-third`: opens the store as an app of that version does that has no plan, prints `opened`,
-///   adds the note numbered NOTE, and prints `saved`;
-/// - `held-first` and so on: the same, and waits for a line of input before it adds the note;
-/// - `killed-first` and so on: the same as a neighbour, and the process kills itself with the store open.
+/// - `neighbour-first`, `neighbour-third`: opens the store as an app of that version without a plan does, prints
+///   `opened`, adds the note numbered NOTE, and prints `saved`;
+/// - `held-first` and so on: the same, but waits for a line of input before it adds the note;
+/// - `killed-first` and so on: the same as a neighbour, but the process kills itself with the store open.
 ///
-/// `MigrationCrashWorker perform OPERATION FOLDER SETTING` does a `VaultOperation` and prints its marks. It is killed at one of
-/// the calls by which it works on the folder's files, if the environment says so. `MigrationCrashWorker visit` is another
-/// process that uses the store meanwhile: see ``Visits``.
+/// `MigrationCrashWorker perform OPERATION FOLDER SETTING` performs a `VaultOperation` and prints its marks. If the
+/// environment says so, it is killed at one of the calls that it makes on the folder's files. `MigrationCrashWorker
+/// visit` is another process that uses the store meanwhile: see ``Visits``.
 ///
-/// Steps are the moments before and after each thing that is done to a file, and each report. It prints `ready` when it
-/// begins, and an error's cause at its end.
+/// Steps are the moments before and after each file operation, and each progress report. The process prints `ready`
+/// when it begins, and the cause of any error at its end.
 @main
 struct Main {
     static func main() {
@@ -91,7 +91,7 @@ struct Main {
         let context = ModelContext(
             try ModelContainer(
                 for: schema, configurations: ModelConfiguration(schema: schema, url: URL(fileURLWithPath: path))))
-        // What is only opened need not have read anything yet.
+        // Opening a store need not read anything yet.
         if isThird { _ = try context.fetchCount(FetchDescriptor<VaultV3.Note>()) }
         if !isThird { _ = try context.fetchCount(FetchDescriptor<VaultV1.Note>()) }
         say("opened")
@@ -117,7 +117,7 @@ struct Main {
     }
 }
 
-/// The steps of a launch, at one of which it may end.
+/// The steps of a launch. It may end at one of them.
 final class Steps: Sendable {
     private let passedSteps = Locked(0)
     private let last: Int?
@@ -133,7 +133,7 @@ final class Steps: Sendable {
         }
     }
 
-    /// What is done to files, with a step before and after.
+    /// File operations with a step before and after each.
     var operations: FileSystem {
         let system = FileSystem()
         var files = system

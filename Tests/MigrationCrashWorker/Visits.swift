@@ -1,11 +1,11 @@
 import Foundation
 import MigrationCrashModels
 
-/// A process that uses stores as it is asked to by lines of its input:
-/// - `KIND VERSION MICROSECONDS STORE`: a `VaultVisitor` of the kind, of the `first` or the `second` version, visits the store
-///   until there is more input. It says `ready` after its first visit. One that is `killed` kills itself so many microseconds
-///   later.
-/// - `stop`: the visits end, and it says `stopped`.
+/// A process that uses stores as the lines of its input request:
+/// - `KIND VERSION MICROSECONDS STORE`: a `VaultVisitor` of the kind, with the `first` or the `second` version, visits
+///   the store until there is more input. It prints `ready` after its first visit. A visitor of the kind `killed` kills
+///   itself after that number of microseconds.
+/// - `stop`: the visits end, and it prints `stopped`.
 enum Visits {
     static func run() {
         while let line = readLine() {
@@ -29,7 +29,7 @@ enum Visits {
         }
     }
 
-    /// Whether there is a line to be read, or no more will come, after so many milliseconds at most.
+    /// Returns whether there is input to read, or its end, within a number of milliseconds.
     private static func hasInput(within milliseconds: Int32) -> Bool {
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&input, 1, milliseconds) > 0

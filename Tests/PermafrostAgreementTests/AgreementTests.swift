@@ -11,13 +11,13 @@ import Testing
 @testable import TripsExample
 @testable import UsersExample
 
-/// A plan is the same whether it is read from its source or asked of its types: what is wrong with it, the way between any two
-/// of its versions, what its stages do to rows, and what `lint` and `validate()` find.
+/// A plan gives the same results from its source and from its types: its problems, the path between any two of its
+/// versions, the effects of its stages on rows, and the findings of `lint` and `validate()`.
 @Suite struct AgreementTests {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The plans with the folders that declare them, relative to the project's.
+    /// The plans, with the folders that declare them, relative to the project's folder.
     static let plans: [(folder: String, types: [any SchemaMigrationPlan.Type])] = [
         ("Tests/PermafrostAgreementTests", AgreementPlans.all),
         ("Examples/Posts", [PostsMigrationPlan.self]),
@@ -75,17 +75,18 @@ import Testing
 
     // MARK: Findings
 
-    /// What `lint` finds by the rules that `validate()` applies, in the form of the latter, each with its severity and stage.
+    /// Returns what `lint` finds by the rules that `validate()` applies, in that form, each with its severity and
+    /// stage.
     private static func findings(_ group: RuleGroup) -> [PlanFinding] {
         RuleRun(gate: .plan, over: RuleContext(groups: [group])).findings.map { PlanFinding($0) }
     }
 
-    /// The findings without places, which live types do not have.
+    /// Returns the findings without source locations, which live types don't have.
     private static func sorted(_ findings: [PlanFinding]) -> [String] {
         findings.map { "[\($0.kind)] \($0)".replacing(#/ \([^ )]+:\d+:\d+\)/#, with: "") }.sorted()
     }
 
-    /// Each finds the same in the source as in the types, in the same words.
+    /// Both report the same findings, in the same words.
     @Test(arguments: plans.indices)
     func lintFindsWhatValidateFinds(index: Int) throws {
         let (folder, types) = Self.plans[index]

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostMacros
 import SwiftData
 
-// The plans that the tests of agreement go over: compiled, and read as source. Everything is in this one file.
+// The plans of the agreement tests, both compiled and read as source. Everything is in this file.
 
 // MARK: Versions
 
@@ -820,7 +820,7 @@ enum WrongVersion: DeclaredMigrationPlan {
     }
 }
 
-/// Stages of SwiftData's own, with code around them.
+/// Stages of SwiftData's own kind, with code before and after them.
 enum WithHooks: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [Plain.self, NoteRequired.self, Dropped5.self] }
     static var stages: [MigrationStage] {
@@ -832,7 +832,7 @@ enum WithHooks: SchemaMigrationPlan {
     }
 }
 
-/// The same without code.
+/// The same stages without code.
 enum WithoutHooks: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [Plain.self, NoteRequired.self, Dropped5.self] }
     static var stages: [MigrationStage] {
@@ -843,7 +843,7 @@ enum WithoutHooks: SchemaMigrationPlan {
     }
 }
 
-/// A property that may have been renamed: a hook may carry its values, and nobody knows.
+/// A property that may have been renamed. A hook may copy its values, which can't be known.
 enum PerhapsRenamedByHook: DeclaredMigrationPlan {
     static let plan = MigrationPlan(schemas: [Plain.self, Remarked.self]) {
         Stage(from: Plain.self, to: Remarked.self) {
@@ -911,14 +911,14 @@ enum ReconnectedWithin: DeclaredMigrationPlan {
     }
 }
 
-/// A version that is called by another name than its number.
+/// A version whose name isn't its number.
 enum NamedVersion: DeclaredMigrationPlan {
     static let plan = MigrationPlan(schemas: [Plain.self, Beta.self, Dropped5.self]) {
         Stage(from: Plain.self, to: Beta.self)
     }
 }
 
-/// All of them.
+/// All of the plans.
 enum AgreementPlans {
     static let all: [any SchemaMigrationPlan.Type] = [
         InOrder.self, OneVersion.self, NoStages.self, NoFirstStage.self, NoLastStage.self,

@@ -9,16 +9,16 @@ import Testing
 @testable import PermafrostProject
 @testable import PermafrostStore
 
-/// `permafrost migrate --dry-run`, which has the declarations alone, and `SafeModelContainer.dryRun`, which has the types and
-/// SwiftData, find the same: rows, dropped values, differences, and why a store is refused.
+/// `permafrost migrate --dry-run` has only the declarations; `SafeModelContainer.dryRun` has the types and SwiftData.
+/// Both find the same rows, dropped values, differences, and reasons for rejecting a store.
 @Suite struct RehearsalAgreementTests {
-    /// What was read once.
+    /// A reader that returns declarations that have been read already.
     private struct KnownReader: ProjectReader {
         let known: ProjectDeclarations
         func declarations(_ request: SourceRequest) -> ProjectDeclarations { known }
     }
 
-    /// What a rehearsal found.
+    /// The findings of a rehearsal.
     private struct Findings: Equatable {
         var refusal: String?
         var rows: [RehearsalResult.Rows] = []
@@ -64,7 +64,8 @@ import Testing
         #expect(count > (index == 0 ? 150 : 1))
     }
 
-    /// What the command line finds; nil if code is on the way, which it does not run, or if several versions have the number.
+    /// Returns the command line's findings. Returns nil if the path includes code, which it doesn't run, or if several
+    /// versions have the number.
     private func rehearsal(
         of store: String, to version: String, _ project: Project, _ known: VersionCatalog
     ) throws -> MigrationRehearsal? {
@@ -100,7 +101,7 @@ import Testing
             dropped: Set(report.dropped))
         found.refusal = report.error.map { error in
             switch error.cause {
-            // What is wrong with it, the tests of agreement compare.
+            // The agreement tests compare the problems of a plan.
             case .plan(.invalid): "the plan"
             case .version(.newer): "\(CoreDataFailure.backwardMigration.code)"
             case .plan(.noPath), .version(.unknown): "\(CoreDataFailure.unknownModelVersion.code)"
@@ -108,7 +109,7 @@ import Testing
             }
         }
         if let preservation = report.preservation {
-            // The command line lists what is dropped beside the comparison.
+            // The command line lists dropped values separately from the comparison.
             let dropped = Set(report.dropped.map(\.path))
             found.differences = preservation.differences.filter { $0.kind != .removal || !dropped.contains($0.path) }
                 .map(\.description)

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The shell steps of `action.yml`, run by bash as GitHub runs them, with a `permafrost` that writes down its arguments.
+/// The shell steps of `action.yml`, run by bash as GitHub runs them. A stub for `permafrost` records its arguments.
 @Suite struct ActionTests {
-    /// The lines of a step's script.
+    /// Returns the lines of a step's script.
     private static func script(_ step: String) throws -> String {
         let lines = try String(contentsOf: SourceTree.root.appending(path: "action.yml"), encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
@@ -14,7 +14,7 @@ import Testing
         return script.joined(separator: "\n")
     }
 
-    /// - Returns: the step's result, and the arguments that `permafrost` was given; nil if it was not run.
+    /// - Returns: the step's result, and the arguments that `permafrost` received; nil if it didn't run.
     private func run(
         _ step: String, _ inputs: [String: String], in folder: ScratchFolder
     ) throws -> (result: CommandResult, arguments: [String]?) {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// An input is what it is for, whatever it begins with and holds.
+    /// An input is never read as anything else, whatever its contents.
     @Test func inputsStayInputs() throws {
         let folder = try ScratchFolder()
         let odd = "--version\n$(touch pwned)"
@@ -113,7 +113,7 @@ import Testing
         #expect(failed.status == 1)
     }
 
-    /// GitHub puts the values of expressions into a script before a shell sees it.
+    /// GitHub inserts the values of expressions into a script before a shell reads it.
     @Test func noScriptHoldsAnExpression() throws {
         for step in ["Build permafrost", "Run permafrost", "Summarize", "Write the report"] {
             #expect(try !Self.script(step).contains("${{"), "\(step)")

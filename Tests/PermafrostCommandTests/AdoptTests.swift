@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost adopt`: an app that declared no version, by its tags.
+/// `permafrost adopt` for an app that declared no versions, using its tags.
 @Suite struct AdoptTests {
     private static let app = """
         import SwiftData
@@ -50,7 +50,7 @@ import Testing
         try folder.write(app, to: "App/App.swift")
         try folder.write(entry(""), to: "App/Entry.swift")
         try repository.ship("v1.0")
-        // What no hash holds makes no other shape.
+        // A change that doesn't affect the version hash makes no new shape.
         try folder.write(entry("", tag: "func shout() {}"), to: "App/Entry.swift")
         try repository.ship("v1.1")
         try folder.write(entry("", tag: "var colour: String?"), to: "App/Entry.swift")
@@ -113,7 +113,7 @@ import Testing
         #expect(!frozen.contains("shout") && !frozen.contains("Its title"))
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 0, "\(check)")
-        // A shape that shipped and is declared is no finding.
+        // A shape that shipped and is declared isn't a finding.
         try TaggedRepository(folder).ship("v2.2")
         let history = try Tool.run("history", in: folder)
         #expect(history.status == 0, "\(history)")
@@ -128,7 +128,7 @@ import Testing
             try folder.write(Self.entry("var place: String?\nvar day: Date?"), to: "App/Entry.swift")
             let result = try Tool.run("adopt", in: folder)
             #expect(result.status == 0, "\(result)")
-            // There is no SwiftUI here.
+            // SwiftUI isn't available here.
             try FileManager.default.removeItem(atPath: folder.path("App/App.swift"))
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("App")).sorted()
             #expect(files.filter { $0.hasPrefix("App") }.count == 6, "\(files)")
@@ -164,7 +164,7 @@ import Testing
         #expect(result.output.contains("froze    0.1.0, 0.2.0, 0.3.0, 1.0.0"), "\(result)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("App/AppMigrationPlan.swift")))
         #expect(try Tool.run("check", in: folder).status == 0)
-        // Nothing is frozen twice, and the numbers stay.
+        // A second run freezes nothing again and keeps the numbers.
         let again = try Tool.run("adopt", "--max", "3", in: folder)
         #expect(again.status == 1 && !again.output.contains("froze"), "\(again)")
         let all = try Tool.run("adopt", in: folder)
@@ -208,7 +208,7 @@ import Testing
             place = folder.url.appending(path: "clone")
         case "tag": options = ["--since", "v9"]
         case "named": try folder.write("enum AppMigrationPlan {}\n", to: "App/Other.swift")
-        // The sources are written before it is met, and are taken back.
+        // The run writes the sources before it fails here, and reverts them.
         case "frozen": try folder.write("", to: "Fixtures/0.1.0")
         case "untagged":
             let text = try String(contentsOf: folder.url.appending(path: "App/Entry.swift"), encoding: .utf8)
@@ -240,7 +240,7 @@ import Testing
         #expect(since.output.contains("wrote    App/AppMigrationPlan.swift"), "\(since)")
     }
 
-    /// What is shipped in one file, with a container of its models.
+    /// Ships a single file with models and a container of them.
     private static func ship(_ tag: String, _ models: String, _ repository: TaggedRepository) throws {
         let names = models.matches(of: /class (\w+)/).map { "\($0.output.1).self" }.joined(separator: ", ")
         try repository.folder.write("import SwiftData\n\n\(models)\n", to: "App/Models.swift")
@@ -265,7 +265,7 @@ import Testing
         """
     }
 
-    /// Cases of raw values are in no hash, and a store knows them all the same: a version has its own enum where today's is another.
+    /// Hashes ignore an enum's raw-value cases, but stores hold them. A version gets its own copy of a changed enum.
     @Test func anEnumIsAsItShipped() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
@@ -274,7 +274,7 @@ import Testing
         try Self.ship("v3", Self.jar("var size: Int?"), repository)
         try Self.ship("v4", Self.jar("var size: Int?\nvar note: String?"), repository)
         let result = try Tool.run("adopt", in: folder)
-        // The stage to 0.3.0 is empty, and a row may have the case that is gone there.
+        // The stage to 0.3.0 is empty, and a row may have the case that no longer exists there.
         #expect(result.status == 1, "\(result)")
         #expect(result.output.contains("Jar.kind.box (case box = box) is gone in AppSchemaV0_3 0.3.0"), "\(result)")
         func text(_ name: String) throws -> String {
@@ -299,7 +299,7 @@ import Testing
         #endif
     }
 
-    /// Lightweight stages one after the other are one migration to the framework.
+    /// The framework runs consecutive lightweight stages as one migration.
     @Test func aChainThatCannotBeInferredAtOnceHasACustomStage() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
@@ -314,7 +314,7 @@ import Testing
         #expect(plan.components(separatedBy: ".lightweight(").count == 3, "\(plan)")
     }
 
-    /// Models are named as they are today, and an earlier tag has not all of them.
+    /// `--models` takes today's names, and an earlier tag may lack some of the models.
     @Test func modelsMayHaveComeLater() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
@@ -328,7 +328,7 @@ import Testing
         #expect(rows == ["0.1.0 v1 lightweight lightweight Label AppSchemaV0_1", "1.0.0 v2 - -  AppSchemaV1"])
     }
 
-    /// A project file that lists its files one by one has no place for new ones.
+    /// A project file that lists its files one by one has no place for new files.
     @Test(arguments: [false, true]) func filesThatAProjectListsTakeAll(_ hasReturns: Bool) throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
@@ -354,7 +354,7 @@ import Testing
         #expect(try Self.bytes(folder) == before)
     }
 
-    /// A run that was cut short is finished by the next one, before it reads anything.
+    /// The next run finishes an interrupted run before it reads anything.
     @Test func aRunThatWasCutShortIsFinished() throws {
         let (folder, _) = try Self.diary()
         let before = try Self.bytes(folder)
@@ -370,20 +370,20 @@ import Testing
             again.status == 0 && again.standardError.contains("finished an interrupted adopt"), "\(again)")
         #expect(try Self.bytes(folder) == whole)
         #expect(try Tool.run("check", "--require-frozen", in: folder).status == 0)
-        // Sources and fixtures are taken back together.
+        // `--undo` reverts sources and fixtures together.
         #expect(try Tool.run("adopt", "--undo", in: folder).status == 0)
         #expect(try Self.bytes(folder) == before)
         #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
         #expect(try Tool.run("adopt", in: folder).status == 0)
         #expect(try Self.bytes(folder) == whole)
-        // Fixtures that went missing are frozen again.
+        // Missing fixtures are frozen again.
         try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
         let last = try Tool.run("adopt", in: folder)
         #expect(last.status == 0 && last.output.contains("froze    0.1.0, 0.2.0, 0.3.0, 1.0.0"), "\(last)")
         #expect(try Tool.run("check", in: folder).status == 0)
     }
 
-    /// Fixtures that are there give their numbers, and the shapes between them fit in.
+    /// Existing fixtures keep their numbers, and the shapes between them get numbers in between.
     @Test func numbersFitBetweenThoseOfFixtures() throws {
         let (folder, repository) = try Self.diary()
         for (version, tag) in [("1.0.0", "v1.0"), ("1.1.0", "v2.1")] {
@@ -399,7 +399,7 @@ import Testing
         #expect(check.status == 0, "\(check)")
     }
 
-    /// A shape that is frozen and left out stays a finding, and `adopt` says so.
+    /// A frozen shape that isn't declared is still a finding, and `adopt` reports that.
     @Test func whatIsFrozenAndLeftOutIsNamed() throws {
         let (folder, _) = try Self.diary()
         #expect(try Tool.run("adopt", "--max", "3", in: folder).status == 1)
@@ -410,7 +410,7 @@ import Testing
         #expect(check.status == 1 && check.output.contains("PF0104"), "\(check)")
     }
 
-    /// An app that declares versions has each frozen as a container opened it, whatever was edited since.
+    /// If an app declares versions, each is frozen as a container opened it, despite later edits.
     @Test func declaredVersionsAreFrozenAsTheyWereOpened() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
@@ -442,7 +442,7 @@ import Testing
         let result = try Tool.run("adopt", in: folder)
         #expect(result.output.contains("froze    1.0.0, 2.0.0\nskipped  3.0.0, which no tag has"), "\(result)")
         #expect(try Self.bytes(folder) == before)
-        // A run that was killed between the two is finished, and taken back as one.
+        // A run that was killed between sources and fixtures is finished, and undone as one.
         let fixtures = try folder.files(below: "Fixtures")
         let journals = folder.path(".git/permafrost/top")
         try FileManager.default.moveItem(atPath: journals + "/adopt.json", toPath: journals + "/adopt.begun.json")

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// What stands around a class that shipped goes into its version, too: `adopt` takes the text from the tag.
+/// Code around a class that shipped is also copied into its version. `adopt` takes the text from the tag.
 @Suite struct AdoptedCodeTests {
     @Test func extensionsConstantsAndImports() throws {
         let folder = try ScratchFolder()

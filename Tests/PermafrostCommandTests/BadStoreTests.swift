@@ -3,13 +3,13 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// Anything at all given as a store ends in a clear error and exit code 2.
+/// Any input that isn't a store produces a clear error and exit code 2.
 @Suite struct BadStoreTests {
-    /// How the input is made at a path.
+    /// A way to create the input at a path.
     enum Making: Sendable {
-        /// By a shell, to which `$0` is the path.
+        /// A shell script that receives the path as `$0`.
         case script(String)
-        /// By statements in a new database.
+        /// Statements that run in a new database.
         case sql(String)
 
         func make(_ path: String, in folder: ScratchFolder) throws {
@@ -25,7 +25,7 @@ import Testing
     private static let metadata =
         "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB);"
 
-    /// Inputs with words of the error.
+    /// Inputs, and words that the error contains.
     static let inputs: [(name: String, making: Making, words: String)] = [
         ("nothing", .script("true"), "can't be read as a store"),
         ("a folder", .script("mkdir \"$0\""), "It isn't a file"),
@@ -84,7 +84,7 @@ import Testing
         #expect(result.status == 0)
         #expect(result.output.contains(#"a\u{A}b\u{1B}]0;owned\u{7}\u{9B}2J"#), "\(result.output)")
         #expect(!result.output.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B || $0.value == 7 })
-        // The same holds for what is said of a store that cannot be read, and of one with a view of such a name.
+        // The same is true for the error about an unreadable store, and for a view with such a name.
         let text = folder.path("a\nb\u{1B}[2J")
         try Data("no database".utf8).write(to: URL(fileURLWithPath: text))
         let refused = try Tool.run("inspect", text, in: folder)
@@ -130,13 +130,13 @@ import Testing
         #expect(result.errors.contains(path + ending) && !result.errors.contains("damaged"), "\(result.errors)")
     }
 
-    /// What is left of a store whose pages were altered.
+    /// The readable rest of a store whose pages were altered.
     enum Left: Sendable {
-        /// Nothing: an error, and no report.
+        /// Nothing: an error and no report.
         case nothing
-        /// All that `inspect` shows.
+        /// Everything that `inspect` shows.
         case everything
-        /// A report that says that it is incomplete.
+        /// A report that is marked incomplete.
         case part
     }
 
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// What `inspect` says of a fixture's store whose bytes were changed.
+    /// Runs `inspect` on a fixture's store after changing its bytes.
     private func inspection(_ change: ([UInt8]) -> [UInt8]) throws -> CommandResult {
         let copy = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)

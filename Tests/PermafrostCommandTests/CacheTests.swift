@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// What was read before serves only as long as it is what reading anew would give.
+/// The cache is used only if reading the sources again would give the same result.
 @Suite struct CacheTests {
     static let schema = """
         import SwiftData
@@ -13,14 +13,14 @@ import Testing
         }
         """
 
-    /// Folders whose names are near to those that are left out.
+    /// Folders with names similar to ignored ones.
     @Test(arguments: ["Sources/App", "App/TestsKit", "Testing", "App Tests2", "Ünïcode/Über uns", "LatestNews"])
     func anEditIsSeenInEveryFolder(_ path: String) throws {
         let folder = try ScratchFolder()
         try folder.write(Self.schema, to: "\(path)/V1.swift")
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         for _ in 0..<2 { #expect(try Tool.run("check", in: folder).status == 0) }
-        // Same size, and the old times put back: the content tells.
+        // The size and the modification date are unchanged, so only the contents differ.
         let file = folder.path("\(path)/V1.swift")
         let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
         try folder.edit("\(path)/V1.swift", "name: String?", "nane: String?")

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// What commands say of Core Data models: names that Xcode shows, and advice that a model file can follow.
+/// The commands' output for Core Data models: names as Xcode shows them, and advice that applies to a model file.
 @Suite struct CoreDataAdviceTests {
     private static let path = "App/Library.xcdatamodeld"
     private static let model = "--model=\(path)"
@@ -18,7 +18,8 @@ import Testing
         """
     }
 
-    /// Two versions without an identifier: the second drops an attribute, changes one, and makes one unique.
+    /// Returns a project with two versions without an identifier. The second drops an attribute, changes one, and makes
+    /// one unique.
     private static func project() throws -> ScratchFolder {
         let folder = try ScratchFolder()
         let first = ["title", "subtitle"].map {
@@ -108,7 +109,7 @@ import Testing
         #expect(result.output.contains("args: [--model, App/Library.xcdatamodeld]"), "\(result)")
     }
 
-    /// The hook runs where only a model was edited.
+    /// The hook also runs if only a model file was edited.
     @Test func theHookRunsForModels() throws {
         let hooks = try String(
             contentsOf: SourceTree.root.appending(path: ".pre-commit-hooks.yaml"), encoding: .utf8)

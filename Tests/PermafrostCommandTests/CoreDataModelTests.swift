@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A Core Data model in place of Swift sources, through every command that reads declarations.
+/// A Core Data model instead of Swift sources, with every command that reads declarations.
 @Suite struct CoreDataModelTests {
     private static let model = "--model=App/Library.xcdatamodeld"
     private static let second = "App/Library.xcdatamodeld/Library 2.xcdatamodel/contents"
@@ -99,7 +99,7 @@ import Testing
         }
         #expect(!check.output.contains("134504"), "\(check)")
         let report = try Report(Tool.run("check", Self.model, "--format", "json", in: folder))
-        // The entity that inherits the property drifts with it, and is told once: at the property.
+        // The entity that inherits the property drifts too. The drift is reported once, at the property.
         #expect(report.findings.map { $0["property"] as? String } == ["pages"])
         #expect(report.findings.first?["line"] as? Int == 8)
 
@@ -191,7 +191,7 @@ import Testing
         #expect(one.status == 0 && !one.output.contains("UsersSchemaV1"), "\(one)")
     }
 
-    /// Commits the model, in a repository that is made where there is none.
+    /// Commits the model. Creates the repository if there is none.
     private static func commit(_ message: String, tag: String, in folder: ScratchFolder) throws {
         let author = ["-c", "user.name=T", "-c", "user.email=t@example.org"]
         for arguments in [
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    /// A store of one configuration has that one's entities alone.
+    /// A configuration's store contains only the entities of that configuration.
     @Test func blameRecognisesAStoreOfAConfiguration() throws {
         let folder = try Self.project()
         let shelf = """

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Declarations that say less, or more, than one thing: each command names what it means and where it stands.
+/// Incomplete or ambiguous declarations. Each command reports the possible meanings and their locations.
 @Suite struct DeclarationShapeTests {
     private static func project(_ texts: [String: String]) throws -> ScratchFolder {
         let folder = try ScratchFolder()
@@ -56,11 +56,11 @@ import Testing
             "1.0.0")
         let check = try Tool.run("check", in: folder)
         Self.expect(check, 1, "AppSchemaV1", "AppSchemaV2", places[0], places[1])
-        // The fixture is that of the schema that was frozen.
+        // The fixture belongs to the schema that was frozen.
         #expect(!check.output.contains("PF0101"), "\(check)")
     }
 
-    // MARK: A class that is no model of the sources
+    // MARK: A listed class that isn't a model
 
     @Test(arguments: [
         ("", ["Imported is listed as a model", "--include-tests", "--project", "package"]),
@@ -78,7 +78,7 @@ import Testing
             "Other.swift": Self.schema("OtherSchemaV1", "[Note.self]"),
         ])
         let freeze = try Tool.run("freeze", "--all", in: folder)
-        // The rest is done.
+        // The command still handles the rest.
         Self.expect(freeze, 2, "Sources/App/Schema.swift:5:", "OtherSchemaV1 → ")
         for word in words { #expect(freeze.errors.contains(word), "\(word) in \(freeze)") }
         let check = try Tool.run("check", in: folder)
@@ -88,7 +88,7 @@ import Testing
 
     // MARK: Branches
 
-    /// What differs under a condition, and where.
+    /// A difference under a condition, and the condition.
     @Test(arguments: [
         ("[Note.self]", "@Model class Note { var text = \"\"; init() {} }", nil),
         (
@@ -127,7 +127,7 @@ import Testing
         Self.expect(check, 0)
         if let condition { #expect((check.output + check.errors).contains(condition), "\(check)") }
         guard condition != nil else { return }
-        // A change in one branch alone is reported with its condition.
+        // A change in only one branch is reported with its condition.
         for path in ["Schema.swift", "Note.swift"] {
             let text = try String(contentsOf: folder.url.appending(path: "Sources/App/\(path)"), encoding: .utf8)
             let edited = text.replacing("Note.self, Tag.self", with: "Note.self, Tag.self, More.self")
@@ -143,7 +143,7 @@ import Testing
         Self.expect(drift, 1, condition ?? "")
     }
 
-    /// A version that lists models under a condition alone has none elsewhere, which is no version at all.
+    /// A version that lists models only under a condition has no models elsewhere, so it isn't a version there.
     @Test func aVersionWithoutModelsElsewhere() throws {
         let folder = try Self.project([
             "Schema.swift": Self.schema("V1", "#if os(iOS)\nreturn [Note.self]\n#else\nreturn []\n#endif"),

@@ -3,7 +3,7 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost drift`, `diff` and `store-diff`, start to end.
+/// `permafrost drift`, `diff` and `store-diff` from start to end.
 @Suite struct DriftAndDiffTests {
     private static func frozenPosts() throws -> ScratchFolder {
         let folder = try Tool.copy(of: "Posts")

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A freeze shows what check and lint find first, and freezes nevertheless.
+/// A freeze first reports the findings of check and lint, and then freezes anyway.
 @Suite struct FindingsBeforeFreezeTests {
-    /// A project whose second version adds a required property without a default, by a lightweight stage.
+    /// Returns a project whose second version adds a required property without a default, in a lightweight stage.
     private func project() throws -> ScratchFolder {
         let folder = try ScratchFolder()
         for (version, property) in [(1, ""), (2, "var stars: Int")] {
@@ -62,7 +62,7 @@ import Testing
             #expect(freeze.status == 0, "\(freeze)")
             #expect(freeze.errors.contains("SchemaV1.swift:8:") && freeze.errors.contains("PF0101]"), "\(freeze)")
         }
-        // It is what the freeze ends.
+        // This freeze ends the drift.
         let forced = try Tool.run("freeze", "1.0.0", "--force", in: folder)
         #expect(forced.status == 0, "\(forced)")
         #expect(!forced.errors.contains("PF0101]"), "\(forced)")

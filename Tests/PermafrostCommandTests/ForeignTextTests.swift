@@ -6,13 +6,14 @@ import Testing
     import FoundationXML
 #endif
 
-/// Names and sources that others wrote reach no terminal, and no document, with characters that would be obeyed.
+/// Names and sources by others never put characters into a terminal or a document that these would interpret.
 @Suite struct ForeignTextTests {
     private static let formats = ["text", "json", "github", "sarif", "junit", "xcode", "markdown"]
-    /// Control characters, those that change the direction of text, and a line that a service would take for a command.
+    /// Control characters, characters that change the direction of text, and a line that a CI service would read as a
+    /// command.
     private static let obeyed = "\u{1B}]0;x\u{07}\u{9B}31m\u{1B}[31m\u{202E}\u{2066}\r\n::error::INJECTED"
 
-    /// The document parses, and neither stream has an obeyed character.
+    /// Expects that the document parses, and that neither stream contains an interpreted character.
     private func expectClean(_ result: CommandResult, _ format: String) throws {
         for text in [result.output, result.errors] {
             let found = text.unicodeScalars.filter {
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    /// A line of a source that has drifted.
+    /// A drifted line in a source.
     @Test(arguments: formats) func sources(_ format: String) throws {
         let copy = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "1.0.0", in: copy).status == 0)
@@ -43,7 +44,7 @@ import Testing
         try expectClean(result, format)
     }
 
-    /// A command that fails for a path of such characters.
+    /// A command that fails for a path with such characters.
     @Test(arguments: formats) func paths(_ format: String) throws {
         let copy = try Tool.copy(of: "Users")
         let result = try Tool.run("drift", "gone\(Self.obeyed).store", "--format", format, in: copy)
@@ -52,7 +53,7 @@ import Testing
         try expectClean(result, format)
     }
 
-    /// A folder of the project, a fixture and a commit's subject of such characters.
+    /// A project folder, a fixture and a commit subject with such characters.
     @Test(arguments: formats) func names(_ format: String) throws {
         let copy = try Tool.copy(of: "Users")
         let folder = copy.url.appending(path: "Sources/Old\(Self.obeyed)")
@@ -69,7 +70,8 @@ import Testing
         }
     }
 
-    /// The place of a finding in a file of such a name: the whole name, and the same text in every format that has lines.
+    /// A finding's location in a file with such a name: the complete name, with the same text in every format that has
+    /// lines.
     @Test(arguments: ["A\nB", "A\r\nB", "A\r", "A\tB\u{202E}", "\u{301}A\n::error::INJECTED", "A\\nB"])
     func places(_ name: String) throws {
         let copy = try Tool.copy(of: "Users")
@@ -102,7 +104,7 @@ import Testing
         #expect(try Tool.run("list", in: copy).output.contains("Sources/Users/\(shown).swift:"))
     }
 
-    /// An argument that is echoed.
+    /// An argument that an error repeats.
     @Test(arguments: [
         ["\u{1B}[31m\n::error::INJECTED"], ["lint", "--explain", "PF\n::error::INJECTED"],
         ["check", "--plan", "\r\n::error::INJECTED"],
@@ -115,7 +117,7 @@ import Testing
         try expectClean(result, "text")
     }
 
-    /// The words that a document's reader gets are the same as those on the terminal.
+    /// A document gives its reader the original text.
     @Test func aDocumentKeepsWhatWasMeant() throws {
         let copy = try Tool.copy(of: "Users")
         try copy.edit("Sources/Users/UsersSchemaV1.swift", "var name: String?", "var name: String? = \"a\u{202E}b\"")

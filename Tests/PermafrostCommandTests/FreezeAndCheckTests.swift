@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The two commands over the examples, start to end.
+/// `permafrost freeze` and `check` on the examples, from start to end.
 @Suite struct FreezeAndCheckTests {
     @Test(arguments: ["Posts", "Cartographer", "Trips", "Users"])
     func everyExampleFreezesAndIsUnchanged(_ example: String) throws {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// What the tool advises can be pasted.
+    /// Advised commands can be pasted into a shell.
     @Test func adviceNamesTheOptionsThatWereGiven() throws {
         let folder = try Tool.copy(of: "Users")
         let frozen = try Tool.run("freeze", "1.0.0", "--fixtures", "My Fixtures", in: folder)
@@ -107,7 +107,7 @@ import Testing
         try plain.write("import SwiftData\n@Model final class Trip { var name = \"\" }", to: "Trip.swift")
         let models = try Tool.run("freeze", "1.0.0", "--models", "Trip", in: plain)
         #expect(models.errors.contains("permafrost check --models Trip"), "\(models)")
-        // No type describes such a version, so that no test can open it.
+        // No type describes this version, so a test can't open it.
         #expect(!models.errors.contains("scaffold"))
     }
 

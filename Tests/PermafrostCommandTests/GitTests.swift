@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A repository of eight commits and three tags, in which a version that shipped was edited twice.
+/// A repository with eight commits and three tags. A version that shipped was edited twice.
 @Suite struct GitTests {
-    /// What the repository's commits are called, oldest first; tags by commit.
+    /// The ids of the repository's commits, oldest first, and the tags by commit.
     struct History {
         let folder: ScratchFolder
         private(set) var commits: [String] = []
@@ -108,7 +108,7 @@ import Testing
         let history = try History()
         let result = try Tool.run("check", "--base", base, "--format", "json", in: history.folder)
         #expect(result.status == status, "\(result)")
-        // That a version isn't frozen is a finding of its own.
+        // An unfrozen version is a separate finding.
         let findings = try Report(result).findings.filter { $0["code"] as? String != "PF0105" }
         #expect(
             findings.compactMap { $0["property"] as? String }.sorted().joined(separator: " ") == properties, "\(result)"
@@ -134,7 +134,8 @@ import Testing
         #expect(text.output.contains("Moved by \(history.commits[culprit].prefix(10))"), "\(text)")
     }
 
-    /// A store of an app for one platform alone is of the version that declares it under `#if`, to `drift` and to `--blame`.
+    /// The store of an app for only one platform belongs to the version that declares it under `#if`, for `drift` and
+    /// for `--blame`.
     @Test func blameNamesTheCommitThatRemovedABranch() throws {
         let folder = try ScratchFolder()
         try History.git(["init", "--quiet", "--initial-branch", "main"], folder)

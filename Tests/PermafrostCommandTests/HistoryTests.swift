@@ -2,13 +2,13 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost history`: what it was read from, which shapes are one, and what it advises.
+/// `permafrost history`: the sources of its data, shapes that are equal, and its advice.
 @Suite struct HistoryTests {
     private static func git(_ arguments: [String], _ folder: ScratchFolder) throws {
         try GitTests.History.git(arguments, folder)
     }
 
-    /// Commits everything but fixtures and cache, and tags it; the repository is made where there is none.
+    /// Commits everything except fixtures and the cache, and tags the commit. Creates the repository if there is none.
     private static func ship(_ tag: String, _ folder: ScratchFolder) throws {
         try git(["init", "--quiet"], folder)
         try folder.write(".cache\nFixtures\n", to: ".gitignore")
@@ -61,7 +61,7 @@ import Testing
         """
     private static let first = "Sources/TripsSchemaV1.swift"
 
-    /// A version that ships alone, as v1.0, and in a plan with a second, as v2.0.
+    /// Returns a project with a version that ships by itself as v1.0, and in a plan with a second version as v2.0.
     private static func trips() throws -> ScratchFolder {
         let folder = try ScratchFolder()
         try folder.write(schema(1, "var name: String"), to: first)
@@ -123,7 +123,7 @@ import Testing
         let result = try Tool.run(["history", "--format", "json"] + options, in: folder.url, cache: folder)
         #expect(result.status == 0, "\(result)")
         #expect(try Self.shapes(result) == ["TripsPlan 1.0.0 v1.0,v2.0", "TripsPlan 2.0.0 v2.0"])
-        // Nothing declares the first version any more: its group is that of the last tag.
+        // The first version is no longer declared. Its group is the one at the last tag.
         try FileManager.default.removeItem(atPath: folder.path("Sources"))
         let gone = try Tool.run("history", "--format", "json", in: folder)
         #expect(gone.status == 1, "\(gone)")
@@ -147,7 +147,7 @@ import Testing
         #expect(freeze.status == 0, "\(freeze)")
         let restore = "Put TripsSchemaV1 back as it was at v2.0 and make the change in a new version"
         #expect(try fixes(folder) == [restore])
-        // A third shape under the same version: its fixture would have the place of the first.
+        // A third shape with the same version: its fixture would need the location of the first shape's fixture.
         try Self.ship("v2.1", folder)
         try folder.edit(Self.first, "name: String?", "name: String?\nvar days: Int = 1")
         #expect(
@@ -188,7 +188,7 @@ import Testing
         let shapes = try #require(try Report(history("--format", "json")).json["shapes"] as? [[String: Any]])
         #expect(shapes.map { $0["fixture"] as? String } == ["1.0.0", "1.1.0"])
         #expect(shapes.map { $0["isSuperseded"] as? Bool } == [true, false])
-        // One that shipped and was not frozen stays a finding.
+        // A version that shipped unfrozen is still a finding.
         try FileManager.default.removeItem(atPath: folder.path("Fixtures/1.0.0"))
         let unfrozen = try history()
         #expect(unfrozen.status == 1, "\(unfrozen)")

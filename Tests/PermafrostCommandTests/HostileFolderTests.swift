@@ -2,10 +2,10 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Every command that writes, over random folders of links, pipes, devices, odd names and what a killed run could have left: nothing
-/// outside of the project changes.
+/// Runs every command that writes in random folders of links, pipes, devices, unusual names and possible files of a
+/// killed run. Nothing outside the project changes.
 ///
-/// The usual run tries a few folders. To try 500, which takes some minutes:
+/// The usual run tries a few folders. To try 500, which takes a few minutes:
 ///
 /// ```
 /// PERMAFROST_HOSTILE_FOLDERS=500 swift test --filter HostileFolderTests
@@ -22,7 +22,8 @@ import Testing
         ["report", "--output", "out/page.html"],
     ]
 
-    /// The commands of a folder, in a random order. With many folders each gets half of them, and two folders in a row get all.
+    /// Returns a folder's commands in a random order. If there are many folders, each gets half of the commands, and
+    /// two consecutive folders get all of them.
     private static func commands(_ seed: Int, _ random: inout SeededGenerator) -> [[String]] {
         let chosen =
             count <= 20 ? commands : commands.enumerated().filter { $0.offset % 2 == seed % 2 }.map(\.element)
@@ -35,7 +36,7 @@ import Testing
         let before = try folder.outside()
         #expect(before.count == 9, "\(before)")
         for command in Self.commands(seed, &random) {
-            // git waits for a pipe until its time is over; nothing else may wait.
+            // Only git may wait for a pipe, until its time limit.
             let result = try CommandResult.running(
                 ["timeout", "60", Tool.path] + command, in: folder.project,
                 environment: [

@@ -3,9 +3,9 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// Inputs made to do harm, given to the commands that read them: a clear answer, and never a crash or a wait without end.
+/// Malicious inputs for the commands that read them. The commands give a clear answer, and never crash or wait forever.
 @Suite struct HostileInputTests {
-    /// Stores that are no more than damaged in a part: what is left is shown.
+    /// Stores that are damaged only in part. The rest is shown.
     private static let readable: Set<String> = [
         "computed-key", "endless-view-for-keys", "endless-view-for-rows", "extreme-numbers", "generated-columns",
         "triggers-and-virtual-tables", "without-row-keys",
@@ -38,7 +38,7 @@ import Testing
         #expect(result.errors.contains("too many columns"), "\(result)")
     }
 
-    /// Frozen models with words of what is told of them.
+    /// Frozen models, and words of the reports about them.
     @Test(arguments: [
         ("nested objects", String(repeating: "{\"a\":", count: 100_000), "nests deeper"),
         ("nested arrays", "{\"models\":" + String(repeating: "[", count: 100_000), "nests deeper"),
@@ -56,7 +56,7 @@ import Testing
         #expect((result.output + result.errors).contains(input.words), "\(result)")
     }
 
-    /// Sources with words of what is told of them.
+    /// Sources, and words of the reports about them.
     @Test(arguments: [
         ("brackets", "let a = " + String(repeating: "(", count: 50_000), "nested too deeply"),
         ("braces", "func f() " + String(repeating: "{", count: 50_000), "nested too deeply"),

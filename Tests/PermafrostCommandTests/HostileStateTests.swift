@@ -2,14 +2,14 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Journals and caches that a checkout brings have no effect, and the tool's own are found again.
+/// Journals and caches from a checkout have no effect, and the tool finds its own again.
 @Suite struct HostileStateTests {
-    /// A clone of a repository in a folder of its own, next to a user's home folder.
+    /// A clone of a repository in a separate folder, next to a user's home folder.
     private struct Scene {
         let folder: ScratchFolder
         let victim: URL
 
-        /// - Parameter prepare: adds to what is cloned.
+        /// - Parameter prepare: adds files to the cloned repository.
         init(_ prepare: (_ folder: ScratchFolder) throws -> Void = { _ in }) throws {
             folder = try ScratchFolder()
             victim = folder.url.appending(path: "victim")
@@ -51,7 +51,7 @@ import Testing
                 environment: own.merging(environment) { _, new in new })
         }
 
-        /// The files outside of the clone and of the user's own folders.
+        /// Returns the files outside the clone and the user's own folders.
         func outside() throws -> [String: Data] {
             try folder.files().filter { !$0.key.hasPrefix("victim/") && !$0.key.hasPrefix("home/") }
         }
@@ -59,7 +59,7 @@ import Testing
 
     private static let hostile = Data("HOSTILE\n".utf8).base64EncodedString()
 
-    /// Writes journals in every form to every place of the tree.
+    /// Writes journals in every form to every location in the tree.
     private static func commitJournals(naming path: String, in folder: ScratchFolder) throws {
         let entry = #"{"path":"\#(path)","new":"\#(hostile)"}"#
         for place in [".build/permafrost", ".build", "permafrost", ".permafrost", "work"] {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// A cache that says of a frozen version what the sources say today, as its author's tool kept it.
+    /// A committed cache by the author's tool. It records a frozen version as today's sources declare it.
     @Test func aCommittedCache() throws {
         let scene = try Scene { folder in
             try FileManager.default.copyItem(atPath: folder.path("repo"), toPath: folder.path("author"))
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// Folders of the tree that are links: nothing is written to where they lead.
+    /// Links in place of the tree's folders. Commands write nothing to their targets.
     @Test(arguments: [".build", ".build/permafrost", "home", "work"]) func committedLinks(_ link: String) throws {
         let scene = try Scene { folder in
             try folder.write("mine", to: "outside/file")
@@ -152,13 +152,13 @@ import Testing
                 let result = try scene.run(command, environment: environment)
                 #expect(result.status == 0, "\(command) \(result)")
                 let after = try scene.outside()
-                // A home folder that the user names through a link is the user's word.
+                // The user may choose a home folder through a link.
                 #expect(link == "home" && !environment.isEmpty || after == before, "\(command)")
             }
         }
     }
 
-    /// Without a home folder, or with one in the checkout, nothing is kept but the journal in git's folder.
+    /// If the home folder is missing or in the checkout, only the journal in git's folder is kept.
     @Test(arguments: ["", "/nonexistent", "victim/home"]) func withoutAHomeFolder(_ home: String) throws {
         let scene = try Scene { try $0.write("", to: "repo/home/.profile") }
         let path = home.hasPrefix("/") || home.isEmpty ? home : scene.folder.path(home)
@@ -170,7 +170,7 @@ import Testing
         #expect(try scene.folder.files().filter { !$0.key.hasPrefix("victim/.git/") } == before)
     }
 
-    /// What one front end wrote another one takes back, wherever the project is by then.
+    /// A front end can undo the changes of another one, even after the project was moved.
     @Test(arguments: [true, false], ["command", "plugin"]) func isTakenBackByTheOther(
         _ hasGit: Bool, _ first: String
     ) throws {
@@ -195,7 +195,7 @@ import Testing
         #expect(again.status == 2 && again.errors.contains("no journal of an earlier run was found in"), "\(again)")
     }
 
-    /// A journal that can't be decoded is named, with what to do, by every command that looks for one.
+    /// Every command that looks for a journal reports one that can't be decoded, with the fix.
     @Test func aDamagedJournal() throws {
         let scene = try Scene()
         #expect(try scene.run(["new-version", "--even-unshipped"]).status == 0)

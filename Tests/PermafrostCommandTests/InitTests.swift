@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost init`: what is missing is added, and a second run adds nothing.
+/// `permafrost init` adds missing files, and a second run adds nothing.
 @Suite struct InitTests {
     private static func version(_ number: Int, _ properties: String) -> String {
         """
@@ -44,7 +44,7 @@ import Testing
         "targets:", with: "dependencies: [.package(url: \"https://example.org/permafrost\", from: \"0.1.0\")], targets:"
     )
 
-    /// Versions 1 and 2 shipped, of which the first was edited since, and 3 did not ship.
+    /// Returns a project whose versions 1 and 2 shipped. Version 1 was edited afterwards, and version 3 didn't ship.
     private static func project(isPackage: Bool = true, depends: Bool = false) throws -> (
         ScratchFolder, TaggedRepository
     ) {
@@ -96,7 +96,7 @@ import Testing
         for line in ["add-dependency", "DriftGate", "PermafrostTesting", "permafrost-check", "permafrost adopt"] {
             #expect(result.output.contains(line), "\(line): \(result)")
         }
-        // What shipped is frozen, and not what the sources have of it: the edit is found.
+        // The shipped declaration is frozen rather than today's, so the edit is found.
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 1 && check.output.contains("Kit.day was added"), "\(check)")
         let again = try Tool.run("init", in: folder)
@@ -119,7 +119,7 @@ import Testing
         #expect(again.output.hasPrefix("The project is already set up"), "\(again)")
     }
 
-    /// The workflow is written for packages and other projects alike, and a file that is there is left alone.
+    /// Packages and other projects both get a workflow, and an existing file isn't changed.
     @Test(arguments: [("gitlab", true), ("gitlab", false), ("github", true), ("github", false)])
     func aServiceIsAskedFor(_ service: String, _ isPackage: Bool) throws {
         let (folder, _) = try Self.project(isPackage: isPackage)
@@ -135,7 +135,8 @@ import Testing
         #expect(try Self.text(path, folder) == "build:\n  script: make\n")
     }
 
-    /// What the sources are read by holds for a service as well: else its check would find nothing, or other models.
+    /// The workflow repeats the options for reading sources. Without them its check would find nothing, or other
+    /// models.
     @Test func aServiceIsToldWhatIsRead() throws {
         let (folder, _) = try Self.project(depends: true)
         let result = try Tool.run("init", "--ci", "github", "--include-tests", "--fixtures", "My Stores", in: folder)
@@ -198,7 +199,8 @@ import Testing
         #expect(try !FileManager.default.contentsOfDirectory(atPath: clone.path).contains(".gitattributes"))
     }
 
-    /// What a file has stays as it is, whatever blanks and bytes are in it, and patterns hold for folders of any name.
+    /// The existing contents of `.gitattributes` are kept, with all blanks and bytes, and patterns support folders with
+    /// any name.
     @Test func attributesAreAdded() throws {
         let folder = try ScratchFolder()
         try folder.write(Self.version(1, "var name: String?"), to: "Kit/KitV1.swift")
@@ -229,7 +231,7 @@ import Testing
         }
     }
 
-    /// A folder that is a link leads out of the project.
+    /// A folder that is a link may point outside the project.
     @Test func nothingIsWrittenThroughALink() throws {
         let (folder, _) = try Self.project()
         let other = try ScratchFolder()

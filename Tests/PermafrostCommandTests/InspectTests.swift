@@ -3,7 +3,7 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost inspect` on real stores and on what is none.
+/// `permafrost inspect` on real stores and on files that aren't stores.
 @Suite struct InspectTests {
     private static func inspect(_ arguments: String...) throws -> (result: CommandResult, json: [String: Any]) {
         let folder = try ScratchFolder()
@@ -41,7 +41,7 @@ import Testing
         let entities = model["entities"] as? [[String: Any]] ?? []
         for entity in entities {
             let key = keys.first { $0[0] == "\(entity["entityNumber"] ?? "?")" }
-            // A migrated store keeps the old name of a model that was renamed.
+            // A migrated store keeps a renamed model's old name.
             #expect([entity["name"], entity["renamingIdentifier"]].contains { $0 as? String == key?[1] })
         }
 
@@ -49,7 +49,7 @@ import Testing
         #expect(wanted.subtracting(found).sorted() == [])
         #expect(found.subtracting(wanted).sorted() == [])
         #expect(!found.isEmpty)
-        // A configuration that holds everything, under the usual name, is not told.
+        // A configuration with the usual name that contains everything isn't reported.
         let all = entities.compactMap { $0["name"] as? String }.sorted()
         let configurations = (model["configurations"] as? [String: [String]] ?? [:]).mapValues { $0.sorted() }
         let isUsual = configurations.isEmpty || configurations == ["default": all]
@@ -148,7 +148,7 @@ import Testing
         let writer = try SQLiteConnection(path: live, mode: .create)
         try writer.execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0")
         try writer.execute("INSERT INTO ZUSER (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 1, 1, 'Only in the wal')")
-        // A copy made while the writer lives has the -wal, as a store from a device has.
+        // A copy made while the writer is running includes the -wal file, as a store from a device does.
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: live + suffix, toPath: folder.path("App.store" + suffix))
         }

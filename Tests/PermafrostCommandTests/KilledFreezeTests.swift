@@ -2,16 +2,17 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A freeze that is killed leaves a whole fixture or none, at any moment.
+/// A freeze that is killed at any moment leaves a complete fixture or none.
 @Suite struct KilledFreezeTests {
     static let count = Int(ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] ?? "") ?? 60
 
     @Test func noPartialFixtureIsLeft() throws {
         let folder = try Tool.copy(of: "Cartographer")
-        // What a killed process leaves is removed by the user whose key made it.
+        // A killed process's files are removed only by the user whose key created them, so all runs share a home
+        // folder.
         let home = try ScratchFolder()
         let environment = ["HOME": home.url.path, "XDG_STATE_HOME": ""]
-        // Fills the cache, and tells how long a freeze takes.
+        // Fills the cache, and measures the time of a freeze.
         let start = ContinuousClock.now
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
         let span = ContinuousClock.now - start

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Folders that a commit may lead elsewhere, and files of others in the folders that commands write to.
+/// Folders that a commit replaces with links, and others' files in the folders that commands write to.
 @Suite struct LinkedCheckoutTests {
     private static let model = Result { try CheckoutScene() }
 
@@ -14,7 +14,7 @@ import Testing
         before = try tree.outside()
     }
 
-    /// Puts a link into the project, in place of what is there.
+    /// Replaces an item in the project with a link.
     private func link(_ path: String, to target: String) throws {
         let full = tree.folder.path("project/" + path)
         try FileManager.default.createDirectory(
@@ -107,7 +107,7 @@ import Testing
         #expect(try tree.outside() == before)
     }
 
-    // MARK: Files of others
+    // MARK: Others' files
 
     @Test(arguments: [["App.dmg"], [".DS_Store"], ["notes/a.txt"], ["App.dmg", "README.md", ".hidden"]])
     func aFolderOfOtherFilesIsNotAFixture(_ names: [String]) throws {

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost lint` as a user runs it.
+/// `permafrost lint`, run as a user runs it.
 @Suite struct LintTests {
-    /// Posts, with a third stage whose version requires what old rows do not have.
+    /// Returns the Posts example with a third stage whose version requires a value that old rows don't have.
     private func brokenProject() throws -> ScratchFolder {
         let folder = try Tool.copy(of: "Posts")
         try folder.edit("Sources/Posts/PostsSchemaV4.swift", "var slug: String = \"\"", "var slug: String")
@@ -16,7 +16,7 @@ import Testing
         let fixtures = Tool.examples.deletingLastPathComponent().appending(path: "Fixtures")
         let lint = try Tool.run(
             ["lint", "--format", "json", "--fixtures", fixtures.path], in: Tool.examples, cache: folder)
-        // What the examples' comments suppress shows that they were read.
+        // The count of suppressed findings shows that the examples' comments were read.
         #expect(lint.output.contains("\"suppressedCount\": 2"), "\(lint)")
         #expect(lint.status == 0, "\(lint)")
         #expect(try Report(lint).findings.isEmpty, "\(lint)")
@@ -60,7 +60,7 @@ import Testing
         #expect(lint.output.contains("[PF0220]"))
     }
 
-    /// What could not be read has a page, too.
+    /// Rules about unreadable declarations also have a page.
     @Test func theHintNamesARuleThatHasAPage() throws {
         let folder = try ScratchFolder()
         try folder.write(
@@ -123,7 +123,7 @@ import Testing
             "\(lint)")
         #expect(lint.output.contains("Sources/Widget/PostsWidget.swift:8:13: warning: "), "\(lint)")
         #expect(lint.output.contains("[PF0207]") && lint.output.contains("[PF0222]"), "\(lint)")
-        // What only a lint looks at is nothing to a check, which has a cache of its own.
+        // A check ignores files that only lint reads, and has a separate cache.
         #expect(try !Tool.run("check", in: folder).output.contains("PostsWidget"))
         #expect(try Tool.run("lint", in: folder).output == lint.output)
         try folder.edit(
@@ -170,7 +170,7 @@ import Testing
         #expect(try listed == codes().filter { $0.hasPrefix("PF02") })
     }
 
-    /// The codes as the error for an unknown one lists them.
+    /// Returns the codes that the error for an unknown code lists.
     private func codes() throws -> [String] {
         let folder = try ScratchFolder()
         let errors = try Tool.run("lint", "--explain", "nothing", in: folder).errors

@@ -3,7 +3,7 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost migrate --dry-run`, start to end.
+/// `permafrost migrate --dry-run` from start to end.
 @Suite struct MigrateTests {
     private static func frozen(_ example: String) throws -> ScratchFolder {
         let folder = try Tool.copy(of: example)
@@ -15,7 +15,7 @@ import Testing
         "Fixtures/\(version)/App-\(version.replacing(".", with: "_")).sqlite"
     }
 
-    /// Every file of a folder with its bytes and time.
+    /// Returns the bytes and the modification date of every file in a folder.
     private static func state(of folder: URL) throws -> [String: String] {
         var state: [String: String] = [:]
         for case let url as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: []) ?? .init()
@@ -35,7 +35,7 @@ import Testing
             uniquingKeysWith: { first, _ in first })
     }
 
-    // MARK: What succeeds
+    // MARK: Successful migrations
 
     @Test(
         arguments: [
@@ -72,7 +72,7 @@ import Testing
         #expect(result.output.contains("Nothing to migrate"), "\(result)")
     }
 
-    // MARK: What is lost
+    // MARK: Data loss
 
     @Test func whatIsDroppedIsCounted() throws {
         let folder = try Self.project(
@@ -102,7 +102,7 @@ import Testing
         #expect(result.output.contains("Other  8 → –"), "\(result)")
     }
 
-    // MARK: What fails
+    // MARK: Failures
 
     private static let failures: [(v1: String, v2: String, code: Int, words: String)] = [
         (
@@ -149,7 +149,7 @@ import Testing
         #expect(drifted.output.contains("frozen version 1.0.0"), "\(drifted)")
     }
 
-    // MARK: What cannot be rehearsed
+    // MARK: Migrations that can't be rehearsed
 
     @Test func customStagesAndWrongUseEndWithTwo() throws {
         let folder = try Self.frozen("Posts")
@@ -172,7 +172,7 @@ import Testing
 
     // MARK: Projects
 
-    /// A project of two versions and a lightweight stage, frozen.
+    /// Returns a project with two frozen versions and a lightweight stage.
     private static func project(
         v1: String, v2: String, models1: String = "Item.self", more1: String = ""
     ) throws -> ScratchFolder {

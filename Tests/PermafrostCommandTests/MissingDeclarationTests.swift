@@ -2,7 +2,8 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A project in which no declaration was found: what is frozen tells nothing of a store, and the error says what to name.
+/// A project without declarations. The fixtures don't identify a store, and the error lists options that select a
+/// declaration.
 @Suite struct MissingDeclarationTests {
     private static let model = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Paths that lead nowhere, or to something else than is asked for.
+/// Paths to nothing, or to another kind of item than expected.
 @Suite struct MistypedPathTests {
     private static func frozenUsers() throws -> ScratchFolder {
         let folder = try Tool.copy(of: "Users")
@@ -50,7 +50,7 @@ import Testing
         let result = try Tool.run("check", "--fixtures", "Fixtures/UsersMigrationPlan/1.0.0", in: folder)
         #expect(result.status == 2, "\(result)")
         #expect(result.errors.contains("did you mean \(folder.path("Fixtures"))?"), "\(result)")
-        // A group's folder holds fixtures, and is a tree of its own.
+        // A group's folder contains fixtures, so it is a fixture tree too.
         let group = try Tool.run("list", "--fixtures", "Fixtures/UsersMigrationPlan", in: folder)
         #expect(group.status == 0, "\(group)")
     }

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost history`: a tag's stores have the shape of the version that its containers open.
+/// `permafrost history`: the stores of a tag have the shape of the version that its containers open.
 @Suite struct OpenedVersionTests {
     private static func version(_ number: Int, _ properties: String) -> String {
         """
@@ -47,7 +47,7 @@ import Testing
         """
     }
 
-    /// Three versions that one tag declares.
+    /// Returns a project with three versions that one tag declares.
     private static func project(_ container: String?) throws -> ScratchFolder {
         let folder = try ScratchFolder()
         for number in 1...3 {
@@ -100,7 +100,8 @@ import Testing
             text.output.contains("note: no container that opens BirdsPlan can be read at v1: every version"), "\(text)")
     }
 
-    /// Forty tags, of which five add a version: what many tags share is read once, and each tag gives what it gives by itself.
+    /// Forty tags. Five of them add a version. Files that many tags share are read once, and each tag gives the same
+    /// result as if it were read by itself.
     @Test(arguments: ["", "Apps/Birds/"])
     func manyTagsAreReadAtOnce(_ prefix: String) throws {
         let folder = try ScratchFolder()
@@ -126,7 +127,7 @@ import Testing
         let first = try Tool.run(arguments, in: folder.url, cache: folder)
         let seconds = Date().timeIntervalSince(start)
         #expect(first.status == 0, "\(first)")
-        // A process for each tag would need most of this for its starts alone.
+        // Just starting a process for each tag would take most of this time.
         #expect(seconds < 20)
         let shapes = try #require(try Report(first).json["shapes"] as? [[String: Any]])
         #expect(shapes.compactMap { $0["version"] as? String } == ["1.0.0", "2.0.0", "3.0.0", "4.0.0", "5.0.0"])

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The tool as plugins run it: hints name commands of SwiftPM, notes are among the results, and what may only read writes nothing.
+/// The tool as plugins run it: hints contain SwiftPM commands, notes are part of the results, and a read-only run
+/// writes nothing.
 @Suite struct PluginCallerTests {
     private static let caller = ["PERMAFROST_CALLER": "swift-package"]
 
@@ -14,7 +15,7 @@ import Testing
 
     @Test func hintsNameCommandsOfSwiftPM() throws {
         let folder = try TypeNameTests.project()
-        // The plugin names the project, which its user need not.
+        // The plugin passes the project's path; the user doesn't have to.
         let path = folder.url.path
         let freeze = try Tool.run("freeze", "--project", path, "1.0.0", in: folder, environment: Self.caller)
         #expect(freeze.status == 0, "\(freeze)")
@@ -47,7 +48,7 @@ import Testing
         #expect(result.errors.hasPrefix("error: ") && result.errors.contains(words), "\(result)")
     }
 
-    /// A plugin's sandbox starts no other apps.
+    /// A plugin's sandbox can't start other apps.
     @Test(arguments: ["swift-package", "xcode"]) func noPluginOpensAPage(_ caller: String) throws {
         let folder = try TypeNameTests.project()
         let result = try Tool.run("report", "--open", in: folder, environment: ["PERMAFROST_CALLER": caller])
@@ -56,7 +57,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "permafrost-report.html").path))
     }
 
-    /// What programs read stays by itself.
+    /// Output for programs doesn't contain notes.
     @Test func notesAreAmongResultsForPeopleAlone() throws {
         let folder = try Self.frozen()
         let below = folder.url.appending(path: "Sources/App")

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A freeze writes no version that a check would then reject.
+/// A freeze doesn't write a version that a check would then reject.
 @Suite struct RejectedVersionTests {
     private static let plan = "Sources/Posts/PostsMigrationPlan.swift"
 
-    /// The last version, as it is and with the hashes of the one before it.
+    /// Returns the Posts example with an additional last version that has the previous version's hashes.
     private func project(_ comment: String = "") throws -> ScratchFolder {
         let copy = try Tool.copy(of: "Posts")
         let source = """
@@ -33,7 +33,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: copy.path("Fixtures/4.0.0")) == arguments.contains("--all"))
     }
 
-    /// What a comment says to a check it says to a freeze, too.
+    /// A comment has the same effect on a freeze as on a check.
     @Test func aCommentThatSaysWhy() throws {
         let copy = try project("// permafrost:ignore PF0202 because no container has this plan")
         #expect(try Tool.run("freeze", "5.0.0", in: copy).status == 0)

@@ -6,9 +6,9 @@ import Testing
     import FoundationXML
 #endif
 
-/// The formats of `check` that other tools read: each says what the text says, in its own grammar.
+/// The formats of `check` for other tools. Each contains the same information as the text, in its own grammar.
 @Suite struct ReportFormatTests {
-    /// A project with one drifted version whose file has a name to escape.
+    /// Returns a project with one drifted version, in a file whose name needs escaping.
     private func driftedProject() throws -> ScratchFolder {
         let folder = try Tool.copy(of: "Posts")
         let sources = folder.url.appending(path: "Sources")

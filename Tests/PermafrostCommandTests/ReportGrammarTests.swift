@@ -2,17 +2,17 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Whatever becomes of a command, what it writes is a document of the format that was asked for.
+/// Whatever a command's outcome, its output is a document in the requested format.
 @Suite struct ReportGrammarTests {
-    /// A project in which commands fail, and those that do not.
+    /// A project for commands that fail, with the set of commands that succeed.
     struct Situation: Sendable, CustomTestStringConvertible {
         let name: String
-        /// A version, a store and a model as the commands are given them.
+        /// A version, a store and a model as command-line arguments.
         var version = "1.0.0"
         var store = "Fixtures/1.0.0/App-1_0_0.sqlite"
         var model = "User"
         var options: [String] = []
-        /// The commands that do not end with 2.
+        /// The commands that don't end with exit code 2.
         var succeeding: Set<String> = []
         var formats = ["json", "sarif", "junit"]
         let prepare: @Sendable (ScratchFolder) throws -> Void
@@ -21,7 +21,7 @@ import Testing
     }
 
     private static let hostile = "\u{1B}]0;x\u{07}\u{9B}31m\u{202E}\u{FFFE}\r\n::error::INJECTED"
-    /// Commands that read stores alone, and those that read the project alone.
+    /// Commands that read only stores, and commands that read only the project.
     private static let ofStores: Set = ["inspect", "inspect --rows", "store-diff"]
     private static let ofProject: Set = [
         "check", "check --base", "lint", "history", "list", "schema", "scaffold", "freeze --all",
@@ -90,7 +90,7 @@ import Testing
         },
     ]
 
-    /// Makes a repository of the project, with one commit and a tag.
+    /// Creates a repository for the project, with one commit and a tag.
     private static func git(_ folder: ScratchFolder) throws {
         try folder.write(".cache\n", to: ".gitignore")
         for arguments in [
@@ -99,7 +99,7 @@ import Testing
         ] { try GitTests.History.git(arguments, folder) }
     }
 
-    /// The command lines, each with whether the command writes findings; those that write files come last.
+    /// Returns the command lines, each with whether the command writes findings. Commands that write files come last.
     private static func lines(_ situation: Situation) -> [(name: String, arguments: [String], hasFindings: Bool)] {
         let (version, store) = (situation.version, situation.store)
         return [
@@ -123,7 +123,7 @@ import Testing
         try situation.prepare(folder)
         for line in Self.lines(situation) {
             for format in situation.formats where line.hasFindings || ["json", "text"].contains(format) {
-                // An option without its value swallows none behind it.
+                // An option without its value doesn't swallow the next one.
                 let arguments = line.arguments + ["--format", format] + situation.options
                 let result = try Tool.run(arguments, in: folder.url, cache: folder)
                 let problems = ReportGrammar.problems(result, command: line.arguments[0], format: format)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// A format that a command does not write is a usage error, written in that format.
+    /// A format that a command doesn't support is a usage error, written in that format.
     @Test(arguments: ["freeze", "list", "schema", "scaffold", "inspect", "store-diff", "migrate"])
     func aFormatThatTheCommandDoesNotWrite(_ command: String) throws {
         let folder = try ScratchFolder()

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost scaffold` over packages with frozen versions.
+/// `permafrost scaffold` on packages with frozen versions.
 @Suite struct ScaffoldTests {
-    /// A package of an example's sources with one test target.
+    /// Returns a package with an example's sources and one test target.
     private static func package(
         of example: String = "Posts", freezing versions: [String] = ["--all"], manifest: String? = nil
     ) throws -> ScratchFolder {
@@ -75,7 +75,8 @@ import Testing
         }
     }
 
-    /// A target whose platforms are older than what its versions need marks those; so do their tests.
+    /// If a target supports older platforms than its versions need, those versions have an availability attribute, and
+    /// so do their tests.
     @Test(arguments: ["xctest", "swift-testing"])
     func aTestNeedsWhatItsVersionsNeed(_ framework: String) throws {
         let folder = try Self.package(of: "Trips")
@@ -101,7 +102,7 @@ import Testing
         #expect(try Tool.run("scaffold", in: folder).status == 0)
         let edited = Self.tests + "/UsersSchemaV1_DriftTests.swift"
         try folder.write("// mine\n", to: edited)
-        // One that was moved within the target is still the same test.
+        // A test that was moved within the target is still the same test.
         let migration = "MigrateV1_0_0toV2_0_0_Tests.swift"
         try FileManager.default.createDirectory(
             atPath: folder.path(Self.tests + "/Migrations"), withIntermediateDirectories: true)
@@ -161,7 +162,7 @@ import Testing
         #expect(try Tool.run("freeze", "1.0.0", in: folder).errors.contains("permafrost scaffold"))
     }
 
-    // MARK: What stands in the way
+    // MARK: Obstacles
 
     @Test func lackingDependenciesAreToldInTheManifestsWords() throws {
         let folder = try Self.package(
@@ -186,7 +187,7 @@ import Testing
 
     @Test func aPlaceThatTakesNoFilesIsTold() throws {
         let folder = try Self.package(of: "Users")
-        // The kernel's own file system takes no files, from root neither.
+        // Nobody can create files in the kernel's own file system, not even root.
         let result = try Tool.run("scaffold", "--tests", "/sys/kernel", in: folder)
         #expect(result.status == 2)
         #expect(result.errors.contains("/sys/kernel/UsersSchemaV1_DriftTests.swift"))
@@ -235,7 +236,7 @@ import Testing
         #expect(!again.output.contains("In Xcode"), "\(again)")
     }
 
-    /// Without a manifest as well, `Tests` with targets in it is none itself.
+    /// Without a manifest too, a `Tests` folder that contains targets isn't a target.
     @Test func aFolderOfTestTargetsIsNoTarget() throws {
         let folder = try ScratchFolder()
         try FileManager.default.copyItem(
@@ -253,7 +254,7 @@ import Testing
         #expect(several.errors.contains("Tests/ATests") && several.errors.contains("Tests/BTests"), "\(several)")
     }
 
-    // MARK: What gets no test
+    // MARK: Items without a test
 
     @Test func aDeclarationThatIsGoneIsSkippedAndTheRestWritten() throws {
         let folder = try Self.package(of: "Users")
@@ -338,7 +339,7 @@ import Testing
         #expect(result.output.contains("permafrost freeze 1.0.0"), "\(result)")
     }
 
-    /// Why something gets no test, as the report says.
+    /// Returns the report's reasons for items without a test.
     private static func skips(_ folder: ScratchFolder, _ options: String...) throws -> [String] {
         let result = try Tool.run(["scaffold", "--format", "json"] + options, in: folder.url, cache: folder)
         #expect(result.status == 2, "\(result)")

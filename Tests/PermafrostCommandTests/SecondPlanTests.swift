@@ -2,7 +2,8 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A second plan in a project whose fixtures are in no folders: what is committed stays, and moving is asked for.
+/// A second plan in a project whose fixtures aren't grouped in folders. Committed fixtures stay, and moving them
+/// requires an option.
 @Suite struct SecondPlanTests {
     private static let second = """
         import SwiftData
@@ -72,7 +73,7 @@ import Testing
         #expect(try Self.folders(folder) == ["1.0.0/schema-1_0_0.json", "2.0.0/schema-2_0_0.json"])
     }
 
-    /// A folder that is in the way stays, and so does the fixture.
+    /// A folder that is in the way isn't replaced, and the fixture isn't moved.
     @Test func nothingIsMovedOverAnother() throws {
         let folder = try Self.project()
         try folder.write("", to: "Fixtures/AppPlan/1.0.0/mine.txt")

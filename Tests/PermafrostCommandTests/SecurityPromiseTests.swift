@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Every sentence of the trust section of SECURITY.md names the tests that prove it.
+/// Every sentence of the trust section in SECURITY.md has tests that prove it.
 @Suite struct SecurityPromiseTests {
-    /// How a sentence begins, and its tests: files below `Tests`, without the extension, and functions.
+    /// The beginning of a sentence, and its tests: files below `Tests` without the extension, and functions.
     private static let proofs: [(start: String, tests: [String])] = [
         (
             "Permafrost reads files that others wrote",
@@ -78,7 +78,7 @@ import Testing
         ),
     ]
 
-    /// The sentences of the section: paragraphs and list items, divided after each full stop.
+    /// Returns the section's sentences: paragraphs and list items, split after each full stop.
     private static func sentences() throws -> [String] {
         let text = try String(contentsOf: SourceTree.root.appending(path: "SECURITY.md"), encoding: .utf8)
         let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("What is trusted") })
@@ -108,7 +108,7 @@ import Testing
             let code = try String(
                 contentsOf: SourceTree.root.appending(path: "Tests/\(parts[0]).swift"), encoding: .utf8)
             let start = try #require(code.range(of: "func \(parts[1])(")?.lowerBound, "\(test)")
-            // The nearest declaration above has to be the test's own attribute.
+            // The nearest declaration above must be the test's own attribute.
             let above = code[..<start]
             let attribute = try #require(above.range(of: "@Test", options: .backwards), "\(test)")
             #expect(!above[attribute.upperBound...].contains("\n    func "), "\(test) is not a test")
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// A package whose manifest and sources would leave a mark, and compilers that would, too.
+    /// A package whose manifest and sources would leave a trace if they ran, and compilers that would, too.
     @Test func sourcesAreNeverCompiledOrRun() throws {
         let folder = try ScratchFolder()
         let mark = folder.path("RAN")
@@ -151,7 +151,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: mark))
     }
 
-    /// git refuses a repository of another user, and a check says what to do.
+    /// git rejects a repository of another user, and a check explains the fix.
     @Test(.enabled(if: geteuid() == 0, "only root can give a folder to another user"))
     func anotherUsersRepositoryIsExplained() throws {
         let repository = try GateRepository()

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Shallow clones, such as `actions/checkout` makes, in which most of the history is missing.
+/// Shallow clones without most of the history, such as `actions/checkout` creates.
 @Suite struct ShallowCloneTests {
     private static let advice = "git fetch --unshallow --tags"
 

@@ -3,7 +3,7 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost store-diff` of stores between which properties were renamed.
+/// `permafrost store-diff` on stores whose versions rename properties.
 @Suite struct StoreDiffRenameTests {
     private static func version(_ number: Int, _ property: String) -> String {
         """
@@ -19,7 +19,8 @@ import Testing
         """
     }
 
-    /// Fixtures of three versions, of which each renamed the one property, and stores with the rows of the first.
+    /// Returns a project with fixtures of three versions that each rename the one property, and stores with the first
+    /// version's rows.
     private static func project() throws -> ScratchFolder {
         let folder = try ScratchFolder()
         try folder.write(
@@ -56,7 +57,7 @@ import Testing
         for words in ["was removed", "was added", "is in only one of the stores", "Total"] {
             #expect(!text.output.contains(words), "\(words) in \(text)")
         }
-        // The words are those of `diff`.
+        // The wording is the same as in `diff`.
         let difference = try Tool.run("diff", "1.0.0", "2.0.0", in: folder)
         #expect(difference.output.contains("Item.title was renamed to heading"))
         let json = try Report(

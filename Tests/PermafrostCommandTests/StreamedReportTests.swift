@@ -6,14 +6,15 @@ import Testing
 
 @testable import PermafrostCLI
 
-/// Reports of many rows are written while the rows are read: as much is in memory for a million as for a thousand.
+/// Reports with many rows are written while the rows are read. Memory use is the same for a million rows as for a
+/// thousand.
 @Suite struct StreamedReportTests {
-    /// A report whose elements are made when they are asked for.
+    /// A report that creates its elements on demand.
     private struct Rows: PermafrostCLI.Report {
         let command = "test"
         let exitCode = ExitCode.fine
         let count: Int
-        /// The element that cannot be read.
+        /// The index of the element that can't be read.
         var failing: Int?
         let read: (Int) -> Void
 
@@ -56,7 +57,7 @@ import Testing
         guard count > 1 else { return }
         #expect(pieces.count > 5)
         #expect(pieces.allSatisfy { $0.bytes.count < 150_000 })
-        // Each piece leaves before the elements of the next are read.
+        // Each piece is written before the next piece's elements are read.
         #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.read < $1.read || $1.read == count })
     }
 
@@ -70,7 +71,8 @@ import Testing
         #expect(pieces.count > 5 && pieces.allSatisfy { $0 <= 1_000 })
     }
 
-    /// What was begun is ended: a reader gets a document, and the exit code says that it is not all.
+    /// A report that fails midway is still completed. The reader gets a valid document, and the exit code shows that it
+    /// is incomplete.
     @Test func anElementThatCannotBeReadLeavesADocument() throws {
         var bytes: [UInt8] = []
         #expect(throws: CocoaError.self) {
@@ -82,7 +84,7 @@ import Testing
         #expect(((report?["rows"] as? [String: Any])?["rows"] as? [Any])?.count == 4)
     }
 
-    /// Rows of a store, which are more than one piece.
+    /// Rows of a store that fill more than one piece.
     @Test func rowsOfAStore() throws {
         let folder = try Tool.copy(of: "Users")
         #expect(try Tool.run("freeze", "1.0.0", "--rows", "3000", in: folder).status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A command that runs in a folder inside of a project works on the project.
+/// A command that runs in a subfolder of a project works on the project.
 @Suite struct SubfolderTests {
     private func project(_ entries: [String]) throws -> (ScratchFolder, URL) {
         let copy = try Tool.copy(of: "Users")
@@ -46,7 +46,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: copy.path("Fixtures/1.0.0")))
     }
 
-    /// Data of tests, the folder above a repository, and a folder that the command names.
+    /// Test data, the folder above a repository, and a folder that the command line specifies.
     @Test func whatIsNotTheProjectsStays() throws {
         let (copy, inside) = try project(["Fixtures/data.json", "Sources/Package.swift"])
         #expect(try Tool.run(["freeze", "1.0.0"], in: inside, cache: copy).status == 0)

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A system that has no files to open, or no folder for temporary files: an error that says what to do, and no crash.
+/// A system that can't open more files, or has no folder for temporary files. The command reports the fix and doesn't
+/// crash.
 @Suite struct SystemLimitTests {
     private static func frozen() throws -> ScratchFolder {
         let copy = try Tool.copy(of: "Users")
@@ -10,7 +11,7 @@ import Testing
         return copy
     }
 
-    /// What a shell runs with a limit for open files, with the tool as `$0`.
+    /// Runs a shell script with a limit for open files and the tool as `$0`.
     private func run(_ script: String, _ arguments: [String], in folder: ScratchFolder) throws -> CommandResult {
         try CommandResult.running(
             ["bash", "-c", script + "; exec \"$0\" \"$@\"", Tool.path] + arguments, in: folder.url)
@@ -30,7 +31,8 @@ import Testing
         }
     }
 
-    /// A limit that may be raised is raised, and one that suffices is no error, whatever the caller has open above it.
+    /// A soft limit is raised if possible, and a sufficient limit isn't an error, whatever descriptors above it the
+    /// caller has open.
     @Test(arguments: ["ulimit -S -n 8", "ulimit -n 128", "exec 9>/dev/null 251>/dev/null; ulimit -n 128"])
     func enoughFiles(_ script: String) throws {
         let copy = try Self.frozen()
@@ -55,7 +57,7 @@ import Testing
         #expect(result.status == 2, "\(result)")
         #expect(result.errors.contains("\(`case`.folder), which TMPDIR names: \(`case`.reason)"), "\(result)")
         #expect(result.errors.contains("Set TMPDIR to a writable folder"), "\(result)")
-        // These need no temporary file.
+        // These commands don't need temporary files.
         for command in [["check", "--no-cache"], ["lint", "--no-cache"], ["schema", "1.0.0", "--no-cache"]] {
             let result = try run(command)
             #expect(result.status == 0, "\(command): \(result)")
@@ -63,12 +65,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
     }
 
-    /// A shell that allows no file to grow: whatever has to write one fails with an error instead of a signal.
+    /// A shell that allows no file to grow. A command that has to write one fails with an error instead of a signal.
     @Test(arguments: ["freeze --all", "new-version --even-unshipped", "report --output page.html"])
     func noFileMayGrow(_ command: String) throws {
         let copy = try Tool.copy(of: "Users")
         let arguments = command.split(separator: " ").map(String.init)
-        // Standard error is a file here; a pipe has no limit.
+        // Standard error is a file here; a pipe has no size limit.
         let result = try CommandResult.running(
             ["bash", "-c", "ulimit -f 0; set -o pipefail; \"$0\" \"$@\" 2>&1 | cat", Tool.path] + arguments,
             in: copy.url,
@@ -78,7 +80,7 @@ import Testing
         #expect(result.output.contains("ulimit -f"), "\(result)")
     }
 
-    /// Results that go nowhere: a full device, and a pipe whose reader has ended.
+    /// Output that can't be written: a full device, and a pipe whose reader has ended.
     @Test(arguments: [
         ("> /dev/full", "No space left on device. Free some space there"),
         ("| true", "Broken pipe. The program that reads them has ended"),
@@ -86,7 +88,7 @@ import Testing
     func resultsThatCannotBeWritten(_ redirection: String, reason: String) throws {
         let copy = try Self.frozen()
         for command in ["check", "list", "lint --format json", "schema 1.0.0", "report --output -", "--help"] {
-            // The reader has ended before anything is written.
+            // The reader ends before anything is written.
             let script =
                 "set -o pipefail; (sleep 0.3; \"$0\" \(command); echo $? > status) \(redirection)"
             let result = try CommandResult.running(

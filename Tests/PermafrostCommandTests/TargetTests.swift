@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Targets of Xcode projects, as the command line sees them.
+/// The command line on Xcode projects with several targets.
 @Suite struct TargetTests {
     private static func item(_ property: String) -> String {
         "import SwiftData\n@Model final class Item { var \(property): String?; init() {} }\n"
@@ -16,7 +16,7 @@ import Testing
         }
         """
 
-    /// A project file: each target compiles files in the project's folder, named by their paths.
+    /// Returns a project file. Each target compiles files in the project's folder, given by path.
     static func projectFile(_ targets: [String: [String]]) -> String {
         var objects: [String] = []
         let files = Set(targets.values.joined()).sorted()
@@ -63,7 +63,7 @@ import Testing
         #expect(try !Tool.run("check", "--quiet", in: folder).errors.contains("not in any target"))
         let json = try Tool.run("check", "--format", "json", in: folder)
         #expect(try Report(json).findings.isEmpty)
-        // Without the project file both classes are of one module, as before.
+        // Without the project file both classes are in one module.
         try FileManager.default.removeItem(atPath: folder.path("App.xcodeproj"))
         let without = try Tool.run("check", in: folder)
         #expect(without.status == 2 && without.output.contains("PF0120"), "\(without)")
@@ -101,7 +101,7 @@ import Testing
         #expect(freeze.errors.contains(note), "\(freeze)")
     }
 
-    /// What was read before serves only as long as the project file is the same.
+    /// The cache is used only if the project file hasn't changed.
     @Test func anEditOfTheProjectFileIsSeen() throws {
         let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)

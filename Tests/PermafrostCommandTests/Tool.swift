@@ -3,7 +3,7 @@ import PermafrostCLI
 import PermafrostModel
 import PermafrostTestSupport
 
-/// The built `permafrost`, run as a user would.
+/// The built `permafrost`, run as a user runs it.
 enum Tool {
     static let path = (Bundle.main.executableURL ?? URL(filePath: "."))
         .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "permafrost").path
@@ -12,7 +12,8 @@ enum Tool {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Examples")
 
-    /// The user's state folder, with the key and the journals of projects without git. It isn't that of whoever runs the tests.
+    /// The user's state folder, with the key and the journals of projects without git. It isn't the state folder of
+    /// whoever runs the tests.
     static let state: String = {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "permafrost-test-state-\(ProcessInfo.processInfo.processIdentifier)").path
@@ -22,7 +23,7 @@ enum Tool {
 
     private static let removedAtExit = Locked<[URL]>([])
 
-    /// Has a folder removed at the end of this process.
+    /// Registers a folder to be removed when this process exits.
     static func removeAtExit(_ folder: URL) {
         removedAtExit.withLock { folders in
             if folders.isEmpty {
@@ -56,15 +57,16 @@ enum Tool {
     }
 
     #if os(Linux)
-        /// The variables that the command line hands on as values. What others change, git for one, reads them from its process.
+        /// The variables that the command line passes on as values. Other code, such as git, reads changed variables
+        /// from its process.
         private static let valueVariables: Set = [
             "PERMAFROST_CACHE_DIR", "XDG_STATE_HOME", "NO_COLOR", "SOURCE_DATE_EPOCH",
         ]
 
-        /// As the process of the command line does.
+        /// Ignores broken pipes, as the process of the command line does.
         private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
-        /// Runs a command as a process would, in a thread that has a working folder of its own.
+        /// Runs a command as a process would, in a thread with its own working folder.
         private static func inThisProcess(
             _ arguments: [String], in folder: URL, _ environment: [String: String]
         ) throws -> CommandResult {
@@ -83,7 +85,7 @@ enum Tool {
         }
     #endif
 
-    /// A scratch copy of an example's sources.
+    /// Copies an example's sources to a scratch folder.
     static func copy(of example: String) throws -> ScratchFolder {
         let folder = try ScratchFolder()
         try FileManager.default.createDirectory(
@@ -95,7 +97,7 @@ enum Tool {
 }
 
 extension ScratchFolder {
-    /// Replaces a text that must occur, once.
+    /// Replaces a text that must occur exactly once.
     func edit(_ path: String, _ old: String, _ new: String) throws {
         let source = try String(contentsOf: url.appending(path: path), encoding: .utf8)
         guard source.contains(old) else { throw EditFailure(text: old) }
@@ -107,7 +109,7 @@ extension ScratchFolder {
     }
 }
 
-/// A report in JSON.
+/// A JSON report.
 struct Report {
     let json: [String: Any]
 

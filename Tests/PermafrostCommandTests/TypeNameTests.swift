@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Wherever a command takes a version, it takes the name of the type that declares it, which reports show.
+/// Every command that accepts a version also accepts the name of its type, which reports show.
 @Suite struct TypeNameTests {
     static let source = """
         import SwiftData
@@ -54,7 +54,7 @@ import Testing
         #expect(timeless(byType.errors) == timeless(byNumber.errors))
     }
 
-    /// A type that is gone still names its fixture.
+    /// The name of a deleted type still selects its fixture.
     @Test func aTypeThatIsGone() throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
@@ -69,7 +69,7 @@ import Testing
         #expect(result.output.contains("Note.stars"), "\(result)")
     }
 
-    /// The folder of the version bears the version's name.
+    /// The fixture's folder is named after the version.
     @Test func theFixtureIsTheVersions() throws {
         let folder = try Self.project()
         #expect(try Tool.run("freeze", "AppV2", in: folder).status == 0)

@@ -1,7 +1,7 @@
 import PermafrostTestSupport
 import Testing
 
-/// A version that is taken out of its plan's list is declared still, and no plan opens its stores.
+/// A version that was removed from its plan's list is still declared, and no plan opens its stores.
 @Suite struct UnlistedVersionTests {
     @Test func aVersionOutOfItsPlanIsToldFromOneThatIsGone() throws {
         let copy = try Tool.copy(of: "Posts")
@@ -18,7 +18,7 @@ import Testing
         #expect(check.output.contains("does not list PostsSchemaV1 any more, which is declared at"), "\(check)")
         #expect(check.output.contains("Put PostsSchemaV1 back into the list of PostsMigrationPlan"), "\(check)")
         #expect(!check.output.contains("nothing declares it any more"), "\(check)")
-        // It is frozen where its plan has it, and is not to be frozen by itself.
+        // It is frozen in its plan's group, and isn't frozen again outside the group.
         #expect(!check.output.contains("not frozen"), "\(check)")
         let frozen = try copy.files().filter { $0.key.hasPrefix("Fixtures/") }
         let freeze = try Tool.run("freeze", "--all", in: copy)

@@ -2,13 +2,13 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Declarations that cannot be read: each command says which and where, does the rest, and ends with 2.
+/// Declarations that can't be read. Each command reports their locations, handles the rest, and ends with exit code 2.
 @Suite struct UnreadableDeclarationTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        /// The file `Sources/App/Bad.swift`.
+        /// The contents of the file `Sources/App/Bad.swift`.
         let text: String
-        /// The line and column of what is named.
+        /// The reported line and column.
         let place: String
         let words: [String]
 
@@ -83,7 +83,7 @@ import Testing
             #expect(text.contains("Sources/App/Bad.swift:\(row.place)"), "\(arguments): \(result)")
             for words in row.words { #expect(text.contains(words), "\(words) in \(arguments): \(result)") }
         }
-        // The fixture of the version that can be read is there, and is checked.
+        // The readable version has a fixture, and is checked.
         #expect(FileManager.default.fileExists(atPath: folder.path("Fixtures")))
         let report = try Report(Tool.run("list", "--format", "json", in: folder))
         #expect(
@@ -92,7 +92,7 @@ import Testing
             })
     }
 
-    /// A file of 5,000 lines is no bad input.
+    /// A file of 5,000 lines is valid input.
     @Test func aLongFile() throws {
         let models = (0..<250).map { "Model\($0)" }
         let classes = models.map { name in

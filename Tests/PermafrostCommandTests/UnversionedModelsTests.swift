@@ -2,12 +2,12 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Models without a `VersionedSchema`: the one declaration has the names of what is frozen, and no others.
+/// Models without a `VersionedSchema`. The one declaration is known by the names of the frozen versions only.
 @Suite struct UnversionedModelsTests {
     private static let models = ["--models", "Trip,BucketListItem"]
     private static let optionalTitle = "var title: String?"
 
-    /// Frozen as 1.0.0, with a required title.
+    /// Returns a project that is frozen as 1.0.0, with a required title.
     private static func frozenOnce() throws -> ScratchFolder {
         let folder = try ScratchFolder()
         try folder.write(
@@ -28,7 +28,8 @@ import Testing
         return folder
     }
 
-    /// Frozen as 1.0.0 with a required title, and as 1.1.0 with the optional one that is declared.
+    /// Returns a project that is frozen as 1.0.0 with a required title, and as 1.1.0 with the optional title that is
+    /// declared.
     private static func frozenTwice() throws -> ScratchFolder {
         let folder = try frozenOnce()
         try folder.edit("Sources/App/Models.swift", "var title: String = \"\"", optionalTitle)
@@ -59,7 +60,7 @@ import Testing
         #expect(try Self.run("diff", "1.1.0", "1.0.0", in: folder).status == 1)
         #expect(try Self.run("diff", "1.1.0", "1.1.0", in: folder).status == 0)
         #expect(try Self.run("diff", "1.1.0", "Models", in: folder).status == 0)
-        // An edit does not change what is frozen.
+        // An edit doesn't change frozen versions.
         try Self.drift(folder)
         let after = try Self.run("diff", "1.0.0", "1.1.0", in: folder)
         #expect(after.status == 1, "\(after)")
@@ -212,13 +213,13 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("Fixtures"))
         #expect(try Self.run("freeze", "--all", in: folder).output.contains("1.0.0  Models"))
         #expect(try Self.run("freeze", "2.0.0", in: folder).status == 0)
-        // The newest version is what is declared: nothing older is to be frozen.
+        // The newest version is the declared one, so no older version is frozen.
         try FileManager.default.removeItem(atPath: folder.path("Fixtures/1.0.0"))
         let again = try Self.run("freeze", "--all", in: folder)
         #expect(again.output.hasPrefix("frozen   2.0.0"), "\(again)")
     }
 
-    /// `freeze` takes what is declared today: other shapes may have shipped, and only tags have them.
+    /// `freeze` uses today's declaration. Only tags have other shapes that may have shipped.
     @Test func whoFreezesWhatHasTagsIsToldOfAdopt() throws {
         let folder = try ScratchFolder()
         try folder.write(

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Command lines and projects that cannot work: each is told what is wrong and what to do, with exit code 2.
+/// Command lines and projects that can't work. Each error states the problem and the fix, with exit code 2.
 @Suite struct UsageTests {
     @Test(arguments: [
         (["chekc"], "did you mean check?"), (["frobnicate"], "permafrost --help"), ([], "usage: permafrost"),
@@ -63,7 +63,7 @@ import Testing
         #expect(chosen.status == 0, "\(chosen)")
         #expect(
             FileManager.default.fileExists(atPath: folder.path("Fixtures/PostsMigrationPlan/1.0.0/App-1_0_0.sqlite")))
-        // What is advised says which is meant, where several are of the name.
+        // If several versions have the name, the advice specifies which one.
         let check = try Tool.run("check", "--require-frozen", in: folder)
         for command in ["2.0.0 --plan PostsMigrationPlan", "2.0.0 --plan UsersMigrationPlan", "4.0.0."] {
             #expect(check.output.contains("permafrost freeze " + command), "\(command) in \(check)")
@@ -124,7 +124,7 @@ import Testing
 
     @Test func aReadOnlyPlaceLosesNothing() throws {
         let folder = try Tool.copy(of: "Posts")
-        // The kernel's own file system takes no folders, from root neither.
+        // Nobody can create folders in the kernel's own file system, not even root.
         let result = try Tool.run("freeze", "1.0.0", "--fixtures", "/sys/permafrost", in: folder)
         #expect(result.status == 2)
         #expect(result.errors.contains("/sys/permafrost"))
@@ -133,7 +133,7 @@ import Testing
 
     @Test func aFullDiskLeavesNoPartialFixture() throws {
         let folder = try Tool.copy(of: "Posts")
-        // A limit on the size of files stops the store in the middle, as a full disk does.
+        // A limit on the size of files stops writing the store midway, as a full disk does.
         let command = "trap '' XFSZ; ulimit -f 8; exec \"$0\" freeze 1.0.0"
         let result = try CommandResult.running(
             ["bash", "-c", command, Tool.path], in: folder.url,

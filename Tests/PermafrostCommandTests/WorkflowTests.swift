@@ -2,12 +2,12 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The workflow that `init --ci` writes: when it runs, where it gets the tool from, and what its shell runs.
+/// The workflow that `init --ci` writes: its triggers, the source of the tool, and its shell command.
 @Suite struct WorkflowTests {
     private static let path = ".github/workflows/schemas.yml"
     private static let revision = "0123456789abcdef0123456789abcdef01234567"
 
-    /// A folder with one version, in a repository whose branch is `main` if it is one.
+    /// Writes a project with one version. If `isRepository` is true, it is in a repository on branch `main`.
     private static func project(in folder: ScratchFolder, at path: String = "", isRepository: Bool = true) throws {
         try folder.write(
             """
@@ -51,7 +51,7 @@ import Testing
         #expect(scripts.filter { $0.contains("${{") } == ["  group: schemas-${{ github.ref }}"])
     }
 
-    /// A default branch that nobody knows is looked up by the service.
+    /// The CI service looks up an unknown default branch.
     @Test(arguments: [(branch: "trunk", line: "branches: [trunk]"), ("a+b", "github.event.repository.default_branch")])
     func aDefaultBranch(_ case: (branch: String, line: String)) throws {
         let folder = try ScratchFolder()
@@ -102,7 +102,7 @@ import Testing
         #expect(job.contains("GIT_DEPTH: \"0\"") && job.contains("merge_request_event"), "\(job)")
     }
 
-    /// An address or revision that could be something else in YAML, a shell or a workflow is not used.
+    /// An address or revision that YAML, a shell or a workflow could misinterpret isn't used.
     @Test(arguments: [
         (location: "https://example.org/${{ github.token }}/permafrost", revision: revision),
         ("--upload-pack=x/permafrost", revision), ("/home/me/permafrost", revision),
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// The check's command, run by a shell, gets each option as it was given, and runs nothing that is in one.
+    /// The check's command passes each option through a shell unchanged, and runs none of its contents.
     @Test(arguments: ["github", "gitlab"], [true, false]) func oddNames(_ service: String, _ isPackage: Bool) throws {
         let names = [
             "My Stores", "$(touch pwned)", "`touch pwned`", "${{ github.token }}", "it's", "a\"b", "a\nb", "a\r\tb",
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    /// The arguments that a script's command gets from `sh`.
+    /// Returns the arguments that a script's command receives from `sh`.
     private static func words(_ script: String, in folder: ScratchFolder) throws -> [String] {
         let tool = "#!/bin/sh\nprintf '%s\\0' \"$@\"\n"
         let build = "permafrost/.build/release/permafrost"

@@ -3,7 +3,7 @@ import PermafrostTestSupport
 import Testing
 
 extension PluginTests {
-    /// `swift package new-version` and `swift package adopt` in packages that have shipped, which git's tags say.
+    /// `swift package new-version` and `swift package adopt` in packages whose git tags show that they have shipped.
     @Suite struct AuthoringPluginTests {
         @Test func `The next version is written, proved and taken back`() throws {
             let consumer = try ConsumerPackage()
@@ -43,7 +43,7 @@ extension PluginTests {
             let undone = try consumer.swiftPackage(PluginTests.allow, "new-version", "--undo")
             #expect(undone.status == 0, "\(undone)")
             #expect(try consumer.sources() == before)
-            // Each command takes back what it wrote itself.
+            // Each command undoes only its own changes.
             let other = try consumer.swiftPackage(PluginTests.allow, "adopt", "--undo")
             #expect(other.status == 1 && other.errors.contains("there is nothing to undo"), "\(other)")
         }
@@ -86,7 +86,7 @@ extension PluginTests {
 }
 
 extension ConsumerPackage {
-    /// Commits everything, and gives the commit a tag.
+    /// Commits everything and tags the commit.
     fileprivate func ship(_ tag: String) throws {
         let author = ["-c", "user.name=Permafrost", "-c", "user.email=dev@permafrost.invalid"]
         for arguments in [
@@ -98,7 +98,7 @@ extension ConsumerPackage {
         }
     }
 
-    /// The texts of the target's files, by their names.
+    /// Returns the texts of the target's files, by name.
     fileprivate func sources() throws -> [String: String] {
         let sources = schema.deletingLastPathComponent()
         let names = try FileManager.default.contentsOfDirectory(atPath: sources.path)
@@ -108,7 +108,7 @@ extension ConsumerPackage {
             })
     }
 
-    /// An app that declares no version.
+    /// An app that declares no versions.
     fileprivate static let unversioned = """
         import SwiftData
 

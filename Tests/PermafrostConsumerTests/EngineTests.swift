@@ -3,7 +3,8 @@ import PermafrostTestSupport
 import Testing
 
 extension PluginTests {
-    /// The commands and `DriftGate` in a package that depends on this one by version, under each of SwiftPM's build engines.
+    /// The commands and `DriftGate` in a package that depends on this one by version, with both build engines of
+    /// SwiftPM.
     @Suite struct EngineTests {
         @Test(arguments: BuildEngine.allCases)
         func `Commands work under each build engine, and build nothing a second time`(engine: BuildEngine) throws {
@@ -35,7 +36,7 @@ extension PluginTests {
             #expect(first.status == 0, "\(first)")
             var passed = try consumer.gatePassed()
             var unchanged = first
-            // SwiftPM may run the command of a plugin once more after a first build.
+            // SwiftPM may run a plugin's command once more after the first build.
             for _ in 0..<3 {
                 unchanged = try consumer.build()
                 #expect(unchanged.status == 0, "\(unchanged)")
@@ -44,7 +45,7 @@ extension PluginTests {
                 passed = last
             }
             #expect(try consumer.gatePassed() == passed, "\(unchanged)")
-            // The native engine links a gate's tools again whenever it plans, and compiles nothing.
+            // The native engine links a gate's tools again whenever it plans a build, but compiles nothing.
             if engine == .swiftbuild { #expect(unchanged.built(by: engine) == []) }
 
             try consumer.edit("var title: String\n", to: "var title: String?\n")
@@ -57,7 +58,7 @@ extension PluginTests {
             try consumer.edit("var title: String?\n", to: "var title: String\n")
             let mended = try consumer.build()
             #expect(mended.status == 0)
-            // Xcode's engine finds the source as it was, and so has nothing to build.
+            // Xcode's engine finds the original source again, so it has nothing to build.
             if engine == .native { #expect(mended.built(by: engine) != [], "\(mended)") }
             try FileManager.default.removeItem(at: consumer.fixtures.appending(path: "1.0.0/schema-1_0_0.sql"))
             #expect(try consumer.build().status != 0)
@@ -65,8 +66,8 @@ extension PluginTests {
     }
 }
 
-/// Runs a command until it builds nothing, at most three times: what a slow machine wrote within one tick of the clock may be
-/// built once more.
+/// Runs a command until it builds nothing, at most three times. A file that a slow machine wrote within one tick of the
+/// clock may be built again.
 private func settled(_ engine: BuildEngine, _ run: () throws -> CommandResult) throws -> CommandResult {
     var result = try run()
     for _ in 0..<2 where result.built(by: engine) != [] { result = try run() }
@@ -74,13 +75,13 @@ private func settled(_ engine: BuildEngine, _ run: () throws -> CommandResult) t
 }
 
 extension CommandResult {
-    /// All that it wrote.
+    /// The complete output.
     var text: String { ([output, errors] + progress).joined(separator: "\n") }
 
-    /// The lines of the build engine's progress that say that something was compiled or linked.
+    /// Returns the lines of the build engine's progress that show compiling or linking.
     ///
-    /// The native engine names what it does: `[3/7] Compiling App App.swift`. The other one names the target that it works on,
-    /// unless all is up to date: `[64/100] App 39 / 63`.
+    /// The native engine prints its actions: `[3/7] Compiling App App.swift`. The other engine prints the target that
+    /// it works on, unless everything is up to date: `[64/100] App 39 / 63`.
     func built(by engine: BuildEngine) -> [String] {
         switch engine {
         case .native:

@@ -1,23 +1,22 @@
 import Foundation
 import PermafrostTestSupport
 
-/// A package in a temporary folder with two schema versions, the plan between them, and a test target that has
-/// PermafrostTesting. The folder goes when the value does.
+/// A package in a temporary folder with two schema versions, the plan between them, and a test target that uses
+/// PermafrostTesting. The folder is deleted when the value is.
 ///
-/// Once its tests are scaffolded, mutants join: modules that differ from the first in one thing, each with the same tests.
-/// All are built at once, and each is tested by itself.
+/// After scaffolding its tests, mutants can be added: modules that differ from the first in one place, each with the
+/// same tests. All are built together, and each is tested separately.
 final class LibraryPackage {
-    /// One thing that goes wrong: an edit of the sources, and the tests that must fail for it.
+    /// A mistake: an edit of the sources, and the tests that must fail because of it.
     struct Mutant {
-        /// The module's name.
         let name: String
-        /// The file that differs, what stands there, and what stands there instead.
+        /// The edited file, the old text and the new text.
         let file: String
         let original: String
         let mutation: String
-        /// The tests that fail.
+        /// The names of the tests that fail.
         let failing: Set<String>
-        /// What their messages name.
+        /// Texts in the messages of these tests.
         let words: [String]
     }
 
@@ -29,7 +28,7 @@ final class LibraryPackage {
         try write(Self.versionOne, to: "Sources/Library/LibrarySchemaV1.swift")
         try write(Self.versionTwo, to: "Sources/Library/LibrarySchemaV2.swift")
         try write(Self.plan, to: "Sources/Library/LibraryMigrationPlan.swift")
-        // A target without any file would not load.
+        // A target without files wouldn't load.
         try write("import XCTest\n", to: "Tests/LibraryTests/LibraryTests.swift")
         try writeManifest(adding: [])
     }
@@ -40,7 +39,7 @@ final class LibraryPackage {
 
     // MARK: Running
 
-    /// Runs `swift package`, with leave to write.
+    /// Runs `swift package` with permission to write.
     func swiftPackage(_ arguments: String...) throws -> CommandResult {
         try Checkout.swiftPackage([PluginTests.allow] + arguments, in: folder)
     }
@@ -50,16 +49,16 @@ final class LibraryPackage {
         try Checkout.swift(["build", "--build-tests"], in: folder)
     }
 
-    /// Runs `swift test`, with what is built.
+    /// Runs `swift test` with the existing build.
     func test(_ module: String? = nil) throws -> TestRun {
         let filter = module.map { ["--skip-build", "--filter", "^\($0)\\."] } ?? []
         return TestRun(try Checkout.swift(["test"] + filter, in: folder))
     }
 
-    /// How a run of tests ended.
+    /// The result of a run of tests.
     struct TestRun {
         let result: CommandResult
-        /// Whether each test passed, by its name: `Suite.test`.
+        /// Whether each test passed, by name: `Suite.test`.
         let outcomes: [String: Bool]
 
         fileprivate init(_ result: CommandResult) {
@@ -77,7 +76,7 @@ final class LibraryPackage {
 
     // MARK: Files
 
-    /// The files below a folder with their contents, by path from there.
+    /// Returns the contents of the files below a folder, by path relative to it.
     func files(below path: String) throws -> [String: Data] {
         let root = folder.appending(path: path)
         return try FileManager.default.subpathsOfDirectory(atPath: root.path).reduce(into: [:]) { files, path in
@@ -87,7 +86,7 @@ final class LibraryPackage {
         }
     }
 
-    /// Adds the mutants to the package, with the scaffolded tests, and a target of tests for Swift Testing.
+    /// Adds the mutants with the scaffolded tests to the package, and a target with tests for Swift Testing.
     func add(_ mutants: [Mutant], swiftTests: String) throws {
         for mutant in mutants {
             for (path, bytes) in try files(below: "Sources/Library") {
@@ -214,10 +213,10 @@ final class LibraryPackage {
 
         """
 
-    /// The stage as the plan has it.
+    /// The stage in the plan.
     static let lightweightStage = ".lightweight(fromVersion: LibrarySchemaV1.self, toVersion: LibrarySchemaV2.self)"
 
-    /// A stage that does something to the books of the new version besides.
+    /// Returns a stage that also changes the books of the new version.
     static func stage(doing body: String) -> String {
         """
         .custom(

@@ -3,7 +3,7 @@ import PermafrostTestSupport
 import Testing
 
 extension PluginTests {
-    /// What `new-version` writes, in each idiom: it compiles in a package, and the tests of all versions pass.
+    /// The output of `new-version` in each idiom compiles in a package, and the tests of all versions pass.
     @Suite struct NextVersionPackageTests {
         static let idioms =
             VersionIdiom.all + VersionIdiom.planless + VersionIdiom.referringToEdited
@@ -23,10 +23,10 @@ extension PluginTests {
     }
 }
 
-/// Projects that keep versions in different ways, as the modules of one package in a temporary folder. The folder goes when the
-/// value does.
+/// Projects that keep versions in different ways, as modules of one package in a temporary folder. The folder is
+/// deleted when the value is.
 private final class IdiomPackages {
-    /// Each project's module, `App0`, `App1` and so on.
+    /// The module name of each project, `App0`, `App1` and so on.
     let idioms: [(name: String, idiom: VersionIdiom)]
     private let folder: URL
 
@@ -34,7 +34,7 @@ private final class IdiomPackages {
         self.idioms = idioms.enumerated().map { ("App\($0.offset)", $0.element) }
         folder = FileManager.default.temporaryDirectory.appending(path: "permafrost-\(UUID().uuidString)/Apps")
         for (name, idiom) in self.idioms {
-            // Tests that an idiom has are of no module of this package.
+            // An idiom's tests aren't part of a module in this package.
             for (path, text) in idiom.files where path.hasPrefix("Sources/") { try write(text, to: "\(name)/\(path)") }
             try write("import XCTest\n", to: "\(name)/Tests/AppTests/Empty.swift")
             try write(manifest(of: [(name, "")]), to: "\(name)/Package.swift")
@@ -46,9 +46,9 @@ private final class IdiomPackages {
         try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
     }
 
-    /// Ships the newest version of a project, edits it, makes and freezes the next version, and scaffolds tests.
+    /// Ships a project's newest version, edits it, creates and freezes the next version, and scaffolds tests.
     ///
-    /// - Returns: how many tests there are.
+    /// - Returns: the number of tests.
     func takeTheNextStep(_ name: String, _ idiom: VersionIdiom) throws -> Int {
         let app = folder.appending(path: name)
         try expectSuccess(of: [tool, "freeze", "--all"], in: app)
@@ -88,7 +88,7 @@ private final class IdiomPackages {
         #expect(result.status == 0, "\(folder.lastPathComponent): \(command): \(result)")
     }
 
-    /// A package with a module and tests for each of the projects, whose folders are given.
+    /// Returns the manifest of a package with a module and tests for each project, whose folder is given.
     private func manifest(of modules: [(name: String, folder: String)]) -> String {
         let targets = modules.map { name, folder in
             """

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The plugins in real packages that depend on this one. SwiftPM gives exit code 0 or 1, whatever the tool's own was.
+/// The plugins in real packages that depend on this one. SwiftPM returns exit code 0 or 1, whatever the tool's own code
+/// was.
 @Suite(.serialized, .timeLimit(.minutes(45)))
 struct PluginTests {
     static let allow = ConsumerPackage.allow
@@ -94,7 +95,7 @@ struct PluginTests {
         #expect(try consumer.frozenFiles() == frozen)
     }
 
-    /// Where output is piped SwiftPM writes errors first, so that none may speak of what is above.
+    /// If the output is piped, SwiftPM writes errors first, so an error may not refer to text above it.
     @Test func `All of the text output is shown, and the error says nothing of an order`() throws {
         let consumer = try ConsumerPackage()
         #expect(try consumer.swiftPackage(Self.allow, "freeze", "1.0.0").status == 0)

@@ -3,7 +3,7 @@ import PermafrostTestSupport
 import Testing
 
 extension PluginTests {
-    /// The tests that `scaffold-tests` writes, run in a package: green as they are, red for each thing that goes wrong.
+    /// The tests that `scaffold-tests` writes, run in a package. They pass unedited, and fail for each mistake.
     @Suite struct ScaffoldedTests {
         static let driftOne = "LibrarySchemaV1_DriftTests.testHasNotDrifted"
         static let driftTwo = "LibrarySchemaV2_DriftTests.testHasNotDrifted"
@@ -20,7 +20,7 @@ extension PluginTests {
                 name: "DroppedValues", file: plan, original: LibraryPackage.lightweightStage,
                 mutation: LibraryPackage.stage(doing: "for book in books { book.subtitle = nil }"),
                 failing: [migration], words: ["Book.subtitle"]),
-            // It is an edit of a frozen version too: the hash stays, and what the migration does is another thing.
+            // It is also an edit of a frozen version: the hash is the same, but the migration does something else.
             LibraryPackage.Mutant(
                 name: "LostRename", file: "LibrarySchemaV2.swift",
                 original: "@Attribute(originalName: \"title\") var name: String", mutation: "var name: String = \"\"",
@@ -64,7 +64,7 @@ extension PluginTests {
             try expectMutantsAreFound(in: package)
         }
 
-        /// A fixture that is gone, and one that was tampered with.
+        /// A missing fixture, and a modified one.
         private func expectDamageIsFound(in package: LibraryPackage) throws {
             let files = FileManager.default
             let aside = package.folder.appending(path: "aside")

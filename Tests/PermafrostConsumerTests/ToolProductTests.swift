@@ -3,7 +3,7 @@ import PermafrostTestSupport
 import Testing
 
 extension PluginTests {
-    /// The product `permafrost`, built by itself.
+    /// The product `permafrost`, built separately.
     @Suite struct ToolProductTests {
         @Test(arguments: BuildEngine.allCases)
         func `The product alone makes a tool that works`(engine: BuildEngine) throws {

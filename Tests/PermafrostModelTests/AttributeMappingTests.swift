@@ -2,9 +2,9 @@ import Testing
 
 @testable import PermafrostModel
 
-/// What a property's type becomes, where the type alone decides.
+/// The attribute for a property's type, if it depends only on the type.
 @Suite struct AttributeMappingTests {
-    /// A property `x` of a type, sketched: its attribute, and what is assumed.
+    /// A type for the property `x`, the sketch of its attribute, and the assumption.
     struct Case: Sendable, CustomTestStringConvertible {
         var type: SwiftType
         var expected: String
@@ -32,7 +32,7 @@ import Testing
     static let level = SwiftType.enumeration(
         .init(name: "Level", rawType: "Int8", cases: [.init(name: "low", rawValue: "0")]))
     static let state = SwiftType.enumeration(.init(name: "State", cases: [.init(name: "on"), .init(name: "off")]))
-    /// `RawRepresentable` by its own code, with a case that has an associated value.
+    /// Returns an enum that implements `RawRepresentable` itself and has a case with an associated value.
     static func ownRaw(_ rawType: String) -> SwiftType {
         .enumeration(
             .init(
@@ -131,7 +131,7 @@ import Testing
             assumed: "enum with associated values"),
     ]
 
-    /// `name:type`, with `?` where optional and elements in brackets.
+    /// Returns `name:type`, with `?` if optional and with elements in brackets.
     static func sketch(_ attribute: Attribute) -> String {
         let elements = attribute.elements.map(sketch).joined(separator: " ")
         return "\(attribute.name):\(attribute.type.name)\(attribute.isOptional ? "?" : "")"

@@ -1,7 +1,7 @@
 import PermafrostModel
 import Testing
 
-/// A document that is written in pieces has the bytes of one that is written at once.
+/// A document that is written in pieces has the same bytes as one that is written at once.
 @Suite struct CanonicalJSONFrameTests {
     private static let rows = CanonicalJSON.array([
         .object([("key", .integer(1)), ("list", .array([.object([("a", .null)])]))]), .object([("key", .integer(2))]),
@@ -22,7 +22,7 @@ import Testing
     ])
     func piecesMakeTheDocument(_ inner: CanonicalJSON, _ outer: CanonicalJSON) {
         let content = [["inner", "rows"]: inner, ["outer"]: outer]
-        // What stands for the elements is the first of them.
+        // The first element represents the elements.
         func standIn(_ array: CanonicalJSON) -> CanonicalJSON {
             guard case .array(let elements) = array else { return array }
             return .array(Array(elements.prefix(1)))

@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostModel
 
-/// A JSON value as Foundation's decoder reads it: what the parser's results are compared with.
+/// A JSON value as Foundation's decoder reads it, for comparison with the parser's results.
 struct FoundationJSON: Decodable {
     let value: CanonicalJSON
 
-    /// The compact text of the value; nil if Foundation refuses the bytes.
+    /// Returns the compact text of the value; nil if Foundation rejects the bytes.
     static func canonical(_ bytes: [UInt8]) -> String? {
         guard let read = try? JSONDecoder().decode(FoundationJSON.self, from: Data(bytes)) else { return nil }
         return String(decoding: read.value.bytes(.compact), as: UTF8.self)

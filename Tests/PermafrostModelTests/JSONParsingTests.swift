@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 import Testing
 
-/// JSON texts, read as Foundation reads them, and those of unknown origin.
+/// JSON texts are read as Foundation reads them, including texts of unknown origin.
 @Suite struct JSONParsingTests {
-    /// Texts that are JSON, with the same value in the canonical form.
+    /// JSON texts, with the same value in the canonical form.
     @Test(arguments: [
         ("null", "null"), (" true ", "true"), ("false", "false"), ("0", "0"), ("-0", "0"), ("12", "12"),
         ("1.0", "1"), ("1e3", "1000"), ("-2.5E-1", "-0.25"), ("9223372036854775807", "9223372036854775807"),
@@ -23,10 +23,10 @@ import Testing
         #expect(throws: ModelDocumentError.self) { try CanonicalJSON(parsing: text.utf8) }
     }
 
-    /// Odd texts, JSON or not, with what Foundation makes of them.
+    /// Unusual texts, JSON or not, to compare with Foundation's results.
     static let oddTexts: [[UInt8]] =
         [
-            // Numbers: at the ends of the integers, whole in other spellings, too large, too small, cut off.
+            // Numbers: at the limits of integers, integers in other notations, too large, too small, truncated.
             "9223372036854775808", "-9223372036854775809", "9223372036854775807.0", "1e18", "9.007199254740993e15",
             "9007199254740993.0", "9007199254740993", "4611686018427387905.0", "1.5e1", "12e-1", "-0.0", "-0e5", "0e0",
             "1e308", "1.7976931348623157e308", "1e309", "-1e999", "1e-400", "5e-324", "0.1e+2",
@@ -39,17 +39,18 @@ import Testing
             #""\u12""#, #""\u12g4""#, #""\U0041""#, #""\""#, #""\'""#, "\"a\u{1}b\"", "\"a\nb\"", "\"a\tb\"",
             "\"\u{7F}\u{85}\u{2028}\"",
             #""\uFFFD\uFFFE\uFFFF""#, "\"\u{FFFD}\"", "'a'", "\"", "\"\\", #""\u００４１""#, "\"e\u{301}\"",
-            // Objects and arrays: keys twice, keys equal but for their spelling in Unicode, commas, brackets.
+            // Objects and arrays: duplicate keys, keys that differ only in their Unicode spelling, commas, brackets.
             #"{"a":1,"a":2}"#, #"{"a":{"b":1},"a":[]}"#, "{\"\u{E9}\":1,\"e\u{301}\":2}", #"{"\u0061":1,"a":2}"#,
             #"{"a":1,}"#, "[1,]", "[,1]",
             "[1,,2]", "[1 2]", "{\"a\"}", "{\"a\":}", "{:1}", "{1:1}", "{\"a\" :\t1 }", "[", "{", "[1", "{\"a\":1",
             "[}", "{]", "]", "}", "[1]]", "{} {}",
-            // White space, words, comments, marks of order.
+            // White space, words, comments, byte order marks.
             " ", "\u{A0}1", "\u{B}1", "\u{C}1", "\u{FEFF}1", "\u{FEFF}\u{FEFF}1", "\u{FEFF}", "True", "nulll", "tru",
             "n", "// a\n1", "/* */1",
             "null\u{0}", "\u{0}",
         ].map { Array($0.utf8) } + [
-            // What is not UTF-8: in a value, in a key, in an escape, outside of strings; overlong forms and surrogates.
+            // Bytes that aren't UTF-8: in a value, in a key, in an escape, outside strings; overlong forms and
+            // surrogates.
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
             [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0x5C, 0x6E, 0xE9, 0x22], [0x22, 0x5C, 0xFF, 0x22], [0xFF],
             [0x31, 0xFF],
@@ -60,20 +61,20 @@ import Testing
         #expect(Self.canonical(bytes) == FoundationJSON.canonical(bytes), "\(String(decoding: bytes, as: UTF8.self))")
     }
 
-    /// A key that is not UTF-8, which Foundation's decoder cannot refuse, and a NUL after a number, which it overlooks.
+    /// A key that isn't UTF-8, which Foundation's decoder can't reject, and a NUL after a number, which it overlooks.
     @Test(arguments: [[0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], [0x31, 0x00]])
     func isRefusedOtherThanByFoundation(_ bytes: [UInt8]) {
         #expect(Self.canonical(bytes) == nil)
     }
 
-    /// JSON is UTF-8; Foundation guesses other encodings too.
+    /// JSON is UTF-8. Foundation also detects other encodings.
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian])
     func otherEncodingsAreRefused(_ encoding: String.Encoding) throws {
         let text = try #require(NSString(string: #"{"a":1}"#).data(using: encoding.rawValue))
         #expect(Self.canonical([UInt8](text)) == nil)
     }
 
-    /// A document with every kind of value, with one to three bytes of it changed, added, removed or doubled.
+    /// A document with every kind of value, after changing, adding, removing or doubling one to three of its bytes.
     @Test(arguments: 0..<40)
     func changedTextsAreReadAsFoundationReadsThem(_ seed: UInt64) {
         let text = #"""
@@ -92,7 +93,7 @@ import Testing
                 default: bytes.insert(bytes[place], at: place)
                 }
             }
-            // Foundation ends the process for a key that is not UTF-8.
+            // Foundation traps on a key that isn't UTF-8.
             guard String(validUTF8: bytes) != nil else { continue }
             #expect(
                 Self.canonical(bytes) == FoundationJSON.canonical(bytes), "\(String(decoding: bytes, as: UTF8.self))")
@@ -123,7 +124,7 @@ import Testing
             throws: ModelDocumentError.tooLarge(
                 what: "bytes", found: bytes.utf8.count, limit: CanonicalJSON.sizeLimit)
         ) { try CanonicalJSON(parsing: bytes.utf8) }
-        // Commas in strings are no values.
+        // Commas in strings don't count as values.
         let commas = "\"" + String(repeating: ",", count: CanonicalJSON.valueLimit + 2) + "\""
         #expect(throws: Never.self) { try CanonicalJSON(parsing: commas.utf8) }
     }
@@ -140,7 +141,7 @@ import Testing
         }
         let objects = String(repeating: "{\"a\":", count: 100_000)
         #expect(throws: ModelDocumentError.self) { try CanonicalJSON(parsing: objects.utf8) }
-        // Brackets in strings are no nesting.
+        // Brackets in strings don't count as nesting.
         let brackets = "\"" + String(repeating: "[", count: 1_000) + "\""
         #expect(throws: Never.self) { try CanonicalJSON(parsing: brackets.utf8) }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostModel
 
-/// What each change asks of a migration, one change at a time.
+/// The requirements of each change for a migration, one change at a time.
 @Suite struct LightweightInferenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test func aRenameOverAPropertyThatStaysDropsIt() {
-        // `b` continues `a`; the old `b` is continued by nothing.
+        // `b` is renamed from `a`; no property continues the old `b`.
         func attribute(_ name: String, was original: String? = nil) -> Property {
             .attribute(Attribute(name: name, type: .string, renamingIdentifier: original))
         }

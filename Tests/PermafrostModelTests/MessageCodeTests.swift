@@ -1,7 +1,7 @@
 import PermafrostModel
 import Testing
 
-/// HMAC-SHA256 against the vectors of RFC 4231.
+/// HMAC-SHA256, tested with the vectors of RFC 4231.
 @Suite struct MessageCodeTests {
     @Test(arguments: [
         (

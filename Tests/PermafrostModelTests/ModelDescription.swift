@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The form in which the vectors describe a model.
+/// The model format in the version hash vectors.
 struct ModelDescription: Decodable {
     let entities: [EntityDescription]
 

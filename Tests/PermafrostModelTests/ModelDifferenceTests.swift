@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostModel
 
-/// Every way in which a model can change, with the kind that it must be told as.
+/// Every possible change of a model, with the expected kind.
 @Suite struct ModelDifferenceTests {
     struct Edit: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -167,7 +167,7 @@ import Testing
                 }
             #expect(
                 difference.changes.contains { [edit.aspect, counterpart].contains($0.aspect) && $0.kind == edit.kind })
-            // The kind is what the hashes say.
+            // The kind matches the hashes.
             #expect((old.versionHashes != new.versionHashes) == (edit.kind == .identity))
             #expect(EncodedModel(old).checksum != EncodedModel(new).checksum)
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import PermafrostModel
 
 @Suite struct ModelDocumentTests {
-    /// One model with every shape a document can hold.
+    /// A model with every shape that a document supports.
     static let everything = SchemaModel(
         entities: [
             Entity(
@@ -122,7 +122,7 @@ import Testing
         #expect(throws: error) { try ModelDocument(parsing: text.replacing(from, with: to, maxReplacements: 1).utf8) }
     }
 
-    /// A declaration that two generations of Apple's framework read differently.
+    /// A declaration that two generations of Apple's framework interpret differently.
     static let varied: ModelDocument = {
         let models = SchemaModel(
             entities: [
@@ -204,7 +204,7 @@ import Testing
         #expect(throws: ModelDocumentError.self) { try ModelDocument(parsing: "{ nothing".utf8) }
     }
 
-    /// A chain of superclasses, or a circle, that no app has would take a time that grows with its square.
+    /// A very long chain or a cycle of superclasses, which no app has, would take quadratic time.
     @Test(arguments: [
         (33, false, nil), (32, true, nil),
         (34, false, ModelDocumentError.malformed(path: "models", expected: "models with at most 32 superclasses")),

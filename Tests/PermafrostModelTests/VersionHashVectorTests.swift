@@ -26,7 +26,8 @@ import Testing
         expect(vectors)
     }
 
-    /// The smaller of them, which are a part of this project: a checkout without the reference data proves them, too.
+    /// The smaller vectors, which are part of this project, so that a checkout without the reference data proves them,
+    /// too.
     @Test func everyVectorOfTheOwnTableIsReproduced() throws {
         let table = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "VersionHashes.json")
         let vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: table))

@@ -2,10 +2,10 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The plugins in a package that depends on this one, with the tools that this build made: SwiftPM builds no tool. Tools that are
-/// built for a consumer have tests of their own, which `make test-packages` runs.
+/// The plugins in a package that depends on this one, with the tools of this build: SwiftPM builds no tools. `make
+/// test-packages` runs separate tests of tools that are built for a consumer.
 @Suite(.serialized) struct BundledPluginTests {
-    /// A bundle of the tools beside this program, in this checkout, as `make artifactbundle` makes one.
+    /// Creates a bundle of the tools next to this program, in this checkout, as `make artifactbundle` does.
     private static func makeBundle() throws -> String {
         let scratch = try ScratchFolder()
         let staged = scratch.url.appending(path: "staged")

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `ARCHITECTURE.md` says what is there: the modules with what they import, their folders, and the files that it names.
+/// `ARCHITECTURE.md` matches the sources: the modules with their imports, their folders, and the files that it names.
 @Suite struct ArchitecturePageTests {
     private struct Module: Hashable {
         let name: String
@@ -13,7 +13,7 @@ import Testing
         try String(contentsOf: SourceTree.root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
     }
 
-    /// The rows of the table of modules, in order.
+    /// Returns the rows of the table of modules, in order.
     private static func documented() throws -> [Module] {
         try page().split(separator: "\n").compactMap { line in
             guard let row = try? /^\| `(\w+)` \| ([^|]*) \| [^|]+ \|$/.wholeMatch(in: line) else { return nil }
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// The modules that hold Swift, with those of this package that they import.
+    /// Returns the modules that contain Swift code, each with the modules of this package that it imports.
     private static func modules() throws -> [String: Set<String>] {
         let code = try SourceTree.code(below: "Sources")
         var imports: [String: Set<String>] = [:]
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// A journey that takes more files is one that nobody follows.
+    /// Nobody follows a journey through more files.
     @Test(arguments: ["freeze 2.0.0", "check", "lint", "new-version", "scaffold"])
     func aJourneyTakesTenFilesAtMost(_ command: String) throws {
         let page = try Self.page()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostProject
 
-/// What is kept between runs stays bounded, and only this user's tool can have kept it.
+/// The cache has a limited size, and only entries by this user's tool are used.
 @Suite struct CacheFolderTests {
     /// A user with a home folder, and a project.
     private struct Scene {
@@ -47,7 +47,7 @@ import Testing
         let left = Set(try FileManager.default.contentsOfDirectory(atPath: path))
         #expect(left.isSuperset(of: ["declarations-new", "somebody-else", "commit-0"]))
         #expect(!left.contains("declarations-old"))
-        // The oldest commit is one too many.
+        // The oldest commit exceeds the limit.
         #expect(!left.contains("commit-\(CacheFolder.countLimit - 1)"))
         #expect(left.count == CacheFolder.countLimit + 1)
     }
@@ -79,7 +79,7 @@ import Testing
         ]
     #endif
 
-    /// Where it is, by the environment; nil if nothing is kept.
+    /// The expected location for an environment; nil if there is no cache.
     private static let places: [([String: String], String?)] =
         named + [
             ([:], caches + "/permafrost/"), (["HOME": ""], nil), (["HOME": "/absent"], nil),
@@ -115,7 +115,7 @@ import Testing
         #expect(try mode(path + "/declarations-1") == 0o600)
     }
 
-    /// Entries that this user's tool did not keep under this name for this project.
+    /// Entries that this user's tool didn't write with this name for this project.
     @Test func whatAnybodyElseKeptIsMissing() throws {
         let scene = try Scene()
         let given = ["PERMAFROST_CACHE_DIR": scene.folder.path("shared")]
@@ -128,7 +128,7 @@ import Testing
         func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: path + "/" + name)) }
         let one = try bytes("declarations-1")
 
-        // Under another name, and in another project's cache.
+        // An entry with another name, and in another project's cache.
         for name in ["declarations-2", "fixtures-1", "commit-1"] {
             try one.write(to: URL(filePath: path + "/" + name))
             #expect(cache.read(name) == nil)
@@ -137,10 +137,10 @@ import Testing
         let other = CacheFolder(project: scene.folder.path("other"), environment: scene.environment(given))
         #expect(other.read("declarations-1") == nil)
 
-        // Of another user, and of one without a key.
+        // An entry by another user, and by a user without a key.
         try scene.folder.write("", to: "stranger/.profile")
         #if canImport(Darwin)
-            // Without a home folder the key is in the system's temporary folder there.
+            // There, without a home folder, the key is in the system's temporary folder.
             let homes = [scene.folder.path("stranger")]
         #else
             let homes = ["", scene.folder.path("stranger")]
@@ -153,7 +153,7 @@ import Testing
         }
         #expect(cache.read("declarations-1") == nil)
 
-        // Damaged: cut off, flipped, extended, empty, without a code.
+        // Damaged entries: truncated, flipped, extended, empty, without a code.
         for damaged in [
             one.prefix(one.count - 1), Data(one.prefix(one.count - 1) + [one[one.count - 1] ^ 1]), one + [0], Data(),
             one.prefix(31), one.prefix(32), one.dropFirst(32),
@@ -165,7 +165,7 @@ import Testing
         #expect(cache.read("declarations-1") == Data("one".utf8))
     }
 
-    /// A work folder in the project whose path goes through a link is not used, and what the link leads to is left alone.
+    /// A work folder in the project isn't used if its path contains a link, and the link's target isn't changed.
     @Test(arguments: [".build", ".build/plugins", ".build/plugins/outputs", ".build/plugins/outputs/declarations-1"])
     func noLinkIsFollowed(_ link: String) throws {
         let scene = try Scene()
@@ -181,7 +181,7 @@ import Testing
         let before = try scene.folder.files(below: "precious")
         cache.keep(Data("new".utf8), as: "declarations-1")
         #expect(try scene.folder.files(below: "precious") == before)
-        // A link in the place of an entry is replaced.
+        // A link in place of an entry is replaced.
         #expect(cache.read("declarations-1") == (isFile ? Data("new".utf8) : nil))
     }
 }

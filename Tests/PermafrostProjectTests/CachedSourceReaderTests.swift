@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostProject
 
-/// What the cache has is not read from the sources again.
+/// If the cache has the declarations, the sources aren't read again.
 @Suite struct CachedSourceReaderTests {
     private static func version(_ name: String) -> String {
         """
@@ -27,7 +27,7 @@ import Testing
         func names() throws -> [String] { try reader.declarations(request).schemas.map(\.name) }
         #expect(try names() == ["V1"])
 
-        // The cache is made to hold what the sources don't say: whoever asks gets that.
+        // The cache gets other contents than the sources, so that the result shows which of them was read.
         let path = try #require(cache.path)
         let name = try #require(FileManager.default.contentsOfDirectory(atPath: path).first)
         let kept = try #require(cache.read(name).flatMap(CachedDeclarations.init))
@@ -39,7 +39,7 @@ import Testing
         cache.keep(CachedDeclarations(stamp: kept.stamp, content: kept.content, archive: archive).bytes, as: name)
         #expect(try names() == ["V2"])
 
-        // With another text, or without the cache, the sources are read.
+        // If the text differs, or without the cache, the sources are read.
         #expect(try CachedSourceReader.UncachedReader().declarations(request).schemas.map(\.name) == ["V1"])
         try folder.write(Self.version("V3"), to: "V1.swift")
         #expect(try names() == ["V3"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostProject
 
-/// A fixture whose model is just the declared one, with one byte of its store changed and every checksum mended.
+/// A fixture whose model matches the declaration. One byte of its store was changed, and every checksum was updated.
 @Suite struct ChangedStoreTests {
     @Test func oneByteOfAStoreIsNoticed() throws {
         let project = try TestProject([
@@ -25,7 +25,7 @@ import Testing
         #expect(ProjectCheckTests.codes(try project.check()) == ["PF0108"])
     }
 
-    /// Puts the changed store's checksum in the place of the original's in every file that records it.
+    /// Replaces the original store's checksum with the changed store's in every file that records it.
     private func mend(_ project: TestProject, from old: Data, to new: Data) throws {
         for file in ["schema-1_0_0.sha256", "export_metadata.txt"] {
             try project.edit(

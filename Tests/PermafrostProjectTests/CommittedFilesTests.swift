@@ -5,7 +5,8 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Files of the work tree against a commit's, under the attributes and settings that make git convert them.
+/// Comparisons of files in the work tree with a commit's files, with attributes and settings that make git convert
+/// them.
 @Suite(.enabled(if: TestRun.isWhole)) struct CommittedFilesTests {
     typealias Comparison = CommittedFiles.Comparison
 
@@ -70,7 +71,7 @@ import Testing
         Case(
             name: "a filter with a program, equal bytes", attributes: "f filter=x",
             settings: ["filter.x.clean=touch RAN; cat"], file: "a\nb\n", expected: .same),
-        // Whoever sends a change can add the attribute, but not the program.
+        // The author of a change can add the attribute, but not the program.
         Case(name: "a filter without a program", attributes: "f filter=x", file: "other", expected: .different),
         Case(
             name: "another encoding", attributes: "f working-tree-encoding=UTF-16", file: "other",
@@ -97,7 +98,7 @@ import Testing
         #expect(result == one.expected)
     }
 
-    /// A repository whose objects have SHA-256 names.
+    /// A repository with SHA-256 object names.
     @Test(
         arguments: cases.filter { ["equal bytes", "other bytes", "eol=crlf", "a pointer's content"].contains($0.name) })
     func theFileIsComparedWithLongNames(with one: Case) throws {
@@ -126,7 +127,7 @@ import Testing
         return try #require(result.first)
     }
 
-    /// Links, folders and submodules in the place of a file, and files in theirs.
+    /// Links, folders and submodules in place of a file, and files in place of these.
     @Test func kindsOfEntriesDiffer() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
@@ -152,7 +153,7 @@ import Testing
             ])
     }
 
-    /// Files of many commits, of a folder that not every commit has, in a project below the top.
+    /// Files from many commits, in a folder that some commits lack, for a project below the top level.
     @Test func filesOfManyCommits() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
@@ -170,7 +171,7 @@ import Testing
         #expect(try committed.files(below: "/", at: ["HEAD"]) == [nil])
     }
 
-    /// What a partial clone lacks can't be compared; it isn't fetched.
+    /// Contents that a partial clone lacks can't be compared, and aren't fetched.
     @Test func aPartialCloneLacksContents() throws {
         let scratch = try ScratchFolder()
         let origin = try TestRepository(scratch, at: "origin")

@@ -3,16 +3,16 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Each edit, made alone to a frozen version, fails the check with the property, its line and its kind; edits that change
+/// Each single edit of a frozen version fails the check with the property, its line and its kind. Edits that change
 /// nothing persistent pass.
 @Suite struct DriftTableTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let old: String
         let new: String
         let kind: ModelChange.Kind
-        /// What a finding must name: `Item.note`, or a model alone.
+        /// The subject that a finding must name: `Item.note`, or only a model.
         let subject: String
-        /// Text of the line that the finding must point at, as it stands after the edit.
+        /// The text of the finding's line after the edit.
         let line: String
         var file = EditedVersions.file
         var testDescription: String { "\(old) → \(new)" }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Retypes `var NAME: OLD`.
+    /// Returns an edit of the type in `var NAME: OLD`.
     static func retype(_ name: String, _ old: String, _ new: String, _ kind: ModelChange.Kind = .identity) -> Row {
         Row("var \(name): \(old)\n", "var \(name): \(new)\n", kind, "Item.\(name)", at: "var \(name): \(new)")
     }
@@ -152,7 +152,7 @@ import Testing
         Row("Tag.self, Lone.self]", "Tag.self]", .identity, "Lone", at: "enum ShopSchemaV1"),
         // A live class that two versions share
         Row("var text: String", "var text: String\n    var hue: Int?", .identity, "Tag.hue", at: "var hue", file: live),
-        // One platform only
+        // Only one platform
         Row(
             "#if os(iOS)\n", "#if os(iOS)\n            models.append(Solo.self)\n", .identity, "Solo", at: "#if os(iOS)"
         ),
@@ -160,7 +160,7 @@ import Testing
         Row("Schema.Version(1, 0, 0)", "Schema.Version(1, 0, 1)", .silent, "", at: "versionIdentifier"),
     ]
 
-    /// What single rows need to exist beside the frozen version.
+    /// Additional declarations that some rows need.
     static let extras = """
         import SwiftData
         extension ShopSchemaV1 {
@@ -179,7 +179,7 @@ import Testing
             try project.edit(EditedVersions.file, "var item: Item?\n", "var item: Item?\n        var other: Item?\n")
         }
         try project.edit(row.file, row.old, row.new)
-        // A renamed model is listed by its new name.
+        // The list of models needs a renamed model's new name.
         if row.old.hasPrefix("class Lone") {
             try project.edit(EditedVersions.file, "Lone.self", row.subject + ".self")
         }

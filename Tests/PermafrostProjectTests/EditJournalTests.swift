@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A journal's file with any content, signed like one that the tool wrote.
+    /// Returns the bytes of a journal with any contents, signed like one that the tool wrote.
     private static func sealed(_ files: [SourceEdits.File], for project: String, _ key: UserKey?) throws -> Data {
         Data(
             try EditJournal(project: JournalPlaces.ProjectIdentity(of: project), files: files).sealed(
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: SourceEditError.isOutside(path: path)) {
             try scene.edits(scene.environment()).write([(path, "hostile", true)], expecting: [:])
         }
-        // A crafted journal, even with this user's signature.
+        // A crafted journal is rejected, even with this user's signature.
         let places = JournalPlaces(project: scene.project, environment: scene.environment())
         let place = try #require(places.places.first)
         let key = try #require(UserKey(environment: scene.environment(), outside: scene.project))
@@ -104,7 +104,7 @@ import Testing
         try #require(result.status == 0, "\(result)")
     }
 
-    /// Where a journal is written, by what the project is in.
+    /// The location of a journal, depending on the repository of the project.
     @Test func isInGitsFolderOfTheWorkTree() throws {
         let scene = try Scene()
         try scene.folder.write("old", to: "project/Apps/Other/App/Plan.swift")
@@ -130,7 +130,7 @@ import Testing
             let mode = try FileManager.default.attributesOfItem(atPath: journal)[.posixPermissions] as? Int
             #expect(mode == 0o600)
         }
-        // Each takes back its own.
+        // Each project undoes its own changes.
         for project in ["linked", "project/Apps/Other", "outer/Inner", "project"] {
             let path = scene.folder.path(project + "/App/Plan.swift")
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// A folder that is itself a git folder, as a commit can bring it, isn't taken for one.
+    /// A folder that is itself a git folder, as a commit can contain one, isn't used as the project's git folder.
     @Test func anEmbeddedRepositoryIsNotTaken() throws {
         let scene = try Scene()
         try Self.git(["init", "--quiet", "--bare", "App"], in: scene.project)
@@ -153,7 +153,7 @@ import Testing
         #expect(inGit.hasPrefix(scene.folder.path("project/.git/permafrost/in-")))
     }
 
-    /// What was written is found again after the project got a `.build` or a `.git`, lost one, was moved, or is reached through a link.
+    /// The journal is found again after a `.build` or `.git` appears or disappears, after a move, and through a link.
     @Test(
         arguments: [true, false], ["build", "git", "no git", "moved", "link", "both", "work folder", "no work folder"])
     func isFoundAgain(_ hasGit: Bool, _ change: String) throws {
@@ -177,7 +177,7 @@ import Testing
         case "build": try scene.folder.write("", to: "project/.build/debug.yaml")
         case "git": try Self.git(["init", "--quiet"], in: scene.project)
         case "no git":
-            // With git's folder the journal goes as well.
+            // Removing git's folder also removes the journal.
             guard !hasGit else { return }
         case "moved": try move()
         case "link": try link()
@@ -192,7 +192,7 @@ import Testing
         #expect(try scene.folder.files(below: project + "/App") == ["Plan.swift": Data("old".utf8)])
     }
 
-    /// A project that is moved in its repository is found by its number, and no other one's journal is.
+    /// A project that was moved in its repository finds only its own journal, by its folder's number.
     @Test func isFoundAfterAMoveInTheRepository() throws {
         let scene = try Scene()
         try scene.folder.write("old", to: "project/A/App/Plan.swift")
@@ -208,12 +208,12 @@ import Testing
         #expect(try scene.folder.files(below: "project/B/App").keys.sorted() == ["Next.swift", "Plan.swift"])
     }
 
-    /// Another folder that got the number of a removed one isn't touched.
+    /// A new folder that got a removed folder's number isn't changed.
     @Test func aFolderOfTheSameNumber() throws {
         let scene = try Scene()
         let journal = try #require(try scene.write(scene.environment()))
         let text = try String(contentsOfFile: journal, encoding: .utf8)
-        // The numbers in the folder's name are a hint only.
+        // The numbers in the folder's name are only a hint.
         try FileManager.default.moveItem(atPath: scene.project, toPath: scene.folder.path("removed"))
         try scene.folder.write("mine", to: "project/App/Plan.swift")
         let places = JournalPlaces(project: scene.project, environment: scene.environment())
@@ -240,9 +240,9 @@ import Testing
         #expect(try String(contentsOfFile: journal, encoding: .utf8) == text)
     }
 
-    // MARK: What a checkout brings
+    // MARK: Contents of a checkout
 
-    /// Journals in every place of the tree where the tool, or an older one, may look for them.
+    /// Journals in every place in the tree that this tool or an older one may search.
     @Test(arguments: [
         ".build/permafrost", "permafrost", ".permafrost", ".build/plugins/NewVersion/outputs/journals/NUMBER",
         ".build/plugins/Adopt/outputs/journals/NUMBER", "work/journals/NUMBER", "work", ".build",
@@ -280,7 +280,7 @@ import Testing
         }
     }
 
-    /// A plugin's work folder takes a journal where nothing else does, and it counts by its proof.
+    /// A plugin's work folder is the last choice for a journal, and the journal is valid only with its signature.
     @Test func aWorkFolderNeedsAProof() throws {
         let scene = try Scene()
         let key = try #require(UserKey(environment: scene.environment(), outside: scene.project))
@@ -299,7 +299,7 @@ import Testing
         try edits(key).write([("New.swift", "new", true)], expecting: [:])
         let journal = scene.folder.path("project/.build/outputs/new-version.json")
         let bytes = try Data(contentsOf: URL(filePath: journal))
-        // Without the key, for another command, and copied to another project's folder.
+        // Without the key, for another command, and after copying to another project's folder.
         #expect(throws: SourceEditError.self) { try edits(nil).undo() }
         try bytes.write(to: URL(filePath: scene.folder.path("project/.build/outputs/adopt.json")))
         #expect(throws: SourceEditError.self) { try edits(key, "adopt").undo() }
@@ -315,7 +315,7 @@ import Testing
             directory: scene.folder.path("copy"), journalsIn: JournalPlaces(places: [copied], checkout: ""),
             command: "new-version", key: key)
         #expect(throws: SourceEditError.self) { try copy.undo() }
-        // Every byte counts.
+        // A change of any byte invalidates the signature.
         for index in stride(from: 0, to: bytes.count, by: 7) {
             var forged = bytes
             forged[index] ^= 1
@@ -326,7 +326,7 @@ import Testing
         #expect(try edits(key).undo().paths == ["New.swift"])
     }
 
-    /// What isn't this user's in git's folder is left alone, and the state folder takes the journal.
+    /// Other users' items in git's folder aren't changed, and the journal is written to the state folder.
     @Test(arguments: ["permafrost", "permafrost/top", "others", "files"]) func gitsFolderIsShared(_ kind: String) throws
     {
         let scene = try Scene()
@@ -363,7 +363,7 @@ import Testing
         #expect(try scene.plan == "old")
     }
 
-    /// A journal that can't be decoded ends the command with the file's name, until it is removed.
+    /// A journal that can't be decoded makes the command fail with the file's name until the journal is removed.
     @Test(arguments: ["", "nonsense", "{}", "[1]", #"{"format":2,"checksum":"","journal":{"files":[]}}"#])
     func aDamagedJournalIsNamed(_ text: String) throws {
         let scene = try Scene()
@@ -382,7 +382,7 @@ import Testing
         #expect(try scene.plan == "new")
     }
 
-    /// A run that was killed before it wrote anything is forgotten, and an older one can still be taken back.
+    /// A run that was killed before it wrote anything is dropped, and an older run can still be undone.
     @Test func aRunThatWroteNothingIsForgotten() throws {
         let scene = try Scene()
         let journal = try #require(try scene.write(scene.environment()))

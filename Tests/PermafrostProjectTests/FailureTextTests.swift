@@ -2,12 +2,13 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
-/// Messages take Core Data's codes and texts from ``CoreDataFailure``, and confidence in hashes from ``Assumption/HashConfidence``.
+/// Messages use the Core Data codes and texts in ``CoreDataFailure``, and the confidence in hashes in
+/// ``Assumption/HashConfidence``.
 @Suite struct FailureTextTests {
-    /// The code of each source file without comments.
+    /// The code of each source file, without comments.
     private static let sources = Result { try SourceTree.code(below: "Sources") }
 
-    /// The files that hold a text.
+    /// Returns the files that contain a text.
     private static func files(with text: String) throws -> [String] {
         try sources.get().filter { $0.value.contains(text) }.keys.sorted()
     }

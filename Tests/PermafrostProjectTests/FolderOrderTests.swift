@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The table of `ARCHITECTURE.md` that says which folder of a module may use which, compared with the sources.
+/// The table of `ARCHITECTURE.md` with the folders that each folder may use, compared with the sources.
 @Suite struct FolderOrderTests {
     /// A line of `Scripts/shape --list uses`.
     private struct Use {
@@ -20,7 +20,7 @@ import Testing
         let module, first, second: String
     }
 
-    /// The modules whose folders have an order. In the others the public API makes types know each other.
+    /// The modules with an order of folders. In the other modules, types of the public API refer to each other.
     private static let ordered: Set = [
         "PermafrostModel", "PermafrostStore", "PermafrostSource", "PermafrostProject", "PermafrostCLI",
     ]
@@ -32,7 +32,7 @@ import Testing
         return rest[..<(rest.firstRange(of: "\n## ")?.lowerBound ?? rest.endIndex)]
     }
 
-    /// The folders of each module, lowest first.
+    /// Returns the folders of each module, lowest first.
     private static func order() throws -> [String: [String]] {
         var result: [String: [String]] = [:]
         for line in try section().split(separator: "\n") {
@@ -42,7 +42,7 @@ import Testing
         return result
     }
 
-    /// The pairs that use each other with a reason.
+    /// Returns the pairs of folders that are allowed to use each other, for the given reason.
     private static func exceptions() throws -> Set<Pair> {
         Set(
             try section().split(separator: "\n").compactMap { line in
@@ -59,7 +59,7 @@ import Testing
         return result.output.split(separator: "\n").compactMap(Use.init)
     }
 
-    /// A folder below its module's, `.` for the module's own.
+    /// Returns a folder's path relative to its module's; `.` for the module's folder itself.
     private static func place(_ folder: String) -> (module: String, folder: String) {
         let parts = folder.split(separator: "/", maxSplits: 2).map(String.init)
         return (parts[1], parts.count > 2 ? parts[2] : ".")
@@ -99,6 +99,6 @@ import Testing
                 Issue.record("\(use.folder) uses \(use.type) of \(use.used), which is above it")
             }
         }
-        #expect(met == exceptions, "an exception that nothing needs")
+        #expect(met == exceptions, "an exception is no longer needed")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PermafrostProject
 
-/// A declaration whose inverses Apple's frameworks infer differently is recognised by the hashes of either.
+/// A declaration whose inverses Apple's frameworks infer differently is recognized by the hashes of both.
 @Suite struct FrameworkVariantTests {
     private static let sources = [
         "App.swift": """
@@ -30,7 +30,7 @@ import Testing
         try #require(try test.project().groups.first?.schemas.first?.model?.decoded())
     }
 
-    /// A store that the frameworks up to 1419 made, by its path.
+    /// Returns the path of a store as written by frameworks up to version 1419.
     private func olderStore(_ test: TestProject) throws -> String {
         let model = try declared(test)
         let variant = try #require(model.frameworkVariants.first)
@@ -74,7 +74,7 @@ import Testing
         #expect(drift.isRecognised)
         #expect(drift.matches.map(\.variant?.framework) == [.upTo1419])
         #expect(drift.matches.first?.differences == .models([]))
-        // Another edit is still one.
+        // Any other edit is still drift.
         try test.edit("App.swift", "var title: String", "var title: Int")
         let other = try StoreIdentification(
             try StoreInspection(StoreReader(path: path)), with: try VersionCatalog(try test.project()))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PermafrostProject
 
-/// The same question to each gate has one answer.
+/// Every gate gives the same answer to the same question.
 @Suite struct GateAgreementTests {
     // MARK: Branches
 
@@ -90,7 +90,7 @@ import Testing
         let unfrozen = try ProjectCheck(earlier, needsFixtures: false)
         expectOne(findings(unfrozen.findings, "PF0105", "1.0.0"), all, "not frozen")
         expectOne(findings(unfrozen.findings, "PF0105", "2.0.0"), two, "not frozen")
-        // Each plan has a row of its own.
+        // Each plan has a separate row.
         #expect(unfrozen.versions.count { $0.version == "1.0.0" } == 3)
         let lint = try ProjectLint(earlier)
         expectOne(findings(lint.findings, "PF0208", "2.0.0"), two, "lint")
@@ -98,7 +98,7 @@ import Testing
         try project.edit("App.swift", "var title: String?;", "var title: String?; var more: Int?;")
         let drifted = try project.check()
         expectOne(findings(drifted.findings, "PF0101", "1.0.0"), all, "drift")
-        // A freeze is of one plan: what works for all of them is a command for each.
+        // A freeze applies to one plan, so the fix for all of them is one command for each.
         let fix = try #require(drifted.findings.first { $0.code == "PF0101" }?.fix)
         let commands = all.map { "permafrost freeze 1.0.0 --force --plan \($0)" }.joined(separator: " && ")
         #expect(fix.hasSuffix(commands), "\(fix)")
@@ -109,7 +109,7 @@ import Testing
 
     // MARK: Archives
 
-    /// Answers as a reader would whose models are damaged, and whose headers are not.
+    /// Returns declarations with damaged models and intact headers.
     private struct DamagingReader: ProjectReader {
         func declarations(_ request: SourceRequest) throws -> ProjectDeclarations {
             let archive = Data(try DeclarationArchive.encode(SourceReader(request: request).read()))
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    /// It would be no drift, and no step for lint to look at.
+    /// Otherwise there would be no drift, and no step for lint.
     @Test func declarationsWhoseModelIsDamagedAreNotRead() throws {
         let project = try TestProject(["App.swift": Self.branches("var size: Int = 0")])
         #expect(throws: DeclarationArchive.Unreadable.self) {
@@ -128,7 +128,8 @@ import Testing
         }
     }
 
-    /// Answers with checksums that are right, of texts that are no models: all of them, or those of branches alone.
+    /// Returns declarations with correct checksums of texts that aren't models: for all models, or only for those in
+    /// branches.
     private struct GarblingReader: ProjectReader {
         let branchesAlone: Bool
 
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    /// It is neither a version without drift nor one that is not there.
+    /// It doesn't count as a version without drift, or as a missing one.
     @Test(arguments: [false, true])
     func aModelThatCannotBeReadIsAnError(branchesAlone: Bool) throws {
         let test = try TestProject(["App.swift": Self.branches(Self.branch)])

@@ -4,11 +4,11 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Which git runs, in which repository, and with what.
+/// The choice of the git program and of the repository, and the settings that git runs with.
 @Suite(.enabled(if: TestRun.isWhole)) struct GitSearchTests {
     // MARK: Repositories
 
-    /// A folder that is itself a git folder, in each place where a checkout can have one.
+    /// A folder that is itself a git folder, in every place of a checkout.
     @Test(arguments: ["App", "App/Fixtures", "App/Sources", "."])
     func aGitFolderOfAnotherNameIsNotTaken(place: String) throws {
         let scratch = try ScratchFolder()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// An unpacked archive without `.git` that looks like a git folder is in no repository.
+    /// An unpacked archive that looks like a git folder and has no `.git` isn't in a repository.
     @Test func anArchiveIsNotARepository() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch, at: "origin")
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A `.git` that git ignores doesn't end the search.
+    /// A `.git` that isn't a repository for git doesn't end the search.
     @Test func anEmptyFolderOfTheNameIsNotTaken() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
@@ -51,7 +51,7 @@ import Testing
         #expect(try GitRepository(directory: scratch.path("App")).commit(of: "HEAD").subject == "outer")
     }
 
-    /// Worktrees and submodules have a file of the name.
+    /// Worktrees and submodules have a file named `.git`.
     @Test func filesThatNameTheGitFolder() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch, at: "a")
@@ -68,7 +68,7 @@ import Testing
         #expect(try GitRepository(directory: scratch.path("a/sub")).commit(of: "HEAD").subject == "inner")
     }
 
-    /// A file of the name that leads to a hostile folder: what it says is read, and nothing runs.
+    /// A file named `.git` that refers to a hostile folder. Its contents are read, but no program runs.
     @Test func aFileToAHostileFolderRunsNothing() throws {
         let scratch = try ScratchFolder()
         let hostile = try TestRepository(scratch, at: "archive/evil")
@@ -81,7 +81,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: scratch.path("RAN")))
     }
 
-    /// A repository whose own settings and attributes name programs for everything that git can run.
+    /// A repository whose settings and attributes specify programs for everything that git can run.
     @Test func settingsRunNothing() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
@@ -95,7 +95,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: scratch.path("RAN")))
     }
 
-    /// Has a repository's settings name a program in every place that takes one.
+    /// Adds a program to a repository's settings wherever git accepts one.
     static func arm(_ repository: TestRepository, _ mark: String) throws {
         let run = "touch '\(mark)'"
         for name in [
@@ -116,7 +116,7 @@ import Testing
         try repository.folder.write("* filter=x diff=x merge=x\n", to: repository.top + "/.gitattributes")
     }
 
-    /// Calls whatever the tool asks of git.
+    /// Calls every operation that the tool needs from git.
     static func useEverything(of repository: GitRepository, below folder: String) throws {
         let head = try repository.commit(of: "HEAD")
         _ = try repository.tags()
@@ -146,14 +146,14 @@ import Testing
         #expect(!found(scratch.path("a")))
         #expect(!found(scratch.url.path))
         #expect(!found("/nowhere:" + scratch.path("a/")))
-        // The folder itself is always searched.
+        // The start folder itself is always searched.
         #expect(GitWorkTree(of: scratch.url.path, environment: ["GIT_CEILING_DIRECTORIES": scratch.url.path]) != nil)
         #expect(found(scratch.path("a/b")))
     }
 
     // MARK: Programs
 
-    /// A `git` that the project brings is never run, whichever way `PATH` leads to it.
+    /// A `git` in the project never runs, no matter how `PATH` refers to it.
     @Test(arguments: [":", ".", "", "bin", "./bin", "TOP/bin", "TOP/App/bin", "LINK"])
     func aProgramOfTheProjectIsNotRun(part: String) throws {
         let scratch = try ScratchFolder()
@@ -167,7 +167,7 @@ import Testing
         try files.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: top + "/bin")
         let folder = part.replacing("TOP", with: top).replacing("LINK", with: scratch.path("link"))
         let tree = try #require(GitWorkTree(of: top + "/App"))
-        // Nothing else has a git.
+        // No other folder has a git.
         try files.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: false)
         let error = #expect(throws: GitError.self) {
             try GitProcess(tree, project: top + "/App", environment: ["PATH": "\(folder):\(scratch.path("empty"))"])
@@ -177,13 +177,13 @@ import Testing
             return
         }
         #expect(reason.contains("permafrost skipped"))
-        // One from elsewhere is found, and what it starts is not looked for in the project.
+        // A git from elsewhere is found, and its child processes aren't searched for in the project either.
         let search = ProgramSearch(path: "\(folder):/usr/bin:/bin", outside: [top])
         #expect(search.find("git")?.hasPrefix(top) == false)
         #expect(search.path == "/usr/bin:/bin")
     }
 
-    /// A file of another folder that is a link into the project.
+    /// A file in another folder that is a link into the project.
     @Test func aLinkToAProgramOfTheProjectIsNotRun() throws {
         let scratch = try ScratchFolder()
         try scratch.write("#!/bin/sh\n", to: "checkout/git")
@@ -193,7 +193,7 @@ import Testing
             atPath: scratch.path("bin/git"), withDestinationPath: scratch.path("checkout/git"))
         #expect(ProgramSearch(path: scratch.path("bin"), outside: [scratch.path("checkout")]).find("git") == nil)
         #expect(ProgramSearch(path: scratch.path("bin"), outside: []).find("git") != nil)
-        // What can't be executed isn't a program.
+        // A file that isn't executable isn't a program.
         #expect(ProgramSearch(path: scratch.path("bin"), outside: []).find("other") == nil)
     }
 
@@ -201,7 +201,7 @@ import Testing
 
     private let limit = RunningProgram.TimeLimit(seconds: 60)
 
-    /// Large input and output at the same time, through pipes of a few kilobytes; the output is read while nobody waits.
+    /// Large input and output at the same time, through pipes of a few kilobytes. The output is read in the background.
     @Test(arguments: [0, 1, 5_000_000]) func streamsOfAnySize(size: Int) throws {
         let input = Data(repeating: 65, count: size)
         let program = try RunningProgram("/bin/cat", [], environment: [:], input: input, limit: limit)
@@ -212,7 +212,7 @@ import Testing
         #expect(program.result().output == input)
     }
 
-    /// Output to both streams, a status, a signal, and input that nobody reads.
+    /// Output to both streams, a status, a signal, and input that the program doesn't read.
     @Test func endsOfPrograms() throws {
         func run(_ script: String, input: Data = Data()) throws -> RunningProgram.Result {
             try RunningProgram("/bin/sh", ["-c", script], environment: [:], input: input, limit: limit).result()
@@ -226,11 +226,11 @@ import Testing
         #expect(throws: RunningProgram.StartError.self) {
             try RunningProgram("/no/such/program", [], environment: [:], limit: limit)
         }
-        // Nobody collects its answer: it's ended with the value.
+        // The result is never collected; the program ends with the value.
         _ = try RunningProgram("/bin/sh", ["-c", "sleep 600"], environment: [:], limit: limit)
     }
 
-    /// One question after the other.
+    /// One request after another.
     @Test func questionsAndAnswers() throws {
         let program = try RunningProgram("/bin/cat", [], environment: [:], input: nil, limit: limit)
         for text in ["first", String(repeating: "second", count: 100_000)] {
@@ -241,7 +241,8 @@ import Testing
         #expect(program.exchange(Data("late".utf8)) { _ in false }.isEmpty)
     }
 
-    /// A program that writes nothing is killed: before its answer, in the middle of it, and with a child that keeps its streams open.
+    /// A program that stops responding is killed: before its answer, in the middle of it, and with a child that keeps
+    /// its streams open.
     @Test(
         arguments: [
             ("exec sleep 600", ""), ("echo some; exec sleep 600", "some\n"), ("sleep 600 & exec sleep 600", ""),
@@ -261,7 +262,7 @@ import Testing
         #expect(asked.result().wasSilent == (output != nil))
     }
 
-    /// A pipe in the place of a file that git reads: git is ended, and isn't started in that work tree again.
+    /// A pipe in place of a file that git reads. git is ended, and isn't started again in that work tree.
     @Test(arguments: [".git/packed-refs", ".git/config", ".git/index", ".git/shallow", ".git/info/exclude"])
     func aPipeInGitsFolder(place: String) throws {
         let scratch = try ScratchFolder()

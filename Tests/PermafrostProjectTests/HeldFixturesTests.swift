@@ -4,14 +4,14 @@ import Testing
 
 @testable import PermafrostProject
 
-/// What git is known to hold, when a cache keeps the facts of commits: references may move, commits never change.
+/// The fixtures known to git if a cache keeps the facts about commits. References may move, but commits never change.
 @Suite(.enabled(if: TestRun.isWhole)) struct HeldFixturesTests {
     @Test func aCacheKnowsCommitsAndNotReferences() throws {
         let scene = try Scene()
         try scene.writeFixture("1")
         try scene.repository.commit()
         try scene.repository.git("tag", "--annotate", "--message", "first", "v1")
-        // Each step changes what references or the work tree have; the cache is that of the step before.
+        // Each step changes references or the work tree, and uses the previous step's cache.
         let steps: [(what: String, change: (Scene) throws -> Void)] = [
             ("nothing", { _ in }),
             (
@@ -44,7 +44,7 @@ import Testing
             #expect(kept.accepted == fresh.accepted, "\(step.what)")
         }
         let names = try scene.held(cache: scene.cache).fixtures.map(\.tags)
-        #expect(names == [["v1", "v2"]], "the first content lost its tag, and the other one has both")
+        #expect(names == [["v1", "v2"]], "the first contents lost their tag, and the second ones have both")
     }
 
     @Test func aFullCacheReadsNoObject() throws {
@@ -53,7 +53,7 @@ import Testing
         try scene.repository.commit()
         try scene.repository.git("tag", "v1")
         let before = try scene.held(cache: scene.cache)
-        // Without its folders, the commit can still be named, but nothing of it can be read.
+        // Without its tree object the commit can still be named, but its contents can't be read.
         let tree = try scene.repository.git("rev-parse", "HEAD^{tree}")
         try FileManager.default.removeItem(
             atPath: scene.folder.path(".git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))"))

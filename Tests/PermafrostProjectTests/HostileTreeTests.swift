@@ -5,9 +5,9 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Trees that git would never write and never checks out, but fetches and lists.
+/// Trees that git would never write or check out, but that it fetches and lists.
 @Suite(.enabled(if: TestRun.isWhole)) struct HostileTreeTests {
-    /// A repository whose commit has a source of each name, and one of an ordinary name.
+    /// Returns a repository whose commit has a source with each name, and one with an ordinary name.
     private static func repository(
         _ names: [[UInt8]], in scratch: ScratchFolder, folder: Bool = false
     ) throws -> GitRepository {
@@ -49,7 +49,7 @@ import Testing
         #expect(all.map { $0?.map(\.path) } == [["A.swift"]])
     }
 
-    /// Ordinary names that resemble the ones that are left out.
+    /// Ordinary names that resemble skipped names.
     @Test(arguments: ["..swift", "...", ".gitx", "git~10", "a..b", "é"])
     func similarNamesAreRead(name: String) throws {
         let scratch = try ScratchFolder()
@@ -57,7 +57,7 @@ import Testing
         #expect(try repository.files(of: repository.commit(of: "HEAD")).map(\.path) == [name + ".swift", "A.swift"])
     }
 
-    /// One name for a file and a folder: only the first counts, so that no file is written through the other.
+    /// A file and a folder with the same name. Only the first is used, so that no file is written through the other.
     @Test(arguments: [false, true]) func ofEqualNamesTheFirstCounts(folderFirst: Bool) throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
@@ -72,7 +72,7 @@ import Testing
         #expect(paths == [folderFirst ? "A.swift/B.swift" : "A.swift"])
     }
 
-    /// A link in the place of a folder, and a folder of its name: nothing is read below a link.
+    /// A link and a folder with the same name. Files below a link aren't read.
     @Test func aLinkTakesItsName() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
@@ -85,7 +85,7 @@ import Testing
         #expect(try opened.files(of: opened.commit(of: "HEAD")).isEmpty)
     }
 
-    /// Twelve folders of eight entries each, every entry the next folder: 68 thousand million files in a few hundred bytes.
+    /// Twelve folders with eight entries each, all of them the next folder: 68 billion files in a few hundred bytes.
     @Test func repeatedFoldersEnd() throws {
         let scratch = try ScratchFolder()
         let repository = try TestRepository(scratch)
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: GitError.self) { try CommittedFiles(opened).files(below: "", at: ["HEAD"]) }
     }
 
-    /// Whether a path stays inside of the folder that it is appended to.
+    /// Whether a path stays inside the folder that it is appended to.
     @Test(arguments: [
         ("a/b.swift", true), ("a", true), ("a/../b", false), ("../a", false), ("/a", false), ("a//b", false),
         ("a/", false),

@@ -1,14 +1,14 @@
 @testable import PermafrostProject
 
-/// Cases of the rules that look at code: where containers are made, what is done when that fails, copies of stores, and what
-/// stages fetch.
+/// Cases for the rules about code: the creation of containers, the handling of their failures, copies of stores, and
+/// fetches in stages.
 enum LintContainerCases {
     static let all = plans + handlers + places + copies + fetches
 
     private static let stage =
         "MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: nil, "
 
-    /// Two versions and a plan with a custom stage; beside them the code.
+    /// Returns two versions, a plan with a custom stage, and the code.
     private static func app(_ code: String) -> [String: String] {
         LintSources.app(
             LintSources.user("var a: Int?") + "\n" + pet, LintSources.user("var a: Int?; var b: Int?") + "\n" + pet,
@@ -17,7 +17,7 @@ enum LintContainerCases {
 
     private static let pet = "@Model final class Pet { var name: String?; init() {} }"
 
-    /// A function that makes the container with what is given.
+    /// Returns a function that creates the container with the given arguments.
     private static func makes(_ arguments: String) -> [String: String] {
         app("func makeContainer() throws -> ModelContainer {\n    try ModelContainer(\(arguments))\n}")
     }
@@ -105,7 +105,7 @@ enum LintContainerCases {
 
     // MARK: Failures
 
-    /// A container whose failure the code handles.
+    /// Returns a container whose failure the code handles.
     private static func handler(_ code: String) -> [String: String] {
         app(
             """
@@ -206,7 +206,7 @@ enum LintContainerCases {
                 """), severity: .warning),
     ]
 
-    // MARK: Places of stores
+    // MARK: Locations of stores
 
     private static let places = [
         LintRuleTests.Case(

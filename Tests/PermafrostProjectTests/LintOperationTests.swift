@@ -4,9 +4,9 @@ import Testing
 
 @testable import PermafrostProject
 
-/// The rules take the operations of a plan that is a value for what they do.
+/// The rules know the effects of a declared plan's operations.
 @Suite struct LintOperationTests {
-    /// A step from one body to the next, the operations that leave something to be found, and those that do not.
+    /// A step from one body to the next, operations that leave a finding, and operations that don't.
     struct Case: Sendable, CustomTestStringConvertible {
         var code: String
         var about: String
@@ -14,7 +14,7 @@ import Testing
         var new: String
         var triggers: [String]
         var spares: [String]
-        /// What is found is as grave as this; nil if the case does not ask.
+        /// The expected severity; nil if the case doesn't check it.
         var severity: Finding.Severity?
 
         var testDescription: String { "\(code): \(about)" }

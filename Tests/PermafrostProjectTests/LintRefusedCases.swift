@@ -1,4 +1,4 @@
-/// Declarations that end an app, as developers report them, and ones like them that do not.
+/// Declarations that crash an app, as reported by developers, and similar ones that don't.
 enum LintRefusedCases {
     static let all = structs + values + parents + names
 

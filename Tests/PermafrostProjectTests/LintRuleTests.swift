@@ -5,9 +5,9 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Each rule finds what it is for, and spares what looks like it.
+/// Each rule finds its problem, and doesn't report similar code.
 @Suite struct LintRuleTests {
-    /// A project that a rule finds something in, and one like it that it does not.
+    /// A project with a finding of a rule, and a similar one without.
     struct Case: Sendable, CustomTestStringConvertible {
         var code: String
         var about: String
@@ -31,14 +31,14 @@ import Testing
 
     private static func user(_ members: String) -> String { LintSources.user(members) }
 
-    /// The models `User` and `Pet` with their members.
+    /// Returns the models `User` and `Pet` with the given members.
     private static func owners(_ user: String, _ pet: String) -> String {
         self.user(user) + "\n@Model final class Pet { \(pet); init() {} }"
     }
 
     private static let pet = "@Model final class Pet { var name: String?; init() {} }"
 
-    /// A class without a version, whose relationship is to a class of that name.
+    /// Returns a class without a version and with a relationship to a class of the given name.
     private static func namesakes(_ destination: String) -> [String: String] {
         [
             "App.swift": """
@@ -54,7 +54,7 @@ import Testing
         ]
     }
 
-    /// A version outside of any plan.
+    /// Returns a version outside any plan.
     private static func unlisted(_ name: String) -> String {
         """
         enum \(name): VersionedSchema {
@@ -77,7 +77,7 @@ import Testing
         "MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: nil, didMigrate: \(did))"
     }
 
-    /// A plan of two versions with the hooks' code.
+    /// Returns a plan of two versions with the hooks' code.
     private static func hooks(will: String = "", did: String = "", besides: String = "") -> [String: String] {
         let stage = """
             MigrationStage.custom(fromVersion: AppV1.self, toVersion: AppV2.self, willMigrate: { context in
@@ -383,7 +383,7 @@ import Testing
 
     static func lint(_ sources: [String: String], checksCloudKit: Bool = false) throws -> ProjectLint {
         let project = try TestProject(sources)
-        // The comments are read from the project's files.
+        // The comments are read from the project's files, so the project must stay alive.
         return try withExtendedLifetime(project) {
             try ProjectLint(project.project { $0.readsCode = true }, checksCloudKit: checksCloudKit)
         }
@@ -457,7 +457,7 @@ import Testing
         let unedited = try VersionMatcher(project.project())
         #expect(try ProjectLint(project.project(), unedited).findings.isEmpty)
         try project.edit("App.swift", before, after)
-        // A fixture whose bytes are known from the lint before is one to compare with, too.
+        // A fixture whose bytes are known from the previous lint is also compared.
         for known in [KnownFixtures(), unedited.known] {
             let edited = try project.project()
             let lint = try ProjectLint(edited, VersionMatcher(edited, known: known))
@@ -465,7 +465,7 @@ import Testing
         }
     }
 
-    /// An enum or struct that several properties and versions share: each edit of it is one finding, at its own line.
+    /// An enum or struct that several properties and versions share. Each edit of it is one finding, at its own line.
     @Test(arguments: [
         (
             "PF0210", "struct Value: Codable { var x: Int }", "struct Value: Codable { var x: Int; var y: Int? }",

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Small apps for lint rules, written from the bodies of their versions.
+/// Small apps for lint rules, generated from the bodies of their versions.
 enum LintSources {
-    /// How a stage is written.
+    /// The source of a stage.
     enum Stage: Sendable {
         case lightweight, custom
-        /// The stage as written.
+        /// A stage with the given source.
         case text(String)
     }
 
-    /// A plan over versions `AppV1`, `AppV2` and so on, each of which lists the models in its body.
+    /// Returns a plan over versions `AppV1`, `AppV2` and so on. Each version lists the models in its body.
     static func app(
         _ bodies: String..., stages: [Stage]? = nil, identifiers: [String]? = nil, besides: String = ""
     ) -> [String: String] {
@@ -40,7 +40,7 @@ enum LintSources {
         return ["App.swift": "import SwiftData\n" + versions.joined() + plan + besides]
     }
 
-    /// A version of no plan.
+    /// Returns a version outside any plan.
     static func version(_ number: Int, _ body: String, identifier: String) -> String {
         let names = body.matches(of: #/@Model final class (\w+)/#).map { "\($0.output.1).self" }
         let listed = body.matches(of: #/// lists (\w+)/#).map { "\($0.output.1).self" }
@@ -54,6 +54,6 @@ enum LintSources {
             """
     }
 
-    /// The model `User` with its members.
+    /// Returns the model `User` with the given members.
     static func user(_ members: String) -> String { "@Model final class User { \(members); init() {} }" }
 }

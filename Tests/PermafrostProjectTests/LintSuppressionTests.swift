@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Comments suppress findings where they say why.
+/// Comments suppress findings if they give a reason.
 @Suite struct LintSuppressionTests {
     private func lint(_ line: String) throws -> ProjectLint {
         try LintRuleTests.lint(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Fixtures that were frozen from live types hold what a store tells, and are compared by that.
+/// Fixtures that were frozen from live types contain only information from a store, and only that is compared.
 @Suite struct LiveFixtureTests {
     private static let sources = [
         "App.swift": """
@@ -25,7 +25,7 @@ import Testing
         """
     ]
 
-    /// Freezes the declared version as a store carries it.
+    /// Freezes the declared version as a store records it.
     private func frozen() throws -> TestProject {
         let test = try TestProject(Self.sources)
         let project = try test.project()

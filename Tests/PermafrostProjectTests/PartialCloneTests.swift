@@ -4,9 +4,10 @@ import Testing
 
 @testable import PermafrostProject
 
-/// A clone without the contents of earlier commits, whose configuration names a command to fetch them with.
+/// A clone without the contents of earlier commits, whose configuration specifies a command to fetch them.
 @Suite(.enabled(if: TestRun.isWhole)) struct PartialCloneTests {
-    /// Reading history runs no command of the repository's configuration. What is missing is said, and how to get it.
+    /// Reading history runs no command of the repository's configuration. An error reports missing contents and how to
+    /// get them.
     @Test func whatIsMissingIsNotFetched() throws {
         let scratch = try ScratchFolder()
         let (origin, clone) = (scratch.url.appending(path: "origin"), scratch.url.appending(path: "clone"))
@@ -30,7 +31,7 @@ import Testing
         let error = #expect(throws: GitError.self) { _ = try repository.contents(of: files) }
         #expect(!FileManager.default.fileExists(atPath: mark))
         #expect(String(describing: error).contains("git fetch --refetch --no-filter"))
-        // What is there is read.
+        // Existing contents are read.
         let head = try repository.commit(of: "HEAD")
         #expect(try repository.contents(of: repository.files(of: head)) == [Data("struct Model2 {}\n".utf8)])
     }

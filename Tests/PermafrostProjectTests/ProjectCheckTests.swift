@@ -7,7 +7,8 @@ import Testing
 
 @testable import PermafrostProject
 
-/// What a check tells beyond changed properties: versions that are gone, renamed, equal, or frozen by other tools.
+/// Findings of a check other than changed properties: versions that are deleted, renamed, equal, or frozen by other
+/// tools.
 @Suite struct ProjectCheckTests {
     static func schema(_ name: String, _ version: String, _ members: String = "var name: String?") -> String {
         """
@@ -74,7 +75,7 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: project.folder.path("Fixtures")).sorted()
                 == ["AppPlan", "CacheSchema"])
         #expect(try project.check().findings.isEmpty)
-        // A plan's name chooses its group alone.
+        // A plan's name selects only its group.
         try project.edit("B.swift", "key: String", "key: Int")
         #expect(try project.check { $0.plan = "AppPlan" }.findings.isEmpty)
         #expect(try Self.codes(project.check { $0.schema = "CacheSchemaV1" }) == ["PF0101"])

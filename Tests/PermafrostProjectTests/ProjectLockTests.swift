@@ -5,7 +5,7 @@
 
     @testable import PermafrostProject
 
-    /// The lock of a project ends with its holder.
+    /// A project's lock is released with its holder.
     @Suite struct ProjectLockTests {
         @Test func oneHolderAtATime() throws {
             let folder = try ScratchFolder()
@@ -14,7 +14,7 @@
             withExtendedLifetime(lock) {}
         }
 
-        /// As between the start of a program and its first instruction, when it has what this process has open.
+        /// Simulates a child process that has inherited the open files, but hasn't run its first instruction yet.
         @Test func aCopyOfTheDescriptorHoldsNothing() throws {
             let folder = try ScratchFolder()
             var lock: ProjectLock? = try ProjectLock(folder.url.path)

@@ -4,13 +4,14 @@ import PermafrostProject
 import PermafrostTestSupport
 import Testing
 
-/// The two folders of rules, the documentation and the registry list the same rules, and each rule is in a file of its name.
+/// The two folders of rules, the documentation and the registry list the same rules, and each rule is in a file with
+/// its name.
 @Suite struct RuleFilesTests {
     private static let folders = ["Sources/PermafrostModel/Rules", "Sources/PermafrostProject/Rules"]
-    /// Folders of what several rules share.
+    /// Folders with code that several rules share.
     private static let shared: Set = ["Engine", "Messages", "Run"]
 
-    /// Swift files with their code, by their paths in the project.
+    /// Returns the code of Swift files, by path in the project.
     private static func files() throws -> [String: String] {
         try SourceTree.code(below: "Sources")
     }
@@ -19,7 +20,7 @@ import Testing
         #expect(try Self.problems(of: Self.files(), documented: Self.documented()) == [])
     }
 
-    /// What the comparison reports of files that are not as they should be.
+    /// A problem with the files, and the comparison's report of it.
     @Test(arguments: [
         (Mutation.remove("PF0208_RequiredWithoutDefault"), "PF0208_RequiredWithoutDefault.swift is missing"),
         (.rename("PF0101_IdentityDrift", "PF0101_Identity"), "PF0101_IdentityDrift.swift is missing"),
@@ -61,7 +62,7 @@ import Testing
 
     // MARK: The comparison
 
-    /// The titles of the documentation's pages: `PF0208 RequiredWithoutDefault`.
+    /// Returns the titles of the documentation's pages: `PF0208 RequiredWithoutDefault`.
     private static func documented() throws -> [String] {
         let folder = SourceTree.root.appending(path: "Documentation/Guide.docc/Rules")
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("PF") }.map {
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    /// What differs between the files of rules, the titles of documented rules and the registry.
+    /// Returns the differences between the rules' files, the titles of documented rules and the registry.
     private static func problems(of files: [String: String], documented: [String]) -> [String] {
         let rules = RulePages.all
         let titles = Set(rules.map { "\($0.code) \($0.name)" })
@@ -109,11 +110,11 @@ import Testing
         return problems + found.keys.map { "\($0) is not a rule's file" }
     }
 
-    /// A change of the files, by names in a folder of rules without `.swift`.
+    /// A change of the files, which are given by name in a folder of rules, without `.swift`.
     enum Mutation: Sendable {
         case remove(String)
         case rename(String, String)
-        /// Puts the file into the other folder of rules, too.
+        /// Copies the file into the other folder of rules.
         case copy(String)
         case replace(String, String, String)
 

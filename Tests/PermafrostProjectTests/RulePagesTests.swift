@@ -4,7 +4,7 @@ import PermafrostProject
 import PermafrostTestSupport
 import Testing
 
-/// The documentation's pages of rules are what the rules say.
+/// The documentation's pages about rules match the rules.
 ///
 /// `PERMAFROST_WRITE_PAGES=1 swift test --filter RulePagesTests` writes them.
 @Suite struct RulePagesTests {
@@ -44,7 +44,7 @@ import Testing
         """
     }
 
-    /// A paragraph of DocC: one that begins with `@` would be a directive.
+    /// Returns a paragraph for DocC, which would read a paragraph that begins with `@` as a directive.
     private static func paragraph(_ text: String) -> String { text.hasPrefix("@") ? "\\" + text : text }
 
     private static func severity(_ page: RulePage) -> String {

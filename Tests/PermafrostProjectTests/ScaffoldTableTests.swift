@@ -4,10 +4,10 @@ import Testing
 
 @testable import PermafrostProject
 
-/// What the models of two or more versions make a migration test say.
+/// The contents of a migration test, depending on the models of two or more versions.
 @Suite struct ScaffoldTableTests {
-    /// One change: the members of `Post` in each version with the stages between, and what the test from the first to the
-    /// last says.
+    /// One change: the members of `Post` in each version with the stages between them, and the contents of the test
+    /// from the first version to the last.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var versions: [String]
@@ -162,7 +162,7 @@ import Testing
         try project.freeze()
         let scaffold = try ProjectScaffold(project.project(), tests: nil, framework: .xctest)
         #expect(scaffold.files.allSatisfy { $0.modules == ["All_Of_It"] })
-        // The manifest computes some.
+        // The manifest computes some of them.
         #expect(scaffold.missingDependencies.isEmpty)
     }
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import PermafrostProject
 
-/// An edit of an enum or struct that frozen versions share is one finding, at the type's own line, with everything that it reaches.
+/// An edit of an enum or struct that frozen versions share is one finding, at the type's line, with everything that it
+/// affects.
 @Suite struct SharedTypeDriftTests {
     private static let types = "Sources/App/Types.swift"
 
@@ -65,7 +66,7 @@ import Testing
         var code: String
         var type: String
         var properties: [String]
-        /// What the finding says of rows, and of the change.
+        /// Texts in the finding about rows and about the change.
         var says: [String]
         var testDescription: String { about }
     }
@@ -140,7 +141,7 @@ import Testing
         #expect(check.versions.allSatisfy { $0.status == .drifted })
     }
 
-    /// A property that is of another type now was edited itself.
+    /// A property that now has another type was edited itself.
     @Test(arguments: [
         ("var mode: Mode", "var mode: Mode?"), ("var mode: Mode", "var mode: String"),
         ("var plan: Plan", "var plan: Plan?"),

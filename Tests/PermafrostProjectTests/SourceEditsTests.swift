@@ -5,10 +5,10 @@
 
     @testable import PermafrostProject
 
-    /// Several sources are written all or none, and taken back, whatever ends the process or the power.
+    /// Several sources are all written or none, and can be reverted, even if the process is killed or the power fails.
     @Suite(.enabled(if: TestRun.isWhole)) struct SourceEditsTests {
         private static let old = ["App/Plan.swift": "enum Plan {}\n", "App/V1.swift": "enum V1 {}\n"]
-        /// A fixture, which appears complete.
+        /// A fixture, which appears as a unit.
         private static let fixture = ["Fixtures/1.0.0/schema.swift", "Fixtures/1.0.0/store.swift"].map {
             (path: $0, bytes: Array("// \($0)\n".utf8))
         }
@@ -47,7 +47,7 @@
                     + fixture.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
         }
 
-        /// The sources of a folder, hidden ones left out: those belong to a process that is gone.
+        /// Returns the sources in a folder, except hidden ones, which belong to an ended process.
         private static func sources(_ folder: String) throws -> [String: String] {
             let root = folder + "/project"
             var found: [String: String] = [:]
@@ -62,7 +62,7 @@
             let description: String
         }
 
-        /// The states that a disk may be left in, at every call of an operation.
+        /// Explores the possible states of a disk at every call of an operation.
         private func explore(
             _ prepare: (String) throws -> Void, _ operation: (String) throws -> Void,
             check: @escaping (_ folder: String, _ isDone: Bool) throws -> Void
@@ -83,7 +83,7 @@
 
         @Test func allAreWrittenOrNone() throws {
             func check(_ folder: String, _ isDone: Bool) throws {
-                // A dry run, which must not write, stops here.
+                // A dry run, which must not write, fails here.
                 let before = try Self.sources(folder)
                 let fixture = before.keys.count { $0.hasPrefix("Fixtures/") }
                 guard [0, Self.fixture.count].contains(fixture) else { throw Wrong(description: "half of a fixture") }
@@ -100,7 +100,7 @@
                 }
                 guard found == Self.written else { return }
                 _ = try Self.edits(folder).undo()
-                guard try Self.sources(folder) == Self.old else { throw Wrong(description: "not taken back") }
+                guard try Self.sources(folder) == Self.old else { throw Wrong(description: "not reverted") }
             }
             let result = try explore(Self.prepare, Self.write, check: check)
             for failure in result.failures.prefix(3) { Issue.record("\(failure)") }
@@ -124,7 +124,7 @@
             #expect(result.broken == 0)
         }
 
-        /// A run that is no `--undo` takes back the rest, too: it never meets half of the files.
+        /// A run without `--undo` also finishes an interrupted undo, so it never works on half of the files.
         @Test func whatWasCutShortIsTakenBackByTheNextRun() throws {
             func prepare(_ folder: String) throws {
                 try Self.prepare(folder)
@@ -156,8 +156,8 @@
             #expect(try Self.sources(folder.url.path) == before)
         }
 
-        /// Every call that may fail does: on a full disk, or once. What is left is the old project or the new one, at the latest
-        /// after the next run, and what is said of it is so.
+        /// Every call that can fail does, on a full disk or once. The result is the old project or the new one, at the
+        /// latest after the next run, and matches the reported error.
         @Test(arguments: [ObservedFolder.Fate.fail(EIO), .fail(ENOSPC), .failOn(ENOSPC), .failOn(EIO)])
         func everyFailureLeavesAllOrNone(_ fate: ObservedFolder.Fate) throws {
             let changing: Set<RecordedCall.Kind> = [
@@ -179,7 +179,7 @@
                 case .success: #expect(found == Self.written, place)
                 case .failure(SourceEditError.notNoted): #expect(found == Self.written, place)
                 case .failure:
-                    // What could not be put back either is finished.
+                    // The next run finishes changes that couldn't be reverted.
                     _ = try Self.edits(folder.url.path).finish()
                     let found = try Self.sources(folder.url.path)
                     #expect(found == Self.old || found == Self.written, place)
@@ -192,19 +192,19 @@
             #expect(number > 20)
         }
 
-        /// What was written before a failure is put back.
+        /// Files that were written before a failure are reverted.
         @Test func aFailureLeavesNoFile() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
             let before = try Self.sources(folder.url.path)
-            // A file has no files in it.
+            // A file can't contain files.
             let texts = [("App/V3.swift", "enum V3 {}\n", true), ("App/Plan.swift/V4.swift", "enum V4 {}\n", true)]
             #expect(throws: (any Error).self) { try Self.edits(folder.url.path).write(texts, expecting: [:]) }
             #expect(try Self.sources(folder.url.path) == before)
             #expect(try Self.edits(folder.url.path).finish().isEmpty)
         }
 
-        /// A link on the way to a file, or in its place, ends the command before anything is written.
+        /// A link in a file's path or in its place makes the command fail before it writes anything.
         @Test(arguments: ["App", "App/V2.swift", "App/Plan.swift", "New", "Fixtures", "Fixtures/1.0.0"])
         func noLinkIsFollowed(_ link: String) throws {
             let folder = try ScratchFolder()
@@ -221,7 +221,7 @@
             #expect(try folder.files() == before)
         }
 
-        /// The same for a link that comes after the journal: neither finishing nor taking back goes through it.
+        /// The same for a link that was created after the journal. Neither finishing nor undoing follows it.
         @Test(arguments: ["App", "New", "Fixtures", "Fixtures/1.0.0"], ["new-version.json", "new-version.begun.json"])
         func noLinkIsFollowedByAJournal(_ link: String, _ state: String) throws {
             let folder = try ScratchFolder()
@@ -241,7 +241,7 @@
             #expect(try folder.files() == before)
         }
 
-        /// Files that are not the fixture's stay when it is taken back, and so do edited ones.
+        /// Undoing removes only the fixture's own files, not others in its folder.
         @Test func whatIsNotOursStays() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
@@ -251,11 +251,12 @@
             #expect(try folder.files(below: "project/Fixtures") == ["1.0.0/NOTES.md": Data("mine".utf8)])
         }
 
-        /// The last step takes no space on the disk. Where it fails nevertheless, what is written is complete, and says so.
+        /// The last step needs no disk space. If it fails anyway, the written files are complete, and the error reports
+        /// that.
         @Test func aJournalThatCannotSayThatAllIsWritten() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
-            // A folder with files in it is not replaced.
+            // A folder that contains files isn't replaced.
             try folder.write("", to: "state/new-version.json/file")
             let journal = folder.path("state/new-version.begun.json")
             do {
@@ -271,7 +272,7 @@
             #expect(try Self.sources(folder.url.path) == Self.old)
         }
 
-        /// What one command wrote is taken back by that one.
+        /// Only the command that wrote the files can undo them.
         @Test func commandsHaveJournalsOfTheirOwn() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)
@@ -285,7 +286,7 @@
             #expect(try Self.sources(folder.url.path) == Self.written)
         }
 
-        /// Further files are taken back along with the others.
+        /// Added files are removed along with the others.
         @Test func addedFilesAreTakenBack() throws {
             let folder = try ScratchFolder()
             try Self.prepare(folder.url.path)

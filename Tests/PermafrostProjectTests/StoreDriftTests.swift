@@ -6,13 +6,14 @@ import Testing
 
 @testable import PermafrostProject
 
-/// Real stores against declarations: recognised; and with one property edited, that property is named, and no other.
+/// Real stores, compared with declarations. A matching one is recognized; after an edit of one property only that
+/// property is reported.
 @Suite struct StoreDriftTests {
     static let isPresent: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
         try Evidence.stores.isUsable()
     }
 
-    /// An edit of one property, and what it must be told as.
+    /// An edit of one property, and the expected change.
     struct Edit: Sendable, CustomTestStringConvertible {
         let store: RealStoreSource
         let old: String
@@ -70,7 +71,7 @@ import Testing
         let drift = try Self.drift(source.text, source.store)
         #expect(drift.isRecognised)
         #expect(drift.matches.map(\.version.schema) == [source.schema])
-        // The store also tells what no hash does: nothing of it differs either.
+        // The store also records facts that no hash includes. None of them differs.
         guard case .models(let changes)? = drift.matches.first?.differences else {
             Issue.record("no models")
             return

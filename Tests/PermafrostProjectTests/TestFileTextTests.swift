@@ -3,7 +3,7 @@ import Testing
 
 @testable import PermafrostProject
 
-/// The lines and literals of scaffolded test files.
+/// The lines and literals in scaffolded test files.
 @Suite struct TestFileTextTests {
     @Test(arguments: [
         ("2.0.0", #""2.0.0""#), (#"a "b""#, ##"#"a "b""#"##), (#"a\b"#, ##"#"a\b"#"##),

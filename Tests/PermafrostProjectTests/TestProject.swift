@@ -4,7 +4,7 @@ import PermafrostTestSupport
 
 @testable import PermafrostProject
 
-/// A project in a folder of its own: sources, edits, freezes and checks.
+/// A project in a temporary folder, for edits, freezes and checks.
 struct TestProject {
     let folder: ScratchFolder
 
@@ -13,7 +13,7 @@ struct TestProject {
         for (path, text) in sources { try folder.write(text, to: path) }
     }
 
-    /// A copy of a project.
+    /// Creates a copy of a project.
     init(copying source: URL) throws {
         folder = try ScratchFolder()
         for name in try FileManager.default.contentsOfDirectory(atPath: source.path) {
@@ -50,7 +50,7 @@ struct TestProject {
         let text: String
     }
 
-    /// Replaces a text that must occur, once.
+    /// Replaces a text that must occur exactly once.
     func edit(_ path: String, _ old: String, _ new: String) throws {
         let source = try text(path)
         guard source.contains(old) else { throw EditFailure(text: old) }

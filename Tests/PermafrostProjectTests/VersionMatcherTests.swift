@@ -3,17 +3,17 @@ import Testing
 
 @testable import PermafrostProject
 
-/// The declaration that a fixture is matched with when the two differ.
+/// The choice of a fixture's declaration if the two differ.
 @Suite struct VersionMatcherTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// `AppV1 1.0.0`, `AppV1` without a version.
+        /// The declarations: `AppV1 1.0.0`, or `AppV1` without a version.
         let declarations: [String]
-        /// The fixture's name, and the type that it names.
+        /// The fixture's version, and the type that it names.
         let fixture: (version: String, schema: String?)
-        /// The declarations that have the fixture's hashes.
+        /// The positions of declarations with the fixture's hashes.
         let sameHashes: Set<Int>
-        /// The positions of the declarations that it may be of.
+        /// The positions of the fixture's possible declarations.
         let positions: [Int]
 
         init(

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// Types of properties, written or inferred, and what they are stored as.
+/// Declared and inferred types of properties, and the types that store them.
 @Suite struct AttributeTypeTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var declaration: String
@@ -10,7 +10,7 @@ import Testing
         var type: AttributeType
         var isOptional = false
         var valueClass: String?
-        /// The type of a collection that is kept as JSON.
+        /// The type of a collection that is stored as JSON.
         var shape: String?
         var testDescription: String { declaration }
 

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostSource
 import Testing
 
-/// What a version or a plan needs of the platforms is what its `@available` and those around it say.
+/// The platforms that a version or plan requires come from its `@available` attributes and those around it.
 @Suite struct AvailabilityTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
-        /// `SCHEMA` stands for the body of a version.
+        /// The source; `SCHEMA` represents the body of a version.
         var source: String
         var arguments: String?
         var testDescription: String { name }

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// Sources that are damaged, hostile or not Swift: told with their place, and never a crash.
+/// Sources that are damaged, hostile or not Swift. They are reported with their location, and never cause a crash.
 @Suite struct BadInputTests {
     private static let good =
         "enum V1: VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [A.self] }\n@Model class A { var x: Int }"
@@ -96,7 +96,7 @@ import Testing
         #expect(project.schemas.contains { $0.name == "V1" })
     }
 
-    /// Types that double with each line.
+    /// Types that double in size with each line.
     @Test(arguments: [
         (0..<40).map { "typealias T\($0) = [T\($0 + 1): T\($0 + 1)]" }.joined(separator: "\n")
             + "\ntypealias T40 = Int",
@@ -114,11 +114,12 @@ import Testing
                 + "@Model class A { var t: T0 }\n@Model class B { var a: T20 ; var b: T10 ; var c: T0 }\n" + text
         ])
         #expect(project.schemas.map(\.name) == ["V1"])
-        // What a dictionary or an enum holds is encoded as one value, whatever it is; a struct has a column for each part.
+        // The contents of a dictionary or an enum are encoded as one value, whatever they are; a struct has a column
+        // for each part.
         if text.hasPrefix("struct") { #expect(!(project.schemas.first?.issues.isEmpty ?? true)) }
     }
 
-    /// Every third prefix of real declarations, and random bytes changed in them.
+    /// Prefixes of real declarations, and declarations with randomly changed bytes.
     @Test func damagedDeclarationsNeverCrash() throws {
         let text = Array(Self.rich.utf8)
         var random = SplitMix(state: 7)

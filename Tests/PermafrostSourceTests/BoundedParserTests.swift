@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostSource
 
-/// Files that the parser can't take end in a finding at their place, and the other files are read.
+/// A file that the parser can't handle is a finding with its location, and the other files are read.
 @Suite struct BoundedParserTests {
     static let version = """
         enum V1: VersionedSchema {
@@ -16,7 +16,7 @@ import Testing
 
         """
 
-    /// A text that stands behind a model, and what is said of the file.
+    /// A text after a model, and words of the report about the file.
     struct Excess: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: @Sendable () -> String

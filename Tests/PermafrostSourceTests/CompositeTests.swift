@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// `name:type`, with `?` where optional and elements in brackets.
+    /// Returns `name:type`, with `?` if optional and with elements in brackets.
     static func sketch(_ attribute: Attribute) -> String {
         let elements =
             attribute.elements.isEmpty
@@ -68,7 +68,7 @@ import Testing
         #expect(Self.sketch(try attribute(row.declaration, outside: row.outside)) == row.expected)
     }
 
-    /// What an enum's own code says of its raw value.
+    /// Raw values that an enum's own code defines.
     @Test(arguments: [
         Case(
             "var value: Mode",
@@ -88,7 +88,7 @@ import Testing
             "struct P: Codable { var mode: Mode }\nenum Mode { case a(Int) }\n"
                 + "extension Mode: RawRepresentable { var rawValue: String { \"\" }; init?(rawValue: String) {} }",
             "value:composite[mode:string?]"),
-        // What looks so without the conformance is an enum like any other.
+        // Without the conformance, an enum with such code is treated like any other.
         Case(
             "var value: Mode", "enum Mode: Codable { case a(Int); var rawValue: String { \"\" } }",
             "value:composite[a:composite?[_0:int64?]]"),
@@ -128,7 +128,7 @@ import Testing
         #expect(schema.assumptions.allSatisfy { $0.entity == "Item" })
     }
 
-    /// Shapes of which version hashes that Apple's framework computed are known.
+    /// Shapes with version hashes that Apple's framework has computed.
     @Test func whatIsProvenIsNotAssumed() throws {
         let schema = try version(
             "[Item.self]",

@@ -5,8 +5,7 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// Declarations written after the models that real stores carry give those stores' version hashes, DDL and
-/// Z_PRIMARYKEY.
+/// Declarations that match the models of real stores result in those stores' version hashes, DDL and Z_PRIMARYKEY.
 @Suite struct ConformanceTests {
     struct Expected: Decodable {
         var versionHashes: [String: String]
@@ -41,7 +40,7 @@ import Testing
         #expect(model.versionChecksum == expected.checksum)
         let layout = StoreLayout(model: model)
         #expect(layout.statements.inQueryOrder().map(\.sql) == expected.ddl)
-        // Z_MAX tells rows, and the rows from 16001 on the history, of which a declaration knows nothing.
+        // Z_MAX depends on rows, and the rows from 16001 on belong to the history. A declaration has neither.
         let keys = layout.primaryKeys.map {
             [Cell.number($0.entityNumber), .name($0.name), .number($0.superentityNumber)]
         }

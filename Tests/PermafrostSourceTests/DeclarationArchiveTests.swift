@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostSource
 
-/// What the cache keeps of declarations is what was read.
+/// Declarations from the cache equal the declarations that were read.
 @Suite struct DeclarationArchiveTests {
     private static let source = """
         import SwiftData
@@ -46,7 +46,7 @@ import Testing
         #expect(throws: DeclarationArchive.Unreadable.self) { try JSONEncoder().encode(project.schemas) }
     }
 
-    /// A text that is cut off, or changed, is found when the archive is read.
+    /// Reading the archive detects a truncated or changed text.
     @Test func aDamagedArchiveIsNotRead() throws {
         let bytes = Data(try DeclarationArchive.encode(read(["Sources/App/Models.swift": Self.source])))
         for length in [0, 8, 15, 200, bytes.count / 2] {

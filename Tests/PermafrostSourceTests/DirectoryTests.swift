@@ -3,7 +3,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// Sources of which one file is listed but cannot be read any more.
+/// Sources with one file that is listed, but can no longer be read.
 private struct Vanishing: SourceFiles {
     var text: String
 
@@ -19,7 +19,7 @@ private struct Vanishing: SourceFiles {
     }
 }
 
-/// Sources on disk: what is passed over, and what cannot be read.
+/// Sources on disk: files that are skipped, and files that can't be read.
 @Suite struct DirectoryTests {
     private static func schema(_ name: String) -> String {
         "enum \(name): VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static let models: [any PersistentModel.Type] = [] }"

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// Lists that are computed: by functions with arguments, `#available`, and constants that hold a type.
+/// Computed lists: from functions with arguments, `#available`, and constants with a type as their value.
 @Suite struct ListEvaluationTests {
     private static let classes = """
         @Model class A {}
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Constants that hold a type.
+        // Constants with a type as their value.
         ("[own]", "B"), ("[entry, Lists.entry]", "A C"), ("[Self.own, A.self]", "A B"),
         // Functions.
         ("only(A.self)", "A"), ("joined([A.self], [B.self])", "C"), ("joined(by: B.self)", "B"),
@@ -48,7 +48,7 @@ import Testing
         #expect(schema.model?.known?.entities.map(\.name).joined(separator: " ") == expected)
     }
 
-    /// The branch of the newest systems is read, and said so.
+    /// The branch for the newest systems is read, and an issue reports that.
     @Test(arguments: [
         "if #available(iOS 18, *) { return [A.self, B.self] }\n return [A.self]",
         "if #available(iOS 18, *) { [A.self, B.self] } else { [A.self] }",
@@ -87,7 +87,7 @@ import Testing
         #expect(schema.issues.first?.location.file == "Sources/App/V1.swift")
     }
 
-    /// Functions that call each other, and lists that double with every constant, end.
+    /// Evaluation ends for functions that call each other, and for lists that double with every constant.
     @Test func listsThatNeverEnd() throws {
         let doubled = (0..<60).map { "let l\($0 + 1) = l\($0) + l\($0)" }.joined(separator: "\n")
         for text in [
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// A property that holds a type is no value; the rest of the class is read.
+    /// A property with a type as its value isn't stored; the rest of the class is read.
     @Test(arguments: ["private let kind = Entry.self", "let kind: Entry.Type = Entry.self", "var kind: Entry.Type?"])
     func aPropertyThatHoldsAType(_ property: String) throws {
         let schema = try version(
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    /// What a function makes of two versions belongs to the call.
+    /// A stage that a function creates has the location of the call.
     @Test func aStageOfAFunctionIsWhereItIsCalled() throws {
         let project = try read([
             "Plan.swift":

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// What `models` is written as.
+/// The forms of `models`.
 @Suite struct ModelListTests {
     private static let classes = """
         @Model class A {}
@@ -47,7 +47,7 @@ import Testing
         #expect(schema.model?.known?.entities.map(\.name).joined(separator: " ") == expected)
     }
 
-    /// Lists kept in an extension of `Array`, in other files.
+    /// Lists in an extension of `Array`, in other files.
     @Test func listsOfAnArrayExtension() throws {
         let project = try read([
             "V.swift":

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// What names mean: scopes, extensions, modules, typealiases.
+/// The meaning of names: scopes, extensions, modules, typealiases.
 @Suite struct NameTests {
     private static func schema(_ name: String, _ models: String, _ body: String = "") -> String {
         "enum \(name): VersionedSchema { static let versionIdentifier = Schema.Version(1, 0, 0)\n static var models: [any PersistentModel.Type] { [\(models)] }\n\(body) }\n"
@@ -104,7 +104,7 @@ import Testing
             "Sources/Core/Item2.swift": "@Model public class Item2 { var core: Item? }",
         ]
         let project = try read(files)
-        // Item2 refers to Core's Item, so there are two entities of that name.
+        // Item2 refers to Core's Item, so there are two entities with this name.
         #expect(
             project.schemas.first?.issues.map(\.problem) == [
                 .namesake(

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// A version lists a class, and one of its models refers to another class of that name.
+/// A version lists a class, and one of its models refers to another class with the same name.
 @Suite struct NamesakeTests {
     private static let outside = """
         @Model class Recipe {
@@ -32,7 +32,7 @@ import Testing
         #expect(schema.issues.first?.location.line == 9)
     }
 
-    /// Frozen and live relatives: the class of the other version is reached through one that has no version.
+    /// A frozen class and a live one: a class without a version refers to the other version's class.
     @Test func aClassOfAnotherVersion() throws {
         let project = try read([
             "V1.swift":
@@ -49,7 +49,7 @@ import Testing
         #expect(!second.assumptions.contains { $0.shape.contains("same name") })
     }
 
-    /// Two listed classes of one name, and two that are only reached, are no version.
+    /// Two listed classes with one name, or two that are only referred to, aren't allowed in a version.
     @Test(arguments: ["[V1.Tag.self, Tag2.self]", "[A.self, B.self]"])
     func whatStaysRefused(_ models: String) throws {
         let schema = try version(

@@ -5,13 +5,13 @@ import Testing
 
 @testable import PermafrostSource
 
-/// The bound on nesting sees every bracket that the parser sees.
+/// The nesting bound counts every bracket that the parser sees.
 @Suite struct NestingBoundTests {
     private static func firstExcess(_ text: String, square: Int) -> Int? {
         Array(text.utf8).withUnsafeBufferPointer { BoundedParser.NestingBound(square: square).firstExcess(in: $0) }
     }
 
-    /// Brackets behind something that ends where a simple look at quotes and slashes would not have it end.
+    /// Brackets after a token that ends elsewhere than its quotes and slashes suggest.
     @Test(arguments: [
         "let r = /\"/, a = ", "let r = #/\"/#, a = ", "let r = #/\n\"\"\"\n/#\nlet a = ", "return/\"/, ",
         "let r = #\"\"\"#\nlet a = ",
@@ -23,7 +23,7 @@ import Testing
         #expect(Self.firstExcess(start + String(repeating: "[", count: 17), square: 16) != nil)
     }
 
-    /// Brackets that are none, and code with regular expressions as people write it.
+    /// Characters that aren't brackets for the parser, and code with regular expressions as people write it.
     @Test(arguments: [
         "let r = /[\\[\\[\\[]+\"/; let s = \"[[[\"", "let a = b / c + \"[[[[[[\" + d / e",
         "// [[[[[[ \"\n/* [[[[[[ ' */",
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Whatever is put together from what has a meaning to the lexer: no bracket is missed.
+    /// Random combinations of the lexer's special characters. No bracket is missed.
     @Test func noBracketOfTheLexerIsMissed() {
         let parts = [
             "/", "/", "\"", "\"", "#\"", "\"#", "\"\"\"", "\"\"\"", "#\"\"\"#", "'", "`", "`a\"b`", "<#", "#>", "//",
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// How deeply `[` is nested among the tokens that the parser was given.
+    /// Returns the depth of nested `[` tokens in the parser's result.
     private static func lexedDepth(_ text: String) -> Int {
         var (depth, deepest) = (0, 0)
         for token in Parser.parse(source: text).tokens(viewMode: .sourceAccurate) {

@@ -3,9 +3,10 @@ import Testing
 
 @testable import PermafrostSource
 
-/// A parser that crashes or hangs names the file. What does so here stands in for it.
+/// A parser that crashes or hangs is reported with the file's name. In these tests, closures that crash or hang take
+/// the parser's place.
 @Suite struct ParsingWatchTests {
-    /// In a process of its own: other tests' files take their time, too.
+    /// This runs in a separate process, because other tests' files also take time.
     @Test func aHangNamesTheFile() async throws {
         let result = await #expect(processExitsWith: .exitCode(2), observing: [\.standardErrorContent]) {
             ParsingWatch.endHangs(after: 1) { hang in
@@ -25,7 +26,7 @@ import Testing
             ParsingWatch.reportCrashes()
             _ = Concurrently.map(count: 2) { index in
                 ParsingWatch.watch("Sources/File\(index).swift") {
-                    // The other one is being parsed, too, and isn't named.
+                    // The other file is being parsed too, and isn't reported.
                     if index == 0 { sleep(20) } else { raise(SIGILL) }
                 }
             }
@@ -44,7 +45,7 @@ import Testing
         #expect(text.contains("crashed while parsing Sources/Deep.swift"), "\(text)")
     }
 
-    /// Uses up any stack.
+    /// Overflows any stack.
     private static func recurse(_ depth: Int) -> Int {
         withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { bytes in
             bytes[0] = UInt8(truncatingIfNeeded: depth)

@@ -1,7 +1,7 @@
 import PermafrostSource
 import Testing
 
-/// Migration plans.
+/// Declarations of migration plans.
 @Suite struct PlanTests {
     private static let schemas = (1...3).map { number in
         "enum V\(number): VersionedSchema { static let versionIdentifier = Schema.Version(\(number), 0, 0)\n static let models: [any PersistentModel.Type] = [] }\n"

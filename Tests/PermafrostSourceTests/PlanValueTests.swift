@@ -2,7 +2,7 @@ import Foundation
 import PermafrostSource
 import Testing
 
-/// Plans that are values: `MigrationPlan(schemas: …) { … }`.
+/// Plans declared as values: `MigrationPlan(schemas: …) { … }`.
 @Suite struct PlanValueTests {
     private static let schemas = (1...3).map { number in
         """
@@ -58,7 +58,7 @@ import Testing
             #expect([6, 8].contains(plan.location.column) && plan.location.line == 1)
             #expect(plan.schemas == ["V1", "V2", "V3"])
             #expect(plan.stages.map { "\($0.kind) \($0.from) \($0.to)" } == ["lightweight V1 V2", "custom V2 V3"])
-            // A constant that a type's plan is made of is no second plan.
+            // A constant that a type's plan refers to isn't a second plan.
             #expect(plans.count == (body.contains("Plans.made") ? 1 : 2))
         }
     }

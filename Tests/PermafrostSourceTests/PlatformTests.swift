@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// `#if` at any place: every platform is evaluated, and differences are told.
+/// `#if` in any place. Every platform is evaluated, and differences are reported.
 @Suite struct PlatformTests {
     private func schema(_ body: String, outside: String = "") throws -> DeclaredVersion {
         let project = try read([

@@ -1,11 +1,11 @@
-/// The text of an Xcode project file, written by its parts: references by short identifiers, groups, and targets.
+/// The text of an Xcode project file, built from its parts: references with short identifiers, groups, and targets.
 struct ProjectFileText {
     private var objects: [String] = []
     private var targets: [String] = []
     private var children: [String] = []
     var folder = ""
 
-    /// A target that compiles references, and shares folders with the file system.
+    /// Adds a target that compiles references, and shares folders with the file system.
     mutating func target(
         _ name: String, _ type: String = "application", sources: [String] = [], folders: [String] = [],
         dependsOn others: [String] = []
@@ -31,16 +31,16 @@ struct ProjectFileText {
             """)
     }
 
-    /// Objects of any kind.
+    /// Adds objects of any kind.
     mutating func add(_ text: String) { objects.append(text) }
 
-    /// A file in the main group.
+    /// Adds a file to the main group.
     mutating func file(_ id: String, _ path: String, tree: String = "\"<group>\"") {
         objects.append("\(id) = {isa = PBXFileReference; path = \"\(path)\"; sourceTree = \(tree); };")
         children.append(id)
     }
 
-    /// A group in the main group.
+    /// Adds a group to the main group.
     mutating func group(_ id: String, path: String?, _ children: [String], isa: String = "PBXGroup") {
         objects.append(
             """
@@ -50,7 +50,7 @@ struct ProjectFileText {
         self.children.append(id)
     }
 
-    /// A folder of the main group that is shared with the file system, with its exceptions by target.
+    /// Adds a folder that is shared with the file system to the main group, with its exceptions by target.
     mutating func sharedFolder(_ id: String, path: String, except: [(target: String, paths: [String])] = []) {
         let sets = except.indices.map { "E_\(id)_\($0)" }
         for (set, exception) in zip(sets, except) {
@@ -71,7 +71,7 @@ struct ProjectFileText {
         children.append(id)
     }
 
-    /// The whole text, in OpenStep's form.
+    /// The complete text, in OpenStep's format.
     var text: String {
         """
         // !$*UTF8*$!

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostSource
 
-/// Property lists in both text forms, and what is none.
+/// Property lists in both text formats, and texts that aren't property lists.
 @Suite struct PropertyListTests {
     private static func parse(_ text: String) throws -> PropertyList {
         try parse(Array(text.utf8))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// A project file that ends early, or with a byte that was changed, is refused or read, and never traps.
+    /// A project file that is truncated or has a changed byte is rejected or read, and never traps.
     @Test func damageIsSurvived() throws {
         var file = ProjectFileText()
         file.file("F1", "A.swift")

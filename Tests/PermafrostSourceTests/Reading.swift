@@ -10,7 +10,8 @@ func read(
     return try SourceReader(request: request, files: InMemorySources(texts)).read()
 }
 
-/// The one version of a project whose schema `V1` lists the classes named, in the file `Sources/App/Models.swift`.
+/// Returns the only version of a project. Its schema `V1` lists the given classes, in the file
+/// `Sources/App/Models.swift`.
 func version(_ models: String, _ body: String, outside: String = "") throws -> DeclaredVersion {
     let text = """
         import SwiftData
@@ -26,7 +27,7 @@ func version(_ models: String, _ body: String, outside: String = "") throws -> D
     return try #require(project.schemas.first)
 }
 
-/// The one property named `value` of a class whose body is given.
+/// Returns the property named `value` of a class with the given body.
 func property(_ declaration: String, outside: String = "", imports: String = "") throws -> Property {
     let schema = try version("[Item.self]", "@Model final class Item {\n\(declaration)\n}", outside: outside)
     #expect(schema.issues.isEmpty, "\(schema.issues)")
@@ -34,7 +35,7 @@ func property(_ declaration: String, outside: String = "", imports: String = "")
     return try #require(model.entity(named: "Item")?.property(named: "value"))
 }
 
-/// As ``property(_:outside:imports:)``, for an attribute.
+/// Returns the attribute named `value` of a class with the given body.
 func attribute(_ declaration: String, outside: String = "") throws -> Attribute {
     guard case .attribute(let attribute) = try property(declaration, outside: outside) else {
         throw Unexpected.relationship

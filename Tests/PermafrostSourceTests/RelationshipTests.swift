@@ -2,9 +2,9 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// Relationships: what they are, their options, and their inverses.
+/// Relationships with their options and inverses.
 @Suite struct RelationshipTests {
-    /// `Entity.name→Destination/inverse`, one for each relationship.
+    /// Returns `Entity.name→Destination/inverse` for each relationship.
     static func sketch(_ model: SchemaModel?) -> [String] {
         (model?.entities ?? []).flatMap { entity in
             entity.relationships.map {
@@ -17,9 +17,9 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         var body: String
         var expected: [String]
-        /// What the frameworks up to 1419 make of it, if that is something else.
+        /// The relationships for frameworks up to 1419, if they differ.
         var older: [String]?
-        /// The properties whose inverse is assumed.
+        /// The properties with an assumed inverse.
         var assumed: Set<String>
         var warnings: Int
         var testDescription: String { body }
@@ -41,7 +41,7 @@ import Testing
             Case("@Model class A { var b = B?.none }\n@Model class B { var x = 1 }", ["A.b?→B"]),
             Case("@Model class A { var bs = [B]?.some([]) }\n@Model class B { var x = 1 }", ["A.bs?→B*"]),
             Case("@Model class A { var bs = Optional<[B]>.some([]) }\n@Model class B { var x = 1 }", ["A.bs?→B*"]),
-            // A to-one that is not optional is no candidate.
+            // A to-one relationship that isn't optional isn't a candidate.
             Case("@Model class A { var b: B? }\n@Model class B { var a: A }", ["A.b?→B", "B.a→A"]),
             Case("@Model class A { var bs: [B] = [] }\n@Model class B { var a: A }", ["A.bs→B*", "B.a→A"]),
             Case(
@@ -50,7 +50,7 @@ import Testing
             Case(
                 "@Model class A { @Relationship(inverse: \\B.a) var b: B? }\n@Model class B { var a: A }",
                 ["A.b?→B/a", "B.a→A/b"]),
-            // A side with a `@Relationship` that names no inverse: it depends on the framework.
+            // One side has a `@Relationship` without an inverse, so the result depends on the framework.
             Case(
                 "@Model class A { @Relationship var b: B? }\n@Model class B { var a: A? }",
                 ["A.b?→B", "B.a?→A"], older: ["A.b?→B/a", "B.a?→A/b"], assumed: ["A.b", "B.a"]),

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// How schemas and their versions are declared.
+/// The forms of declarations of schemas and their versions.
 @Suite struct SchemaFormTests {
     private static let members = """
         static let versionIdentifier = Schema.Version(1, 2, 3)

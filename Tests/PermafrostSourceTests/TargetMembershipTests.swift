@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostSource
 
-/// Which files are read where project files and manifests say which are of a target.
+/// The files that are read if project files and manifests assign files to targets.
 @Suite struct TargetMembershipTests {
     private static func membership(
         _ files: [String: String], tests: Bool = false, target: String? = nil
@@ -56,7 +56,7 @@ import Testing
         #expect(both.facts.names == ["App", "Top"])
     }
 
-    /// A folder outside the project file's own, in which it has files.
+    /// A folder outside the project file's own folder that contains some of its files.
     @Test func aFolderThatAProjectFileReachesInto() {
         let files = Self.with([
             "Xcode/App.xcodeproj/project.pbxproj": Self.project(["App": ["../Sub/C.swift"]]), "Xcode/X.swift": "",
@@ -138,7 +138,7 @@ import Testing
         ),
         (".target(name: \"A\", path: \".\")", "1 2 3 4 5 6 7 8"),
         (".target(name: \"A\", path: \"Inner/Sources\"), .target(name: \"Out\", path: \"../..\")", "9"),
-        // Tests alone, and targets that the manifest computes, say nothing of what else there is.
+        // If a manifest has only tests, or computes targets, the other files are unknown.
         (".testTarget(name: \"KitTests\")", "all"), (".target(name: name)", "all"), ("kit", "all"),
         (".target(name: \"Kit\", path: folder)", "all"), (".target(name: \"Kit\"), feature(\"X\")", "all"),
         (".target(name: \"Kit\", exclude: ignored)", "all"), ("", "all"),
@@ -150,7 +150,7 @@ import Testing
         files["Own/Package.swift"] = "class Package {}"
         let read = Self.membership(files).paths
         let indices = Self.packageFiles.indices.filter { read.contains(Self.packageFiles[$0]) }.map { $0 + 1 }
-        // The file of a package inside is another's business, as long as no target has it.
+        // A file of an inner package belongs to that package, unless a target contains it.
         let expected = expected == "all" ? "1 2 3 4 5 6 7 8 9" : expected
         #expect(indices.map(String.init).joined(separator: " ") == expected, "\(read)")
     }

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import Testing
 
-/// What is declared in projects of several targets.
+/// Declarations in projects with several targets.
 @Suite struct TargetReadingTests {
     private static func schema(_ models: String, plan: Bool = false) -> String {
         """
@@ -18,7 +18,7 @@ import Testing
 
     private static func item(_ property: String) -> String { "@Model final class Item { var \(property) }" }
 
-    /// A project of targets and their files, each in the project's own folder.
+    /// Returns a project of targets and their files, each in the project's own folder.
     private static func project(
         _ targets: [(name: String, type: String, files: [String])], dependencies: [String: [String]] = [:],
         _ texts: [String: String]
@@ -42,7 +42,7 @@ import Testing
         return try SourceReader(request: request, files: InMemorySources(files)).read()
     }
 
-    /// The properties of each entity, as `Item(a b)`, and the issues of a version.
+    /// Returns each entity's properties, as `Item(a b)`, and the issues of a version.
     private static func summary(_ project: ProjectDeclarations) -> String {
         let schemas = project.schemas.map { schema in
             guard schema.issues.isEmpty, let model = schema.model?.known else {
@@ -81,7 +81,7 @@ import Testing
                     + "\nextension Item { static let more = 1 }\ntypealias Money = Int",
             ])
         let read = try Self.read(files)
-        // The type of another target is none of this one's: it is a package's that cannot be read.
+        // Another target's type isn't visible in this one. The name refers to a type in a package that can't be read.
         #expect(read.schemas.count == 1)
         #expect(read.plans.count == 1)
         let item = read.schemas.first?.model?.known?.entity(named: "Item")

@@ -1,7 +1,7 @@
 import PermafrostSource
 import Testing
 
-/// What Apple's framework refuses of a type is found at the member that holds it.
+/// A type that Apple's framework rejects is found at the member with that type.
 @Suite struct UnstorableValueTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var about: String
@@ -9,7 +9,7 @@ import Testing
         var outside: String
         var path: String
         var reason: SourceIssue.UnstorableValue
-        /// The line among those outside the version, 1 for the first; nil for the property's.
+        /// The line in the code outside the version, from 1; nil for the property's line.
         var line: Int?
         var testDescription: String { about }
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(issue.location.line == test.line.map { $0 + 8 } ?? 6)
     }
 
-    /// The parent is in the model all the same, as this project's SwiftData has it.
+    /// The parent is in the model anyway, as in this project's SwiftData.
     @Test func aParentThatIsNotListed() throws {
         let schema = try version(
             "[Dog.self]", "@Model class Animal {}\n@Model final class Dog: Animal {}")

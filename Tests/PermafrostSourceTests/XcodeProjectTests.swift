@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostSource
 
-/// Which files a project file gives to which target.
+/// The files that a project file assigns to each target.
 @Suite struct XcodeProjectTests {
     private static let files = [
         "App/App.swift", "App/Models/Item.swift", "App/Models/Old.swift", "App/Play.playground/Contents.swift",
@@ -10,7 +10,7 @@ import Testing
         "AppTests/T.swift", "Über uns/Ü.swift",
     ]
 
-    /// The targets, as `App: A.swift B.swift`.
+    /// Returns the targets, as `App: A.swift B.swift`.
     private static func targets(_ text: String, at path: String = "App.xcodeproj/project.pbxproj") -> [String] {
         let list = Array(text.utf8).withUnsafeBufferPointer {
             XcodeProject.targets(

@@ -17,15 +17,15 @@ struct ConformanceLayoutTests {
         try comparePrimaryKeys(layout, reader)
     }
 
-    /// Migrated in place from an older version of its model, which renamed an entity: statements are in the order of the
-    /// migration, and Z_PRIMARYKEY kept the entity's old name. The statements' text is that of a new store.
+    /// The store that was migrated in place from an older version of its model, which renamed an entity. Its statements
+    /// have the text of a new store's and the order of the migration, and Z_PRIMARYKEY kept the entity's old name.
     private static let migratedInPlace = "coredata-sample-v2.sqlite"
 
     @Test("Schema, its order and entity numbers of Core Data stores", arguments: Conformance.stores("coredata-"))
     func coreData(store: String) throws {
         let expected = try Conformance.expected(store)
         let reader = try StoreReader(path: Conformance.path(store))
-        // Unlike SwiftData, Core Data records history only where an app asks for it.
+        // Unlike SwiftData, Core Data records history only if an app requests it.
         let layout = StoreLayout(model: try reader.model(), hasHistory: expected.rowCounts["ACHANGE"] != nil)
         #expect(layout.statements.inQueryOrder().map(\.sql) == expected.ddl)
         guard store != Self.migratedInPlace else {

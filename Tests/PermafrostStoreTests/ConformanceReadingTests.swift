@@ -12,11 +12,11 @@ struct ConformanceReadingTests {
         let model = try StoreReader(path: Conformance.path(store)).model()
         var found = ModelLines.lines(model: model, numbers: StoreLayout(model: model).entityNumbers)
         var wanted = ModelLines.lines(expected: expected.model)
-        // A model has configurations only where they say more than that one holds every entity.
+        // A model has configurations only if they do more than hold every entity.
         if model.configurations.isEmpty {
             wanted = wanted.filter { !$0.hasPrefix("configuration default = ") }
         }
-        // An index made in code does not mark its properties in the archive.
+        // An index made in code doesn't mark its properties in the archive.
         if store == "coredata-sample-v2.sqlite" { found = found.filter { !$0.hasSuffix(" indexed = true") } }
         #expect(wanted.subtracting(found).sorted() == [])
         #expect(found.subtracting(wanted).sorted() == [])

@@ -36,7 +36,7 @@ struct HostileArchiveTests {
 
     @Test("A stream that inflates without end is given up early")
     func bomb() throws {
-        // A stored block of zeros, a thousand times: the library's limit is reached, not the memory's.
+        // A stored block of zeros, a thousand times. It reaches the library's limit, not the memory's.
         let zeros = RawDeflate.storing([UInt8](repeating: 0, count: 60_000)).dropLast(0)
         var stream: [UInt8] = []
         for _ in 0..<1000 {
@@ -52,7 +52,7 @@ struct HostileArchiveTests {
 
     @Test("A list that contains itself is an error")
     func circularList() {
-        // One array, whose one element is the array.
+        // An array whose only element is the array itself.
         let bytes =
             Array("bplist00".utf8) + [0xA1, 0x00, 8] + [0, 0, 0, 0, 0, 0, 1, 1]
             + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
@@ -61,7 +61,7 @@ struct HostileArchiveTests {
 
     @Test("A list that doubles at every level is an error")
     func doublingList() {
-        // 30 arrays, each of twice the next: a thousand million values in a few bytes.
+        // 30 arrays, each with the next one twice: a thousand million values in a few bytes.
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
         for level in 0..<30 {
@@ -113,7 +113,7 @@ struct HostileArchiveTests {
             ]), attributeType, Self.dictionary(["NS.objects": .array([.reference(9), .reference(9)])]),
         ]
         #expect(throws: ModelArchive.Failure.tooLarge) { try ModelArchive.decode(Self.archive(circularComposite)) }
-        // A default value that holds itself.
+        // A default value that contains itself.
         var circularDefault = circularComposite
         circularDefault[9] = Self.dictionary([
             "$class": .reference(10), "NSPropertyName": .reference(7), "NSAttributeType": .integer(700),
@@ -127,7 +127,7 @@ struct HostileArchiveTests {
         let model = try ModelArchive.decode(Self.archive(circularEntity))
         #expect(model.entities.map(\.name) == ["A"])
         #expect(!StoreLayout(model: model).ddl.isEmpty)
-        // One entity, listed over and over.
+        // The same entity, listed many times.
         var repeated = circularEntity
         repeated[4] = Self.dictionary(["NS.objects": .array([Value](repeating: .reference(5), count: 300_000))])
         #expect(throws: ModelArchive.Failure.tooLarge) { try ModelArchive.decode(Self.archive(repeated)) }

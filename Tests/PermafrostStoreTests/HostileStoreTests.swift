@@ -13,7 +13,7 @@ struct HostileStoreTests {
     private static let endless =
         "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT COUNT(*) FROM c"
 
-    /// A store of a small model, and a connection that may change it.
+    /// Makes a store of a small model, and a connection that may change it.
     private static func store(_ folder: ScratchFolder, rows: Int = 3) throws -> (path: String, writer: SQLiteConnection)
     {
         let path = folder.path("App.store")
@@ -147,8 +147,8 @@ struct HostileStoreTests {
             Issue.record("no root page")
             return
         }
-        // Every child of the root becomes its first inner page, every child of that the second, and so on: few pages, and
-        // more ways through them than anyone can walk.
+        // Every child of the root becomes its first inner page, every child of that page the second, and so on. There
+        // are few pages, and more paths through them than any program can follow.
         var pages = Pages([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
         let chain = [Int(root)] + pages.children(of: Int(root)).filter(pages.isInner)
         #expect(chain.count >= 5)
@@ -160,7 +160,7 @@ struct HostileStoreTests {
         #expect(inspection.model == SampleModels.relationships.model.archived)
     }
 
-    /// The pages of a database file, as the file format describes inner pages of tables.
+    /// The pages of a database file, with inner table pages as the file format describes them.
     private struct Pages {
         private(set) var bytes: [UInt8]
         private let size = 4096
@@ -178,7 +178,8 @@ struct HostileStoreTests {
             for pointer in pointers(of: page) { bytes.replaceSubrange(pointer..<pointer + 4, with: number) }
         }
 
-        /// Where the numbers of a page's children stand: one in each cell, and that of the last child in the header.
+        /// Returns the positions of the numbers of a page's children: one in each cell, and the last child's in the
+        /// header.
         private func pointers(of page: Int) -> [Int] {
             let start = (page - 1) * size
             func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
@@ -208,7 +209,7 @@ struct HostileStoreTests {
         let (path, _) = try Self.store(folder)
         let reader = try StoreReader(path: path)
         #expect(throws: StoreError.tooMuchWork(path: path)) { try reader.rows(Self.endless) }
-        // The limit is for everything that the reader does.
+        // The limit applies to everything that the reader does.
         #expect(throws: StoreError.tooMuchWork(path: path)) { try reader.rows(Self.endless) }
     }
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PermafrostStore
 
-/// A cell of external storage means the same to everyone who reads it.
+/// A cell of external storage has the same meaning for every reader.
 @Suite struct LargeValueCellTests {
-    /// What a cell means.
+    /// The meaning of a cell.
     enum Meaning: Sendable, Equatable {
         case value([UInt8])
         case file
@@ -54,7 +54,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: storage.folder, withIntermediateDirectories: true)
         try Data(Self.content).write(to: URL(fileURLWithPath: storage.folder + "/" + Self.name))
 
-        // The cell by itself.
+        // The cell itself.
         switch (ExternalStorage.Cell(one.cell), one.meaning) {
         case (.inline(let bytes), .value(let expected)): #expect(bytes == expected)
         case (.file(let name), .file): #expect(name == Self.name)
@@ -67,7 +67,7 @@ import Testing
 
         // The value that the framework reads.
         let value = try storage.content(of: one.cell).map { Array($0) }
-        // What `inspect` shows, and what comparisons of stores compare.
+        // The value that `inspect` shows, and the value that comparisons of stores compare.
         let attribute = Attribute(name: "image", type: .binary, isOptional: true, isExternalStorage: true)
         let shown = StoredValueDecoder(externalStorage: storage).value(of: attribute, [.blob(one.cell)])
         let compared = ComparedValue(.blob(one.cell), of: attribute, in: storage)

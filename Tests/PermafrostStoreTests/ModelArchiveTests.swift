@@ -43,7 +43,7 @@ struct ModelArchiveTests {
                 while taken[slot] { slot = (slot + 1) % slots }
                 taken[slot] = true
             }
-            // Each name is in its own slot, or only taken ones lie between that and where it is.
+            // Each name is in its own slot, or only occupied slots are between its own slot and its position.
             for (home, slot) in zip(homes, taken.indices.filter { taken[$0] }) {
                 let way = (0..<slots).lazy.map { (home + $0) % slots }.prefix { $0 != slot }
                 #expect(way.allSatisfy { taken[$0] })
@@ -56,7 +56,7 @@ struct ModelArchiveTests {
         let model = try StoreReader(path: Conformance.path(store)).model()
         #expect(try ModelArchive.decode(ModelArchive.encode(model)) == model.archived)
         #expect(model.archived.archived == model.archived)
-        // What SwiftData writes loses nothing.
+        // An archive of a SwiftData model loses nothing.
         if store.hasPrefix("swiftdata-") { #expect(model.archived == model) }
     }
 

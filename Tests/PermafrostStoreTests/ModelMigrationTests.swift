@@ -4,9 +4,9 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Migration by inference from models alone, as a command line without SwiftData carries it out.
+/// Migration by inference from models only, as a command line without SwiftData performs it.
 @Suite struct ModelMigrationTests {
-    /// A copy of a store, for as long as the folder is kept.
+    /// Copies of a store, which exist as long as the folder object.
     private struct Copies {
         let folder: TemporaryFolder
         let before: String
@@ -22,7 +22,7 @@ import Testing
 
     private static func report(
         _ copies: Copies, _ destination: SchemaModel, removed: [String] = []
-    ) throws -> PreservationReport {
+    ) throws -> DataDiff {
         try PreservationCheck(
             before: ComparedStore(path: copies.before), after: ComparedStore(path: copies.after), between: [],
             defaults: DeclaredDefaults(versions: [DeclaredDefaults.Version(declared: destination)]),
@@ -32,7 +32,8 @@ import Testing
 
     // MARK: Real stores
 
-    /// Stores of two versions of one app, what the newer one no longer has, and whether the older one holds rows.
+    /// Stores of two versions of one app, the properties that the newer one removed, and whether the older one has
+    /// rows.
     private static let pairs: [(from: String, to: String, removed: [String], hasRows: Bool)] = [
         ("coredata-sample-v1.sqlite", "coredata-sample-v2.sqlite", ["Person.id"], true),
         ("coredata-sample2-v1.sqlite", "coredata-sample2-v2.sqlite", ["Author.siteURL"], true),
@@ -69,7 +70,7 @@ import Testing
         #expect((report.rows > 0) == pair.hasRows)
     }
 
-    // MARK: What SwiftData has not
+    // MARK: Core Data's features that SwiftData lacks
 
     private static func library(pages: Bool) -> SchemaModel {
         let newer = pages ? [Property.attribute(Attribute(name: "pages", type: .int32, defaultValue: .integer(1)))] : []
@@ -93,7 +94,7 @@ import Testing
                         name: "books", destination: "Book", inverse: "authors", maximumCount: 0, isOrdered: true)),
             ])
         var entities = [author, book]
-        // A new entity takes the first number, so that the table between gets another name.
+        // A new entity gets the first number, so the join table gets another name.
         if pages {
             entities.append(Entity(name: "Aisle", properties: [.attribute(Attribute(name: "row", type: .int16))]))
         }

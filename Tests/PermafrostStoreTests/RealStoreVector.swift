@@ -4,33 +4,33 @@ import PermafrostTestSupport
 @testable import PermafrostModel
 @testable import PermafrostStore
 
-/// The facts of one real store, as `RealStores.json` holds them, so that every checkout proves its formats against them. No store
-/// is in that file, no row, and no code of an app.
+/// The facts of one real store, as recorded in `RealStores.json`, so that every checkout tests its formats against
+/// them. The file contains no store, no rows, and no app's code.
 struct RealStoreVector: Equatable {
-    /// The store's name among the real ones.
+    /// The store's name among the real stores.
     var store: String
-    /// Its model, with the hash of each entity as the framework recorded it.
+    /// The store's model, with the hash of each entity as the framework recorded it.
     var model: CanonicalJSON
-    /// Hash and checksum of the whole model; frameworks before 977 and 1327 recorded none.
+    /// The hash and checksum of the complete model. Frameworks before 977 and 1327 recorded none.
     var digest: String?
     var checksum: String?
     /// The framework that wrote the store.
     var frameworkVersion: Int
-    /// Whether it recorded history.
+    /// Whether the framework recorded history.
     var hasHistory: Bool
     /// The keys of the property list in Z_METADATA, sorted.
     var metadataKeys: [String]
-    /// The statements that made the tables, in the order in which the framework ran them.
+    /// The statements that made the tables, in the order of their execution by the framework.
     var statements: [String]
-    /// SHA-256 over all of them, in the order of a query.
+    /// The SHA-256 digest of all statements, in the order that a query returns.
     var statementsSHA256: String
-    /// Z_PRIMARYKEY as `number name superentity`, without the entities of the history.
+    /// The contents of Z_PRIMARYKEY as `number name superentity`, without the entities of the history.
     var primaryKeys: [String]
 
     /// The file with a vector for each store.
     static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "RealStores.json")
 
-    /// The vectors of a file.
+    /// Returns the vectors in a file.
     static func all(in file: Data) throws -> [RealStoreVector] {
         let stores = ObjectReader(.object([("stores", try CanonicalJSON(parsing: file))]), path: "")
         return try stores.array("stores").map { try RealStoreVector(ObjectReader($0, path: $1)) }
@@ -49,7 +49,8 @@ struct RealStoreVector: Equatable {
         primaryKeys = try json.strings("primaryKeys")
     }
 
-    /// The facts of a store of the evidence: its model as this project reads it, and what an independent reader found.
+    /// Creates the facts of a real store from its model, as this project reads it, and the results of an independent
+    /// reader.
     init(of store: String) throws {
         let expected = try Conformance.expected(store)
         let reader = try StoreReader(path: Conformance.path(store))
@@ -66,12 +67,12 @@ struct RealStoreVector: Equatable {
         primaryKeys = Self.lines(try reader.primaryKeys())
     }
 
-    /// Keys as the file has them. Those of the history are always the same.
+    /// Returns keys as they are written in the file. The history's keys are always the same and left out.
     static func lines(_ keys: [StoreLayout.PrimaryKey]) -> [String] {
         keys.filter { $0.entityNumber < 16000 }.map { "\($0.entityNumber) \($0.name) \($0.superentityNumber)" }
     }
 
-    /// The vector as the file has it.
+    /// The vector as it is written in the file.
     var json: CanonicalJSON {
         .object([
             ("store", .string(store)), ("model", model), ("digest", digest.map { .string($0) }),

@@ -5,14 +5,14 @@ import Testing
 @testable import PermafrostModel
 @testable import PermafrostStore
 
-/// The formats against the facts of real stores, which a checkout has without the stores.
+/// The formats, compared with the facts of real stores. A checkout has the facts without the stores.
 @Suite("The facts of real stores")
 struct RealStoreVectorTests {
-    /// Migrated in place from an older version of its model, which renamed an entity: the statements are those of a new store, in
-    /// the order of the migration, and Z_PRIMARYKEY kept the entity's old name.
+    /// The store that was migrated in place from an older version of its model, which renamed an entity. Its statements
+    /// are a new store's in the order of the migration, and Z_PRIMARYKEY kept the entity's old name.
     private static let migratedInPlace = "coredata-sample-v2.sqlite"
 
-    /// What this project's stores have beside the keys of a framework's older metadata.
+    /// The keys that this project's stores have and metadata of older frameworks lacks.
     private static let laterKeys = [
         (from: 977, key: "NSStoreModelVersionHashesDigest"), (from: 1327, key: "NSStoreModelVersionChecksumKey"),
         (from: 1518, key: "NSPersistenceMaximumFrameworkVersion"),
@@ -22,7 +22,7 @@ struct RealStoreVectorTests {
         try RealStoreVector.all(in: Data(contentsOf: RealStoreVector.file))
     }
 
-    /// A list that lost a store would prove less, and nobody would see it.
+    /// If the list lost a store, the tests would prove less without failing.
     @Test("There are fourteen, of both frameworks, with every kind of property")
     func extent() throws {
         let vectors = try vectors()
@@ -39,7 +39,7 @@ struct RealStoreVectorTests {
     func hashes() throws {
         for vector in try vectors() {
             let model = try SchemaModel(vector.model)
-            // The text holds the hashes that were recorded: the same model with hashes of our own has the same text.
+            // The text contains the recorded hashes. The same model with this project's hashes has the same text.
             #expect(model.canonicalJSON == vector.model, "\(vector.store)")
             if let digest = vector.digest { #expect(model.versionHashesDigest == digest, "\(vector.store)") }
             if let checksum = vector.checksum { #expect(model.versionChecksum == checksum, "\(vector.store)") }
@@ -67,7 +67,7 @@ struct RealStoreVectorTests {
             try StoreWriter(model: model, hasHistory: vector.hasHistory, seed: [1], rowsPerEntity: 1)
                 .write(to: folder.path("App.store"))
             let reader = try StoreReader(path: folder.path("App.store"))
-            // The cache of a model has no place for all that Core Data keeps in an app's bundle.
+            // A model cache can't hold everything that Core Data keeps in an app's bundle.
             #expect(try reader.model() == model.archived, "\(vector.store)")
             #expect(try reader.model().versionHashes == model.versionHashes, "\(vector.store)")
             let list = try reader.metadata().propertyList
@@ -77,7 +77,7 @@ struct RealStoreVectorTests {
         }
     }
 
-    /// `PERMAFROST_WRITE_VECTORS=1` writes the file anew.
+    /// `PERMAFROST_WRITE_VECTORS=1` writes the file again.
     @Test("They are those of the stores", Conformance.isPresent)
     func agreeWithTheStores() throws {
         let found = try RealStores.names().map { try RealStoreVector(of: $0) }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PermafrostStore
 
-/// What a store holds must be the same bytes in every process and on every machine. Two runs inside one process would share
-/// the seed by which Swift orders dictionaries, so these compare with digests noted once.
+/// A store's contents must be the same bytes in every process and on every machine. Two runs in one process would share
+/// the seed of Swift's dictionary order, so these tests compare with recorded digests.
 @Suite("Reproducibility")
 struct ReproducibilityTests {
     private static func digest(_ model: SchemaModel) -> String {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rows of two stores")
 struct RowsComparisonTests {
-    /// Two stores of one model with the same rows, and a connection to the second.
+    /// Makes two stores of one model with the same rows, and a connection to the second.
     private static func pair(
         _ sample: SampleModel, _ folder: ScratchFolder, rows: Int = 6
     ) throws -> (old: String, new: String, writer: SQLiteConnection) {
@@ -111,7 +111,7 @@ struct RowsComparisonTests {
         #expect(schema.removed.isEmpty && schema.added.isEmpty)
     }
 
-    /// A model of which every name is another one's original name, and one with the names before.
+    /// Returns a model whose every name has another original name, or the model with the original names.
     private static func shop(isRenamed: Bool) -> SchemaModel {
         func name(_ old: String, _ new: String) -> String { isRenamed ? new : old }
         func oldName(_ old: String) -> String? { isRenamed ? old : nil }

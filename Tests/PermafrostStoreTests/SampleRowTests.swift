@@ -62,7 +62,7 @@ struct SampleRowTests {
         let rank = try column("rank", "rank")
         #expect(try reader.rows("SELECT DISTINCT \(rank) FROM ZHOLDER ORDER BY 1") == [[.integer(1)], [.integer(10)]])
         let (left, right, both) = (try column("side", "left"), try column("side", "right"), try column("side", "both"))
-        // Exactly one case's column holds the case's name.
+        // Exactly one case's column contains the case's name.
         let sides = "(\(left) IS 'left') + (\(right) IS 'right') + (\(both) IS 'both')"
         let filled = "(\(left) IS NOT NULL) + (\(right) IS NOT NULL) + (\(both) IS NOT NULL)"
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(sides) <> 1 OR \(filled) <> 1") == 0)
@@ -71,7 +71,7 @@ struct SampleRowTests {
                 reader, "SELECT COUNT(DISTINCT \(left) IS NULL) + COUNT(DISTINCT \(both) IS NULL) FROM ZHOLDER") == 4)
         let maybe = try column("maybeMode", "maybeMode")
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(maybe) IS NULL") == 1)
-        // A struct that is absent is NULL throughout; one that is present has all that it requires.
+        // A missing struct is NULL in all columns. An existing one has every required value.
         let (first, city) = (try column("maybeAuthor", "first"), try column("maybeAuthor", "address", "city"))
         #expect(
             try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE (\(first) IS NULL) <> (\(city) IS NULL)") == 0)
@@ -79,12 +79,12 @@ struct SampleRowTests {
         let (ownFirst, works) = (try column("author", "first"), try column("author", "works"))
         #expect(
             try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE \(ownFirst) IS NULL OR \(works) IS NULL") == 0)
-        // Arrays of scalars are archives of their JSON, other collections the JSON itself.
+        // Arrays of scalars are archives of their JSON; other collections are the JSON itself.
         let isArchived = [works: true, "ZTAGS": true, "ZIDS": true, "ZPLACE": true]
         for name in [works, "ZTAGS", "ZIDS", "ZPLACE", "ZAUTHORS", "ZLOOKUP", "ZLETTERS"] {
             for row in try reader.rows("SELECT \(name) FROM ZHOLDER WHERE \(name) IS NOT NULL") {
                 guard case .blob(let bytes) = row[0] else {
-                    Issue.record("\(name) is no blob")
+                    Issue.record("\(name) isn't a blob")
                     continue
                 }
                 let json = isArchived[name] == true ? try KeyedArchiveReader(bytes).rootObject().data : bytes
@@ -92,7 +92,7 @@ struct SampleRowTests {
                 if name == works { #expect(content is [String]) }
             }
         }
-        // Of the cases one has content: its name, or its values.
+        // Exactly one case has content: its name or its values.
         let (point, circle) = (try column("shape", "point"), try column("shape", "circle", "_0"))
         #expect(
             try Self.count(reader, "SELECT COUNT(*) FROM ZHOLDER WHERE (\(point) IS 'point') = (\(circle) IS NOT NULL)")
@@ -105,18 +105,18 @@ struct SampleRowTests {
         let folder = try ScratchFolder()
         let reader = try Self.reader(SampleModels.relationships.model, rows: rows, folder)
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZALBUM") == Int64(rows))
-        // Required to-ones are there, and lead somewhere.
+        // Required to-one relationships exist and refer to existing rows.
         #expect(
             try Self.count(
                 reader, "SELECT COUNT(*) FROM ZSONG WHERE ZALBUM NOT IN (SELECT Z_PK FROM ZALBUM) OR ZALBUM IS NULL")
                 == 0)
-        // One-to-one, both ways, none twice.
+        // One-to-one relationships are linked in both directions, and no row is linked twice.
         #expect(
             try Self.count(
                 reader, "SELECT COUNT(*) FROM ZALBUM a JOIN ZCOVER c ON a.ZCOVER = c.Z_PK AND c.ZALBUM = a.Z_PK")
                 == Int64(rows))
         #expect(try Self.count(reader, "SELECT COUNT(DISTINCT ZCOVER) FROM ZALBUM") == Int64(rows))
-        // Hidden foreign keys and to-ones without inverse.
+        // Hidden foreign keys, and to-one relationships without an inverse.
         #expect(try Self.count(reader, "SELECT COUNT(*) FROM ZNOTE WHERE Z1NOTES IS NOT NULL") > 0)
         #expect(
             try Self.count(reader, "SELECT COUNT(*) FROM ZNOTE WHERE Z1NOTES NOT IN (SELECT Z_PK FROM ZALBUM)") == 0)
@@ -234,7 +234,7 @@ struct SampleRowTests {
             [SQLiteValue.integer(Int64($0))]
         }
         #expect(try reader.rows("SELECT DISTINCT Z_ENT FROM ZTRIP ORDER BY 1") == numbers)
-        // No row is of the abstract entity; the polymorphic column names the destination's own one.
+        // No row has the abstract entity. The polymorphic column contains the number of the destination's entity.
         #expect(
             try Self.count(reader, "SELECT COUNT(*) FROM ZBASE WHERE Z_ENT = \(layout.entityNumbers["Base"] ?? 0)") == 0
         )

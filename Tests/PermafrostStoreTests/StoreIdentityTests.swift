@@ -18,11 +18,11 @@ struct StoreIdentityTests {
         try connection.prepare("UPDATE Z_METADATA SET Z_UUID = ?").run([.text(identifier)])
     }
 
-    /// What was read of a store is used again as long as the file is as it was, whatever its modification date says.
+    /// Metadata that was read is reused until the file changes, whatever its modification date is.
     @Test func metadataIsReadAnewOnceTheFileHasChanged() throws {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
-        // A file that was changed just now is read each time.
+        // A file that has just been changed is read each time.
         for number in 0..<5 {
             try Self.setIdentifier("early \(number)", path)
             #expect(try StoreOpening(path: path).readMetadata().storeUUID == "early \(number)")
@@ -48,7 +48,7 @@ struct StoreIdentityTests {
         #expect(try StoreOpening(path: path).readMetadata().storeUUID == "other")
     }
 
-    /// Rows that are only in the -wal are of the metadata too.
+    /// Changes that are only in the -wal count for the metadata too.
     @Test func metadataInALogCounts() throws {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
@@ -60,7 +60,7 @@ struct StoreIdentityTests {
         #expect(try StoreOpening(path: path).readMetadata().storeUUID == "in the log")
     }
 
-    /// SQLite puts what belongs to a store beside the file that a link leads to.
+    /// SQLite puts a store's other files next to the link's target, not next to the link.
     @Test func aLinkToAStoreInUseIsToldAsInUse() throws {
         let folder = try ScratchFolder()
         let path = try Self.makeStore(folder)
@@ -77,7 +77,7 @@ struct StoreIdentityTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("links")) == ["App.store"])
     }
 
-    /// A connection waits for another one's lock as long as it was told, and no longer.
+    /// A connection waits for another one's lock as long as its timeout, and no longer.
     @Test func aConnectionWaitsForALock() throws {
         let folder = try ScratchFolder()
         let path = folder.path("a.sqlite")

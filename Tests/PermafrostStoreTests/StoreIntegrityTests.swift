@@ -4,7 +4,8 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Stores whose rows, keys and links were changed: each kind of damage is found, and nothing sound is called damaged.
+/// Stores whose rows, keys and links were changed. Every kind of damage is found, and nothing intact is reported as
+/// damaged.
 @Suite struct StoreIntegrityTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let sql: String
@@ -13,7 +14,7 @@ import Testing
         var testDescription: String { sql }
     }
 
-    /// A thing with an attribute of each type, and links in each form.
+    /// An entity with an attribute of every type, and links in every form.
     static let model = SchemaModel(entities: [
         Entity(
             name: "Thing",
@@ -54,7 +55,7 @@ import Testing
             properties: [.relationship(Relationship(name: "sponsor", destination: "Owner"))]),
     ])
 
-    /// Cells of each type: sound ones, and those that no save makes.
+    /// Cells of every type: valid ones, and cells that no save writes.
     static let cells: [Change] =
         sound("AMOUNT", "7", "7.5", "-9e999", "'7.25'") + unsound("AMOUNT", "x'00'", "CAST(x'37C3' AS TEXT)")
         + sound("BYTES", "x''", "x'00FF'", "x'5B5D'", "x'5BFF'", "x'7B7D'")
@@ -73,12 +74,12 @@ import Testing
         + sound("TITLE", "''", "'é'") + unsound("TITLE", "x'61'", "CAST(x'C328' AS TEXT)")
         + sound("WHEN", "1", "1.5") + unsound("WHEN", "9e999", "'x'", "x'00'")
 
-    /// Values that are missing.
+    /// Required values that are missing.
     static let missing: [Change] = [
         "AMOUNT", "BYTES", "COUNT", "FLAG", "IDENTIFIER", "LARGE", "LINK", "RATIO", "SIZE", "TITLE", "WHEN",
     ].map { set($0, "NULL", "Thing.\($0.lowercased()) of row 1 has no value") }
 
-    /// A cell that names a file of large data that is not there.
+    /// A cell that names a missing file of large data.
     private static let absentFile = "x'02' || CAST('3F2504E0-4F89-11D3-9A0C-0305E82C3301' AS BLOB) || x'00'"
 
     private static func sound(_ property: String, _ values: String...) -> [Change] {
@@ -93,7 +94,7 @@ import Testing
         Change(sql: "UPDATE ZTHING SET Z\(property) = \(value) WHERE Z_PK = 1", problem: problem)
     }
 
-    /// Keys, entities, saves, links and pages.
+    /// Changes of keys, entities, save counts, links and pages.
     static let rows: [Change] = [
         Change(
             sql: "UPDATE ZTHING SET Z_PK = 900 WHERE Z_PK = 1", problem: "row 900 of Thing has a key that was never"),
@@ -126,7 +127,7 @@ import Testing
         Change(sql: "DELETE FROM ZTAG WHERE Z_PK = 1", problem: "refers to row 1, which doesn't exist"),
         Change(sql: "ALTER TABLE ZTHING RENAME COLUMN ZNOTE TO ZOTHER", problem: "there is no column for Thing.note"),
         Change(sql: "CREATE INDEX extra ON ZTHING (ZTITLE)", problem: nil),
-        // What SQLite's quick check would not see.
+        // Damage that SQLite's quick check doesn't find.
         Change(
             sql: """
                 CREATE INDEX extra ON ZTHING (ZTITLE); PRAGMA writable_schema=ON;

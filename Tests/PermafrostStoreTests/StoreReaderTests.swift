@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reading stores of unknown origin")
 struct StoreReaderTests {
-    /// Names, bytes and times of a folder's files.
+    /// Returns the names, bytes and times of a folder's files.
     private static func state(of folder: String) throws -> [String: [String]] {
         var state: [String: [String]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -48,7 +48,7 @@ struct StoreReaderTests {
         let writer = try SQLiteConnection(path: path, mode: .create)
         try writer.execute(
             "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; INSERT INTO ZLABEL (Z_PK, ZNAME) VALUES (99, 'new')")
-        // A copy made while the writer lives has the -wal, as a store from a device has.
+        // A copy made while the writer is open has the -wal, like a store from a device.
         let copied = folder.path("copy/App.store")
         try FileManager.default.createDirectory(atPath: folder.path("copy"), withIntermediateDirectories: false)
         try FileManager.default.copyItem(atPath: path, toPath: copied)
@@ -70,7 +70,7 @@ struct StoreReaderTests {
         let path = folder.path("App.store")
         try StoreWriter(model: SampleModels.relationships.model, seed: [1], rowsPerEntity: 40).write(to: path)
         let writer = try SQLiteConnection(path: path, mode: .create)
-        // A cache this small spills changed pages to the file before the transaction ends.
+        // A cache of this size spills changed pages to the file before the transaction ends.
         try writer.execute("PRAGMA cache_size=1; BEGIN; UPDATE ZLABEL SET ZNAME = hex(zeroblob(3000))")
         try FileManager.default.createDirectory(atPath: folder.path("crashed"), withIntermediateDirectories: false)
         let copied = folder.path("crashed/App.store")

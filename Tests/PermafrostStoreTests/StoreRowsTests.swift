@@ -39,7 +39,7 @@ struct StoreRowsTests {
         }
     }
 
-    /// Whether the value is one that the property can have.
+    /// Returns whether the property can have the value.
     private static func fits(_ value: StoredValue, _ property: Property) -> Bool {
         if value == .null { return true }
         guard case .attribute(let attribute) = property else {
@@ -77,7 +77,7 @@ struct StoreRowsTests {
                 else { continue }
                 let forth = try Self.pairs(entity.name, relationship, rows, model)
                 let back = try Self.pairs(relationship.destination, inverse, rows, model)
-                // A list that was cut has no pair for what was left out.
+                // A truncated list has no pairs for the part that was left out.
                 guard let forth, let back else { continue }
                 #expect(forth == Set(back.map { [$0[1], $0[0]] }), "\(entity.name).\(relationship.name)")
                 compared += forth.count
@@ -86,7 +86,7 @@ struct StoreRowsTests {
         if store.hasPrefix("swiftdata-c") { #expect(compared > 0) }
     }
 
-    /// The keys of both ends of each link; nil where some were left out. Rows of subentities are among them.
+    /// Returns the keys of both ends of each link, including rows of subentities. Returns nil if some were left out.
     private static func pairs(
         _ entity: String, _ relationship: Relationship, _ store: StoreRows, _ model: SchemaModel
     ) throws -> Set<[Int64]>? {

@@ -75,7 +75,7 @@ struct StoreWriterTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("d"))) == first)
     }
 
-    /// SQLite keeps the settings on every platform, and heeds the last two on Darwin. 3 is `EXTRA`.
+    /// SQLite stores the settings on every platform, but the last two affect only Darwin. 3 is `EXTRA`.
     @Test("Commits that must last sync the journal's folder, and ask for the medium on Darwin")
     func durableCommits() throws {
         let folder = try ScratchFolder()

@@ -13,7 +13,7 @@ struct TableModelTests {
     func agreesWithTheModelCache(store: String) throws {
         let reader = try StoreReader(path: Conformance.path(store))
         let (whole, told) = (try reader.model(), try reader.tableModel().model)
-        // A migrated store keeps the old name of an entity that was renamed.
+        // A migrated store keeps the old name of a renamed entity.
         #expect(
             told.entities.map(\.name).sorted()
                 == whole.entities.map {
@@ -48,7 +48,7 @@ struct TableModelTests {
         for join in layout.joinTables {
             for side in [join.first, join.second] {
                 let found = told.entity(named: side.entity)?.relationships.first {
-                    // Of several columns of one name, all but the first have a number behind it.
+                    // If several columns have the same name, all but the first have a number appended.
                     $0.name.hasPrefix(side.relationship.uppercased()) && $0.isToMany
                 }
                 #expect(found != nil, "\(side.entity).\(side.relationship)")

@@ -1,28 +1,28 @@
-// An app cannot start processes.
+// An app can't start processes.
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// How a command ended and what it printed.
+    /// A command's exit status and output.
     public struct CommandResult: Sendable {
-        /// The exit status, or the number of the signal that ended it.
+        /// The exit status, or the number of the signal that ended the command.
         public let status: Int32
-        /// What it wrote to standard output.
+        /// The text on standard output.
         public let output: String
-        /// What it wrote to standard error, without the lines that tell how far a build is: `[3/7] Compiling…`.
+        /// The text on standard error, without the lines that show a build's progress: `[3/7] Compiling…`.
         public let errors: String
-        /// What it wrote to standard error, all of it.
+        /// The complete text on standard error.
         public let standardError: String
-        /// The lines of both that tell how far a build is.
+        /// The lines of both streams that show a build's progress.
         public let progress: [String]
 
-        /// Runs a command to its end, without a terminal: its input is empty.
+        /// Runs a command until it ends, without a terminal and with empty standard input.
         ///
-        /// - Parameter environment: variables to set beside those of this process.
+        /// - Parameter environment: variables to add to this process's environment.
         public static func running(
             _ command: [String], in folder: URL, environment: [String: String] = [:]
         ) throws -> CommandResult {
             try TestRun.expectProcesses()
-            // A pipe for one stream and a file for the other: two pipes would have to be drained at the same time.
+            // One stream uses a pipe and the other a file, because two pipes would have to be drained at the same time.
             let errorFile = FileManager.default.temporaryDirectory.appending(path: "permafrost-\(UUID().uuidString)")
             try Data().write(to: errorFile)
             defer { try? FileManager.default.removeItem(at: errorFile) }
@@ -47,7 +47,7 @@
             return CommandResult(status: process.terminationStatus, output: result, standardError: told)
         }
 
-        /// The end of a command, by its exit status and what it wrote.
+        /// Creates the result of a command from its exit status and output.
         public init(status: Int32, output: String, standardError: String) {
             self.status = status
             self.output = output
@@ -59,10 +59,11 @@
     }
 
     extension ScratchFolder {
-        /// Writes a program that can be started at once.
+        /// Writes a program that can be started right away.
         ///
-        /// Another process puts it there: while this one writes a file, a child that another thread starts has it open too, and
-        /// until that child runs its own program the system refuses to run the file ("Text file busy").
+        /// Another process writes the file. If this process wrote it, a child that another thread starts would inherit
+        /// the open file, and until that child runs its own program the system refuses to run the file ("Text file
+        /// busy").
         public func writeProgram(_ text: String, to relative: String) throws {
             let source = relative + ".text"
             try write(text, to: source)

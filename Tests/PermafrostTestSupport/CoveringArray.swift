@@ -1,9 +1,9 @@
-/// Rows in which every pair of values of two factors occurs, in far fewer rows than there are combinations.
+/// Rows that cover every pair of values of two factors, far fewer than there are combinations.
 ///
-/// A row is begun with a pair that no row has yet; each further factor takes the value that makes the most pairs which no row has
-/// yet. The rows are the same each time.
+/// Each row starts with a pair that no earlier row has. Every further factor takes the value that adds the most missing
+/// pairs. The rows are the same in each run.
 public struct CoveringArray: Sendable {
-    /// The rows, which give each factor the number of one of its values. The first has the first value of each.
+    /// The rows. A row has the index of one value for each factor. The first row has the first value of each factor.
     public private(set) var rows: [[Int]]
 
     private struct Pair: Hashable {
@@ -11,7 +11,7 @@ public struct CoveringArray: Sendable {
         var otherFactor: Int, otherValue: Int
     }
 
-    /// - Parameter counts: how many values each factor has.
+    /// - Parameter counts: the number of values of each factor.
     public init(counts: [Int]) {
         rows = [Array(repeating: 0, count: counts.count)]
         guard counts.allSatisfy({ $0 > 0 }) else {
@@ -21,7 +21,7 @@ public struct CoveringArray: Sendable {
         var missing = Self.pairs(counts)
         missing.subtract(Self.pairs(of: rows[0]))
         if counts.count == 1 { rows += (1..<counts[0]).map { [$0] } }
-        // In an order of its own, which a set does not have.
+        // In a fixed order, which a set doesn't have.
         for pair in Self.ordered(counts) where missing.contains(pair) {
             let row = Self.row(beginningWith: pair, counts, missing)
             missing.subtract(Self.pairs(of: row))
@@ -32,7 +32,7 @@ public struct CoveringArray: Sendable {
     private static func row(beginningWith pair: Pair, _ counts: [Int], _ missing: Set<Pair>) -> [Int] {
         var chosen: [Int: Int] = [pair.factor: pair.value, pair.otherFactor: pair.otherValue]
         for factor in counts.indices where chosen[factor] == nil {
-            // How many pairs that are missing a value makes with those chosen, and then with any.
+            // The number of missing pairs that a value makes with the chosen values, and then with any value.
             let worth = (0..<counts[factor]).map { value in
                 let made = chosen.count { missing.contains(Self.pair(factor, value, $0.key, $0.value)) }
                 let open = missing.count {

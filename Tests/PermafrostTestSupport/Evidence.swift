@@ -1,11 +1,11 @@
 import Foundation
 
-/// What lies beside the project, in `../shared`, because it is others' work: stores that Apple's frameworks wrote, and the list
-/// of their symbols. Tests over it are skipped where it is missing, and `make test` ends with their number.
+/// Files that others created, in `../shared` next to the project: stores that Apple's frameworks wrote, and the list of
+/// their symbols. Tests that use a missing file are skipped, and `make test` ends with the number of skipped tests.
 ///
-/// With `EVIDENCE=required` they fail there: `make` sets `PERMAFROST_EVIDENCE`.
+/// With `EVIDENCE=required` these tests fail instead: `make` sets `PERMAFROST_EVIDENCE`.
 public struct Evidence: Sendable {
-    /// The real stores, and what an independent reader found in each.
+    /// The real stores, and an independent reader's findings for each.
     public static let stores = Evidence(in: "conformance", variable: "PERMAFROST_CONFORMANCE", holding: "stores")
     /// The list of Apple's public symbols.
     public static let symbols = Evidence(
@@ -14,9 +14,9 @@ public struct Evidence: Sendable {
     public static let versionHashes = Evidence(
         in: "spec", variable: "PERMAFROST_SPECIFICATION", holding: "version-hash-vectors.json")
 
-    /// Where the evidence is looked for.
+    /// The expected location of the evidence.
     public let url: URL
-    /// Why tests are skipped. `Scripts/test` counts by its first words.
+    /// The reason for skipping tests. `Scripts/test` counts skipped tests by its first words.
     public let reason: String
 
     private init(in folder: String, variable: String, holding name: String) {
@@ -28,10 +28,10 @@ public struct Evidence: Sendable {
         reason = "No evidence: ../shared/\(folder)/\(name) is missing; \(variable) can name its folder."
     }
 
-    /// Whether the evidence is there.
+    /// Whether the evidence exists.
     public var isPresent: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-    /// Whether tests over it run. Throws where it is missing and required, so that they fail.
+    /// Returns whether tests that use the evidence run. Throws if it is required but missing, so that they fail.
     public func isUsable() throws -> Bool {
         if !isPresent, ProcessInfo.processInfo.environment["PERMAFROST_EVIDENCE"] == "required" {
             throw Missing(description: reason)
@@ -39,25 +39,25 @@ public struct Evidence: Sendable {
         return isPresent
     }
 
-    /// Evidence is required, and missing.
+    /// An error that reports required evidence as missing.
     public struct Missing: Error, CustomStringConvertible {
-        /// What is missing.
+        /// The missing evidence.
         public let description: String
     }
 }
 
-/// The real stores, by their names.
+/// The real stores, by name.
 public enum RealStores {
-    /// The names of those that begin with a prefix: none where the evidence is missing.
+    /// Returns the names that begin with a prefix, or no names if the evidence is missing.
     public static func names(_ prefix: String = "") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: Evidence.stores.url.path)) ?? []
         return names.filter { $0.hasPrefix(prefix) && ($0.hasSuffix(".sqlite") || $0.hasSuffix(".store")) }.sorted()
     }
 
-    /// Where a store is.
+    /// Returns a store's location.
     public static func url(_ name: String) -> URL { Evidence.stores.url.appending(path: name) }
 
-    /// What an independent reader found in a store, as JSON.
+    /// Returns an independent reader's findings for a store, as JSON.
     public static func expected(_ name: String) throws -> Data {
         try Data(contentsOf: url(name + ".expected.json"))
     }

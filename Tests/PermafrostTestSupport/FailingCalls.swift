@@ -1,9 +1,9 @@
 #if os(Linux)
     import SystemCalls
 
-    /// System calls of this process that fail for as long as a closure runs, Foundation's and SQLite's among them.
+    /// System calls of this process that fail while a closure runs, including calls by Foundation and SQLite.
     public struct FailingCalls: Sendable {
-        /// A system call, on whatever path.
+        /// A system call, on any path.
         public enum Call: Sendable {
             case open
             case opendir
@@ -14,9 +14,9 @@
             /// `write` and `pwrite`.
             case write
             case unlink
-            /// Those that set permissions, owners and extended attributes.
+            /// Calls that set permissions, owners and extended attributes.
             case attributes
-            /// `link` and `linkat`, by the path that is given another name.
+            /// `link` and `linkat`, matched by the path that gets another name.
             case link
             /// `lstat`.
             case status
@@ -38,24 +38,25 @@
 
         private let number: Int32
 
-        /// From now on a call fails, until ``end()``.
+        /// Makes a call fail until ``end()``.
         ///
         /// - Parameters:
         ///   - call: the call.
-        ///   - pattern: the paths on which it fails: `*` stands for any characters. No path of another test may match.
-        ///   - error: the error that it fails with.
+        ///   - pattern: the paths that make the call fail; `*` matches any characters. No path of another test may
+        ///     match.
+        ///   - error: the error code of the failure.
         public init(_ call: Call, at pattern: String, error: Int32) {
             number = call_failure_add(call.number, pattern, error)
-            precondition(number >= 0, "There are too many faults at once.")
+            precondition(number >= 0, "too many faults at the same time")
         }
 
-        /// Ends the failures; returns how often the call failed.
+        /// Ends the failures and returns how often the call failed.
         @discardableResult
         public func end() -> Int { Int(call_failure_remove(number)) }
 
         /// Runs `body` while a call fails.
         ///
-        /// - Returns: what `body` returns, and how often the call failed.
+        /// - Returns: the result of `body`, and how often the call failed.
         public static func during<Result>(
             _ call: Call, at pattern: String, error: Int32, _ body: () throws -> Result
         ) rethrows -> (result: Result, failures: Int) {

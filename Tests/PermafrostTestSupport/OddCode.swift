@@ -1,12 +1,12 @@
-/// Projects with code that real ones have, and that is easily lost where it is copied: a class, what was edited, and texts that the
-/// next version's files have to have.
+/// A project with code that real projects have and that copying easily loses: a class, its edit, and texts that the
+/// next version's files must contain.
 package struct OddCode: Sendable, CustomStringConvertible {
     package let name: String
     package var files: [String: String]
     package var edit: [(path: String, old: String, new: String)] = []
-    /// Texts of the files that are written.
+    /// Texts that the written files must contain.
     package var texts: [(path: String, text: String)] = []
-    /// Texts that they do not have.
+    /// Texts that the written files must not contain.
     package var missing: [(path: String, text: String)] = []
 
     package var description: String { name }
@@ -17,7 +17,7 @@ package struct OddCode: Sendable, CustomStringConvertible {
     private static let v2 = "App/SchemaV2.swift"
     private static let frozen = "App/SchemaV2+Frozen.swift"
 
-    /// A class at the top of a file, and versions that list it.
+    /// Creates a project with a class at the top level of a file, and versions that list it.
     private init(
         _ name: String, _ code: String, models: String = "Note.self", _ more: [String: String] = [:],
         texts: [(path: String, text: String)], missing: [(path: String, text: String)] = []
@@ -38,7 +38,7 @@ package struct OddCode: Sendable, CustomStringConvertible {
         self.missing = missing
     }
 
-    /// A version with its classes nested in it.
+    /// Creates a project with a version that nests its classes.
     private init(nested name: String, _ code: String, _ more: [String: String] = [:]) {
         self.init(name, "", more, texts: [])
         files[Self.note] = nil

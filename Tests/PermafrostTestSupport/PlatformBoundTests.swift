@@ -1,19 +1,19 @@
-/// Tests that do not run on every platform of the package, each with its reason. A test keeps the list true.
+/// Tests that don't run on every platform of the package, each with the reason. A test verifies the list.
 ///
-/// All other tests use SwiftData's public API, and are meant to run on Linux, on a Mac and in an iOS simulator. What is known of
-/// Apple's framework there, and not yet shown by a run:
-/// - Several versions of one entity in one process can disturb each other as long as containers of them are open. The tests
-///   keep each container's life short; run them with `swift test --no-parallel`, as the workflow for Apple platforms does, and
-///   where one suite disturbs another, each in a process of its own: `swift test --filter SUITE`.
-/// - A migration's stages run synchronously, on the thread that makes the container.
+/// All other tests use SwiftData's public API, and are meant to run on Linux, on a Mac and in an iOS simulator. Known
+/// behavior of Apple's framework there, not yet confirmed by a run:
+/// - Several versions of one entity in one process can interfere with each other while their containers are open. The
+///   tests close each container quickly. Run them with `swift test --no-parallel`, as the workflow for Apple platforms
+///   does. If one suite interferes with another, run each in its own process: `swift test --filter SUITE`.
+/// - A migration's stages run synchronously, on the thread that creates the container.
 public struct PlatformBoundTests: Sendable {
-    /// Where tests run.
+    /// The platforms that run a test, as a compilation condition.
     public enum Platforms: String, Sendable, CaseIterable {
         case linux = "os(Linux)"
         case linuxAndMac = "os(Linux) || os(macOS)"
     }
 
-    /// A target's folder, or a file that has the condition in a line of its own, below `Tests`.
+    /// The path relative to `Tests`: a target's folder, or a file with the condition on its own line.
     public let path: String
     public let platforms: Platforms
     public let reason: String
@@ -24,7 +24,7 @@ public struct PlatformBoundTests: Sendable {
         self.reason = reason
     }
 
-    /// Targets that the manifest has on Linux alone.
+    /// Targets that the manifest declares only on Linux.
     public static let targets = [
         PlatformBoundTests("AppleCheckTests", .linux, "They test what Linux can prove of the build on a Mac."),
         PlatformBoundTests(
@@ -37,7 +37,7 @@ public struct PlatformBoundTests: Sendable {
             "SwiftDataTests", .linux, "They test the SwiftData of this package, which Apple's replaces there."),
     ]
 
-    /// Targets that an iOS simulator cannot run.
+    /// Targets that can't run in an iOS simulator.
     public static let toolTargets = [
         PlatformBoundTests("PermafrostCommandTests", .linuxAndMac, "They run `permafrost`."),
         PlatformBoundTests("PermafrostConsumerTests", .linuxAndMac, "They run SwiftPM."),
@@ -45,7 +45,7 @@ public struct PlatformBoundTests: Sendable {
         PlatformBoundTests("PermafrostProjectTests", .linuxAndMac, "They test what `permafrost` does, which runs git."),
     ]
 
-    /// Files, or parts of them.
+    /// Files that are platform-bound, completely or in part.
     public static let files = [
         PlatformBoundTests(
             "FuzzTargetsTests/LeakTests.swift", .linux, "It asks /proc how much memory a process takes."),

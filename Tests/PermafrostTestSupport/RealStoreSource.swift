@@ -1,12 +1,10 @@
-/// Declarations written after the models that real stores of SwiftData carry.
+/// Declarations written to match the models in real SwiftData stores.
 public struct RealStoreSource: Sendable, CustomStringConvertible {
-    /// The store's name among the real ones.
+    /// The name of the real store.
     public let store: String
-    /// The type that declares the store's version.
+    /// The name of the type that declares the store's version.
     public let schema: String
-    /// A short name.
     public let name: String
-    /// The declarations.
     public let text: String
 
     public var description: String { store }
@@ -14,7 +12,7 @@ public struct RealStoreSource: Sendable, CustomStringConvertible {
     public static let users1 = RealStoreSource(
         store: "swiftdata-users-1.0.0.sqlite", schema: "UsersV1", name: "users 1.0.0", text: users)
 
-    /// One for each store.
+    /// A declaration for each store.
     public static let all = [
         users1,
         RealStoreSource(

@@ -1,11 +1,10 @@
 import Foundation
 
-/// A folder of a test's own, which goes when the value does.
+/// A temporary folder for one test. It is deleted when the value is.
 public final class ScratchFolder: Sendable {
-    /// The folder.
     public let url: URL
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     public init() throws {
         url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "permafrost-test-\(UUID().uuidString)")
@@ -13,15 +12,15 @@ public final class ScratchFolder: Sendable {
     }
 
     deinit {
-        // A test may have taken the right to write away.
+        // A test may have removed the permission to write.
         chmod(url.path, 0o755)
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The path of something in the folder.
+    /// Returns the path of an item in the folder.
     public func path(_ relative: String) -> String { url.appending(path: relative).path }
 
-    /// Writes a text file, and the folders above it.
+    /// Writes a text file, and creates its parent folders.
     public func write(_ text: String, to relative: String) throws {
         let file = url.appending(path: relative)
         try FileManager.default.createDirectory(
@@ -29,7 +28,7 @@ public final class ScratchFolder: Sendable {
         try Data(text.utf8).write(to: file)
     }
 
-    /// Every file below a folder with its bytes, by path relative to it; hidden ones too.
+    /// Returns the bytes of every file below a folder, including hidden files, by path relative to that folder.
     public func files(below relative: String = "") throws -> [String: Data] {
         let root = relative.isEmpty ? url : url.appending(path: relative)
         let paths = try? FileManager.default.subpathsOfDirectory(atPath: root.path)

@@ -1,4 +1,4 @@
-/// The same numbers in each run.
+/// A random number generator that returns the same numbers in each run.
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

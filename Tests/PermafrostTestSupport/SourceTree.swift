@@ -1,12 +1,13 @@
 import Foundation
 
-/// This project's own sources, for tests that look for what must, or must not, be in them.
+/// This project's own sources, for tests that check them for required or disallowed code.
 public enum SourceTree {
     /// The project's folder.
     public static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The code of each Swift file below a folder of the project, by its path in the project. Comments are left out.
+    /// Returns the code of each Swift file below a folder of the project, without comments, by the file's path in the
+    /// project.
     public static func code(below folder: String) throws -> [String: String] {
         let url = root.appending(path: folder)
         guard let paths = FileManager.default.enumerator(atPath: url.path) else {
@@ -20,7 +21,7 @@ public enum SourceTree {
         return code
     }
 
-    /// Leaves out what follows `//` in each line, as long as it does not follow a colon, as in an address.
+    /// Removes the text after `//` in each line, unless a colon precedes it, as in an address.
     private static func withoutComments(_ text: String) -> String {
         text.replacing(/(^|[^:])\/\/[^\n]*/.anchorsMatchLineEndings()) { "\($0.1)" }
     }

@@ -1,21 +1,21 @@
-// An app cannot start processes.
+// An app can't start processes.
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// A git repository in a test's folder, whose settings are its own: nothing of the user's is read.
+    /// A git repository in a test's folder. It ignores the user's git settings.
     public struct TestRepository: Sendable {
-        /// The folder that the repository is in.
+        /// The folder that contains the repository.
         public let folder: ScratchFolder
-        /// The repository's top in the folder; empty for the folder itself.
+        /// The path of the repository's top level in the folder; empty for the folder itself.
         public let top: String
 
-        /// A git command that failed.
+        /// The failure of a git command.
         public struct Failure: Error {
-            /// What it printed.
+            /// The command's output.
             public let text: String
         }
 
-        /// Makes an empty repository.
+        /// Creates an empty repository.
         public init(_ folder: ScratchFolder, at top: String = "", options: [String] = []) throws {
             self.folder = folder
             self.top = top
@@ -27,12 +27,11 @@
             }
         }
 
-        /// Runs git in the repository's top.
+        /// Runs git at the repository's top level.
         ///
-        /// - Returns: what it printed.
+        /// - Returns: the command's output.
         @discardableResult public func git(_ arguments: String...) throws -> String { try git(arguments) }
 
-        /// Runs git in the repository's top.
         @discardableResult public func git(_ arguments: [String]) throws -> String {
             let result = try CommandResult.running(
                 ["git", "-c", "commit.gpgsign=false"] + arguments, in: folder.url.appending(path: top),
@@ -41,18 +40,18 @@
             return result.output.trimmingCharacters(in: .newlines)
         }
 
-        /// Variables without which git reads no settings of this machine.
+        /// Variables that make git ignore the settings of this machine.
         public static let environment = ["GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"]
 
-        /// Commits everything, also what is ignored.
+        /// Commits everything, including ignored files.
         public func commit(_ message: String = "commit") throws {
             try git("add", "--all", "--force", ".")
             try git("commit", "--quiet", "--allow-empty", "--message", message)
         }
 
-        /// Writes an object from bytes, unchecked.
+        /// Writes an object from unchecked bytes.
         ///
-        /// - Returns: its name.
+        /// - Returns: the object's name.
         public func object(_ type: String, _ bytes: [UInt8]) throws -> String {
             let name = "object-\(UUID().uuidString)"
             let file = folder.path(name)
@@ -61,9 +60,9 @@
             return try git("hash-object", "-w", "--literally", "-t", type, file)
         }
 
-        /// Writes a tree with names as they are given, unchecked.
+        /// Writes a tree with unchecked names.
         ///
-        /// - Returns: its name.
+        /// - Returns: the tree's name.
         public func tree(_ entries: [(mode: String, name: [UInt8], id: String)]) throws -> String {
             var bytes: [UInt8] = []
             for entry in entries {

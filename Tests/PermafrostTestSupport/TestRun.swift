@@ -1,21 +1,22 @@
 import Foundation
 
-/// What a run of the tests may cost: `Scripts/test` names the class of tests that it runs.
+/// The limits of a test run. `Scripts/test` names the class of tests that it runs.
 public enum TestRun {
     private static let name = ProcessInfo.processInfo.environment["PERMAFROST_TESTS"] ?? ""
 
-    /// Whether tests may start processes, and go through every fault. `make test-fast` does neither.
+    /// Whether tests may start processes and try every fault. `make test-fast` does neither.
     public static let isWhole = name != "fast"
 
-    /// Whether every combination is tried, and not a choice in which every two values occur together: `make test-packages`.
+    /// Whether tests try every combination, as in `make test-packages`. Other runs try a selection that covers every
+    /// pair of values.
     public static let isThorough = name == "packages"
 
-    /// Fails a test that starts a process where none may be.
+    /// Fails a test that starts a process in a run that doesn't allow it.
     static func expectProcesses() throws {
         guard isWhole else { throw ProcessInFastRun() }
     }
 
     struct ProcessInFastRun: Error, CustomStringConvertible {
-        let description = "make test-fast starts no process: this test needs the trait .enabled(if: TestRun.isWhole)."
+        let description = "make test-fast starts no processes: add .enabled(if: TestRun.isWhole) to this test."
     }
 }

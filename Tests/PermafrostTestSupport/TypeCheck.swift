@@ -1,14 +1,14 @@
 #if os(Linux)
     import Foundation
 
-    /// What the compiler says of sources that import this package's SwiftData and Permafrost: asked of the compiler itself.
+    /// The compiler's diagnostics for sources that import this package's SwiftData and Permafrost.
     public struct TypeCheck {
-        /// The compiler's output; empty if nothing is wrong.
+        /// The compiler's output; empty if there are no diagnostics.
         public let output: String
 
         /// - Parameters:
         ///   - paths: the files, as one module.
-        ///   - options: further options of the compiler.
+        ///   - options: additional compiler options.
         public init(_ paths: [String], _ options: [String] = [], in folder: URL) throws {
             let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let products = URL(filePath: executable).deletingLastPathComponent()

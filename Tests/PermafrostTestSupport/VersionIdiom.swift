@@ -1,11 +1,11 @@
 import Foundation
 
-/// A project that ships versions as teams do, and an edit of its newest one.
+/// A project that keeps schema versions as real teams do, and an edit of its newest version.
 package struct VersionIdiom: Sendable, CustomStringConvertible {
     package let name: String
-    /// The sources, by their paths.
+    /// The sources, by path.
     package var files: [String: String]
-    /// What a developer edits for the next version: a file, a text in it, and what takes its place.
+    /// A developer's edit for the next version: a file, a text in it, and the text's replacement.
     package var edit: [(path: String, old: String, new: String)]
     /// The newest version.
     package var newest: String
@@ -104,7 +104,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
 
     // MARK: Idioms
 
-    /// Live classes at the top of their files, older versions frozen behind them.
+    /// Live classes at the top level of their files, and older versions frozen in their own files.
     package static let freezeBehind = VersionIdiom(
         name: "freeze behind",
         files: [
@@ -116,7 +116,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         ],
         edit: [("Sources/App/Trip.swift", "var start: Date?", rating)])
 
-    /// Each version with its classes in a file of its own.
+    /// Versions that each have a file with their classes.
     package static let copyForward = VersionIdiom(
         name: "copy forward",
         files: [
@@ -142,7 +142,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         ],
         edit: [("Sources/App/Schema.swift", "var start: Date?", nestedRating)])
 
-    /// A file for each model of each version, in extensions.
+    /// A file for each model of each version, using extensions.
     package static let extensions = VersionIdiom(
         name: "extensions",
         files: [
@@ -156,7 +156,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         ],
         edit: [("Sources/App/SchemaV2/Trip.swift", "var start: Date?", nestedRating)])
 
-    /// Live classes in an extension of an alias that moves.
+    /// Live classes in an extension of an alias that moves to the next version.
     package static let movingAlias = VersionIdiom(
         name: "moving alias",
         files: [
@@ -168,7 +168,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         ],
         edit: [("Sources/App/Models.swift", "var start: Date?", nestedRating)])
 
-    /// Versions that share the live classes, each with more models than the one before.
+    /// Versions that share the live classes. Each has more models than the previous one.
     package static let shared = VersionIdiom(
         name: "shared",
         files: [
@@ -181,7 +181,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         ],
         edit: [("Sources/App/Trip.swift", "var start: Date?", rating)])
 
-    /// A list that appends to that of the version before.
+    /// A list of models that appends to the previous version's list.
     package static let appended = VersionIdiom(
         name: "appended",
         files: [
@@ -194,7 +194,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         ],
         edit: [("Sources/App/Tag.swift", "var label = \"\"", "var label = \"\"\n    var colour: String?")])
 
-    /// The first version, alone.
+    /// Only the first version.
     package static let alone = VersionIdiom(
         name: "alone",
         files: [
@@ -224,7 +224,8 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         ],
         edit: [("Sources/App/SchemaV2.swift", "var start: Date?", nestedRating)])
 
-    /// An edited class of an older version: by an alias in the version, by the older version's name, and by an alias of the app.
+    /// References to an edited class of an older version: through an alias in the version, through the older version's
+    /// name, and through an alias of the app.
     package static let referringToEdited = [
         referring.editingTag("alias", { $0 }),
         referring.editingTag("name") { text in
@@ -278,7 +279,8 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         ].mapValues { $0.replacing("final class Trip", with: "class Trip") },
         edit: [("Sources/App/Models.swift", "var start: Date?", rating)])
 
-    /// Aliases that bear a version's number, extensions of an alias and of a version's class, and tests that name the version.
+    /// Aliases named after a version's number, extensions of an alias and of a version's class, and tests that name the
+    /// version.
     package static let aliases = VersionIdiom(
         name: "aliases",
         files: copyForward.files.merging([
@@ -300,7 +302,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
             "Tests/AppTests/AppTests.swift": "let schema = SchemaV2.self\n",
         ]) { $1 }, edit: copyForward.edit)
 
-    /// The idiom without its plan: a container that is given none takes its place.
+    /// Returns the idiom without its plan, with a container that has no plan instead.
     private func withoutPlan(at path: String, _ version: String) -> VersionIdiom {
         var copy = named("no plan")
         let text = files[path] ?? ""
@@ -312,7 +314,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         return copy
     }
 
-    /// Versions that stand in no plan.
+    /// Versions that no plan lists.
     package static let planless = [
         freezeBehind.withoutPlan(at: "Sources/App/Plan.swift", "SchemaV2"),
         alone.withoutPlan(at: "Sources/App/Plan.swift", "SchemaV1"),
@@ -331,7 +333,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         VersionIdiom(name: "\(name), \(variation)", files: files, edit: edit, newest: newest, next: next)
     }
 
-    /// The idiom with one text replaced in every file that has it, in the edit too.
+    /// Returns the idiom with one text replaced in every file that contains it, and in the edit.
     package func replacing(_ old: String, with new: String, _ variation: String) -> VersionIdiom {
         var copy = named(variation)
         copy.files = files.mapValues { $0.replacing(old, with: new) }
@@ -345,7 +347,7 @@ package struct VersionIdiom: Sendable, CustomStringConvertible {
         return copy
     }
 
-    /// The idiom with what real projects have beside.
+    /// Variations of the idiom with additional code that real projects have.
     package var variations: [VersionIdiom] {
         let start = "var start: Date?"
         return [

@@ -1,19 +1,19 @@
-// An app cannot start processes.
+// An app can't start processes.
 #if os(Linux) || os(macOS)
     import Foundation
 
-    /// A process that works on a store until it has ended or is killed: see `SwiftDataCrashWorker`, `MigrationCrashWorker`.
+    /// A process that works on a store until it ends or is killed: see `SwiftDataCrashWorker`, `MigrationCrashWorker`.
     ///
-    /// One thread at a time uses it; Foundation does not say of `Process` and `Pipe` that they may be sent.
+    /// Only one thread uses it at a time. Foundation doesn't document `Process` and `Pipe` as sendable.
     public final class Worker: @unchecked Sendable {
-        /// How a worker ended, and what it said.
+        /// A worker's exit status and output.
         public struct Ending: Sendable {
             public var wasKilled: Bool
             public var status: Int32
             public var lines: [String]
             public var error: String
 
-            /// The number in its last line.
+            /// The number in the last line of output.
             public var count: Int { lines.last.flatMap { Int($0) } ?? 0 }
         }
 
@@ -21,15 +21,15 @@
         private let output = Pipe()
         private let errors = Pipe()
         private let input = Pipe()
-        /// What it has said beyond the lines that were taken.
+        /// The output after the lines that were already returned.
         private var unread = Data()
 
         /// Starts a worker.
         ///
         /// - Parameters:
-        ///   - name: the executable beside this one.
-        ///   - user: the number of the user that it runs as, which takes root, on Linux.
-        ///   - environment: variables to set beside those of this process.
+        ///   - name: the name of the executable, which is next to this one.
+        ///   - user: the number of the user that runs it. This requires root, on Linux.
+        ///   - environment: variables to add to this process's environment.
         public init(
             _ arguments: [String], of name: String = "SwiftDataCrashWorker", user: Int? = nil,
             environment: [String: String] = [:]
@@ -52,22 +52,22 @@
             try process.run()
         }
 
-        /// Waits until its work begins, or it has ended.
+        /// Waits until the worker starts its work or ends.
         public func waitUntilReady() {
             _ = output.fileHandleForReading.availableData
         }
 
-        /// Lets a worker go on that waits for it.
+        /// Lets a waiting worker continue.
         public func goOn() {
             input.fileHandleForWriting.write(Data("\n".utf8))
         }
 
-        /// Gives it a line of input.
+        /// Writes a line to the worker's standard input.
         public func send(_ line: String) throws {
             try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
         }
 
-        /// Waits for the next line that it says; nil if it has ended before.
+        /// Waits for the worker's next line of output. Returns nil if the worker ends first.
         public func nextLine() -> String? {
             while true {
                 if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -81,12 +81,12 @@
             }
         }
 
-        /// Waits until it has ended, at most for so many milliseconds.
+        /// Waits until the worker ends, at most for the given number of milliseconds.
         public func wait(milliseconds: Int) {
             for _ in 0..<milliseconds / 10 where process.isRunning { usleep(10_000) }
         }
 
-        /// Kills it after so many microseconds, unless it has ended by then.
+        /// Kills the worker after the given number of microseconds, unless it has already ended.
         public func kill(after microseconds: Int) -> Ending {
             waitUntilReady()
             usleep(UInt32(microseconds))
@@ -94,7 +94,7 @@
             return ending()
         }
 
-        /// Waits until it has ended.
+        /// Waits until the worker ends.
         public func ending() -> Ending {
             let said = unread + output.fileHandleForReading.readDataToEndOfFile()
             let error = errors.fileHandleForReading.readDataToEndOfFile()
@@ -106,9 +106,10 @@
         }
     }
 
-    /// The folder that holds what is built.
+    /// The folder with the build products.
     public enum BuildFolder {
-        /// On a Mac the tests are a bundle in it, which a program of Xcode's runs; elsewhere they are a program themselves.
+        /// On a Mac the tests are a bundle in this folder, which one of Xcode's programs runs. Elsewhere they are a
+        /// program.
         public static var url: URL {
             let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? Bundle.main
             return bundle.bundleURL.pathExtension == "xctest"

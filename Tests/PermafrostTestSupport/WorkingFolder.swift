@@ -2,9 +2,10 @@
     import Foundation
     import SystemCalls
 
-    /// The working folder of a thread, where others of this process keep theirs.
+    /// A working folder for one thread. Other threads of this process keep theirs.
     public enum WorkingFolder {
-        /// Calls a body in a new thread, which has a folder as its own, as the threads that it starts have; and waits for it.
+        /// Runs a closure in a new thread with its own working folder, which the threads that it starts inherit. Waits
+        /// for the closure to finish.
         public static func run<Result: Sendable>(
             in folder: URL, _ body: @escaping @Sendable () -> Result
         ) throws -> Result {
@@ -21,7 +22,7 @@
             return result
         }
 
-        /// What the thread hands over. It is written before the signal, and read after it.
+        /// The thread's result. It is written before the semaphore is signaled, and read afterwards.
         private final class Outcome<Result>: @unchecked Sendable {
             let isDone = DispatchSemaphore(value: 0)
             var result: Result?

@@ -10,19 +10,19 @@ import Testing
 @testable import PostsExample
 @testable import TripsExample
 
-/// A migration whose result is corrupted, again and again.
+/// A migration whose result is corrupted repeatedly.
 struct CorruptedExample: Sendable, CustomTestStringConvertible {
     var name: String
-    /// How many corruptions the short campaign tries.
+    /// The number of corruptions in the short campaign.
     var share: Int
     var isReal = false
-    /// The kinds of which the store has nothing to corrupt.
+    /// The kinds that have nothing to corrupt in this store.
     var lacks: Set<Corruption.Kind>
     var make: @Sendable () throws -> (Migration, [ExpectedChange])
 
     var testDescription: String { name }
 
-    /// How many there are: this many times the short campaign's.
+    /// The length of the campaign as a multiple of the short one.
     static let factor = ProcessInfo.processInfo.environment["PERMAFROST_CORRUPTIONS"].flatMap(Int.init) ?? 1
 
     static var all: [CorruptedExample] {
@@ -58,7 +58,7 @@ struct CorruptedExample: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// Those with what SwiftData had not before.
+    /// The examples with features that SwiftData lacked before these releases.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private static var late: [CorruptedExample] {
         [
@@ -95,7 +95,7 @@ struct CorruptedExample: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct CorruptionTests {
-    /// Nothing is told of a store that was migrated as it should be, and every single corruption of it is.
+    /// A correctly migrated store has no findings, and every single corruption of it has one.
     @Test(arguments: CorruptedExample.all.filter { !$0.isReal })
     func everyCorruptionIsTold(_ example: CorruptedExample) throws {
         try run(example)

@@ -43,7 +43,7 @@ import Testing
         #expect(report.changes.map(\.change.aspect) == [.versionIdentifier])
     }
 
-    /// A type that is named in the fixture tells groups apart.
+    /// A type that the fixture tree names determines the group.
     @Test func theTypeTellsTheGroup() throws {
         #expect(try !verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0").hasDrifted)
         #expect(try verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "2.0.0", group: "PostsMigrationPlan").hasDrifted)
@@ -66,9 +66,9 @@ import Testing
         #expect(try verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0", file: file).strongest == .identity)
     }
 
-    // On Apple's platforms the framework makes the models of live types, without the Swift types behind them.
+    // On Apple's platforms the framework makes the models of live types, without the Swift types that they come from.
     #if os(Linux)
-        /// What no store says of a value: the raw values of enums, and what is inside of values that are stored as one.
+        /// Shapes that no store records: raw values of enums, and the contents of values that are stored as one.
         @Test(arguments: [
             (RideShapes.Same.self as any VersionedSchema.Type, []),
             (
@@ -91,13 +91,13 @@ import Testing
                 FreezeRequest(
                     version: fixture.version, group: "Ride", schema: "V1", model: frozen, date: "2026-01-01T00:00:00Z"),
                 as: fixture)
-            let report = try DriftReport(
+            let report = try FixtureDiff(
                 of: edited, frozenAs: "1.0.0", group: nil, search: FixtureSearch(file: folder.path("Tests/Tests.swift"))
             )
             #expect(report.changes.map { "\($0.kind.rawValue) \($0.what)" }.sorted() == expected, "\(report)")
         }
 
-        /// What Apple's platforms show of it: there nothing but values tells what a type is made of.
+        /// The part that Apple's platforms show. There, only values reveal what a type consists of.
         @Test func rawValuesThatAreGone() {
             let frozen = Schema.model(of: RideShapes.V1.self)
             func gone(_ schema: any VersionedSchema.Type) -> [String] {

@@ -7,7 +7,7 @@ import Testing
 @testable import TripsExample
 @testable import UsersExample
 
-/// An example's version with its fixture.
+/// A version of an example with its fixture.
 struct FrozenExample: Sendable, CustomTestStringConvertible {
     var plan: any SchemaMigrationPlan.Type
     var schema: any VersionedSchema.Type
@@ -20,14 +20,14 @@ struct FrozenExample: Sendable, CustomTestStringConvertible {
         var plans: [any SchemaMigrationPlan.Type] = [
             UsersMigrationPlan.self, PostsMigrationPlan.self, CartographerMigrationPlan.self,
         ]
-        // Its second version has what SwiftData had not before.
+        // Its second version uses features that are new in these releases.
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { plans.append(TripsMigrationPlan.self) }
         return plans
     }
     static let all = plans.flatMap { plan in plan.schemas.map { FrozenExample(plan: plan, schema: $0) } }
 }
 
-/// A migration of an example between any two of its versions, with what it changes on purpose.
+/// A migration of an example between any two of its versions, with its intended changes.
 struct MigratedExample: Sendable, CustomTestStringConvertible {
     var from: FrozenExample
     var to: FrozenExample
@@ -75,7 +75,7 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
 @Suite struct ExampleTests {
     @Test(arguments: FrozenExample.all)
     func nothingHasDrifted(_ example: FrozenExample) throws {
-        func verify<S: VersionedSchema>(_ schema: S.Type) throws -> DriftReport {
+        func verify<S: VersionedSchema>(_ schema: S.Type) throws -> FixtureDiff {
             try verifyNoDrift(of: schema, frozenAs: example.version, group: example.group)
         }
         let report = try verify(example.schema)
@@ -94,7 +94,7 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
         #expect(try migration.after.rowCounts().filter { counts[$0.key] != nil } == counts)
     }
 
-    /// What a test does not declare is told.
+    /// Changes that a test doesn't declare are reported.
     @Test func undeclaredChangesFail() throws {
         let migration = try migrate(
             Fixture("2.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -107,13 +107,13 @@ struct MigratedExample: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ExpectationTests {
-    private func differences(_ changes: ExpectedChange...) throws -> [PreservationReport.Difference] {
+    private func differences(_ changes: ExpectedChange...) throws -> [DataDiff.Difference] {
         let migration = try migrate(
             Fixture("2.0.0", group: "PostsMigrationPlan"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
         return try verifyDataPreserved(migration, expecting: changes).differences
     }
 
-    /// Rows that the plan adds are no leave to fill a new property, nor to drop one.
+    /// Rows that the plan adds don't permit it to fill a new property or drop one.
     @Test func whatIsSaidOfRowsIsSaidOfNoProperty() throws {
         let found = try differences(
             .added("Author", because: "one of each name"), .added("Post", because: "none"),

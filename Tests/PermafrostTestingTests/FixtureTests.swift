@@ -10,7 +10,7 @@ import Testing
 @testable import TripsExample
 
 @Suite struct FixtureTests {
-    /// A tree with two frozen versions of posts, below the source file of a test.
+    /// Makes a tree with two frozen versions of posts, below the source file of a test.
     private func tree() throws -> (ScratchFolder, file: String) {
         let folder = try ScratchFolder()
         for version in ["1.0.0", "2.0.0"] {
@@ -34,7 +34,7 @@ import Testing
 
     @Test func isFoundAboveTheSourceFile() throws {
         let (folder, file) = try tree()
-        // A folder of other files that happens to be called so.
+        // A folder with other files that happens to have this name.
         try folder.write("{}", to: "Tests/AppTests/Fixtures/response.json")
         let fixture = try PermafrostTesting.Fixture("1.0.0", file: file)
         #expect(fixture.version == "1.0.0")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Tests of the first plan name no group, and mean its fixtures as long as these are in no folder.
+    /// Tests of the first plan name no group. They find its fixtures as long as these aren't in a group's folder.
     @Test func aPlanThatWasAddedLeavesTheTestsOfTheFirst() throws {
         let (folder, file) = try tree()
         let second = try FixtureSearch(file: #filePath).fixture("1.0.0", group: "UsersMigrationPlan")
@@ -98,9 +98,9 @@ import Testing
         #expect(error("../1.0.0", file: file) == .unsafeVersion("../1.0.0"))
         let text = error("3.0.0", file: file).map { "\($0)" } ?? ""
         #expect(text.contains("swift package freeze 3.0.0"))
-        // The example groups of this package all froze a 1.0.0.
+        // Each example group of this package has a frozen 1.0.0.
         guard case .ambiguous(_, let groups)? = error("1.0.0", file: #filePath) else {
-            Issue.record("one of several groups was taken")
+            Issue.record("one of several groups was chosen")
             return
         }
         #expect(groups.contains("PostsMigrationPlan"))
@@ -138,7 +138,7 @@ import Testing
             trip.coverPhoto = Data(repeating: 7, count: 200_000)
             context.insert(trip)
         }
-        // Rows in the -wal and large values in files come along.
+        // Rows in the -wal and large values in files are copied too.
         let copy = try PermafrostTesting.Fixture(storeAt: made.url)
         let migration = try migrate(copy, to: TripsSchemaV2.self, plan: TripsMigrationPlan.self)
         #expect(try migration.after.rowCounts()["Trip"] == 1)

@@ -8,7 +8,7 @@ import Testing
 @testable import PostsExample
 @testable import UsersExample
 
-/// The posts' plan with a stage that treats users who skip releases otherwise.
+/// The posts' plan with a stage that treats users who skip releases differently.
 private enum ForgetfulPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { PostsMigrationPlan.schemas }
     static var stages: [MigrationStage] {
@@ -19,7 +19,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
                 didMigrate: { context in
                     guard isLast else { return }
                     for post in try context.fetch(FetchDescriptor<PostsSchemaV4.Post>()) {
-                        // The names that 2.0.0 had are gone where the store was opened in between.
+                        // If the store was opened in between, the names from 2.0.0 are lost.
                         post.slug = UUID().uuidString
                     }
                     try context.save()
@@ -37,7 +37,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
             ])
     }
 
-    /// Each in a process of its own: this bundle, with this test.
+    /// Each migration runs in its own process: this bundle, with this test.
     @Test func bothWaysEndEqual() throws {
         assertMigrationMatrix(plan: CartographerMigrationPlan.self)
         let report = try verifyMigrationMatrix(plan: PostsMigrationPlan.self)
@@ -45,7 +45,8 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
         #expect(report.isIsolated)
     }
 
-    /// Xcode's agent doesn't run one test by arguments, so nothing is started: the test's own arguments would end at once.
+    /// Xcode's agent can't run one test by arguments, so no process is started. The test's own arguments would make it
+    /// end at once.
     @Test func underXcodeThePairsAreMigratedInProcess() throws {
         let test = RunningTest(arguments: ["--no-such-argument"])
         let run = MatrixRun(
@@ -76,7 +77,8 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
         #expect(error.reason.contains(program), "\(error.reason)")
     }
 
-    /// What ends after the test was reached is the migration's failure, and is not tried again in the test's own process.
+    /// If the process ends after it reached the test, the migration has failed. It isn't tried again in the test's own
+    /// process.
     @Test func aMigrationThatEndsItsProcessFails() throws {
         let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
         let process = MatrixProcess(

@@ -32,7 +32,7 @@ private final class Thermometer: CapturableObservable {
         "owner": "Ada", "prices": [1.5, 2.0], "opened": Date(timeIntervalSinceReferenceDate: 0.5), "note": nil,
     ]
 
-    /// The macro's underscores and its registrar do not show.
+    /// The macro's underscored members and its registrar aren't captured.
     @Test func aPlainObjectIsCaptured() throws {
         let captured = try captureProperties(of: Basket())
         #expect(captured == basket)

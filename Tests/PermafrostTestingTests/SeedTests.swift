@@ -8,7 +8,7 @@ import Testing
 @testable import PostsExample
 @testable import TripsExample
 
-/// A version that no fixture has.
+/// A version without a fixture.
 private enum Unfrozen: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Item.self] }
@@ -28,7 +28,7 @@ private enum Unfrozen: VersionedSchema {
     }
 }
 
-/// A version of which nothing tells the values.
+/// A version whose values aren't recorded anywhere.
 private enum Untold: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Item.self] }
@@ -48,7 +48,7 @@ private enum Untold: VersionedSchema {
         for object in objects {
             for property in try PropertyReflection.readable(of: type) { _ = object[keyPath: property.keyPath] }
         }
-        // A value that no type takes would be told now.
+        // A value that no type accepts would be an error now.
         try context.save()
         return objects.count
     }
@@ -59,7 +59,7 @@ private enum Untold: VersionedSchema {
                 for: Schema(versionedSchema: version), configurations: ModelConfiguration(url: fixture.url)))
     }
 
-    /// Enums and structs get values that the app can read, by what the fixture tells of their types.
+    /// Enums and structs get values that the app can read, from the types that the fixture records.
     @Test func aFrozenVersionIsSeeded() throws {
         let fixture = try seed(schema: CartographerSchemaV1.self, count: 50)
         let context = try context(CartographerSchemaV1.self, fixture)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostsExample
 
-/// The short program of each task, as somebody writes it who knows other kits for migrations.
+/// A short program for each task, as a developer who knows other migration libraries would write it.
 @Suite struct ShortProgramTests {
     private func oldStore() throws -> (url: URL, folder: ScratchFolder) {
         let folder = try ScratchFolder()

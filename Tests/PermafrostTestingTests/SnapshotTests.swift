@@ -12,19 +12,19 @@ import Testing
 @Suite struct SnapshotTests {
     private func verify(
         _ name: String, _ folder: ScratchFolder, excluding excluded: [String] = [], record: SnapshotRecording
-    ) throws -> SnapshotResult {
+    ) throws -> SnapshotReport {
         try verifyMigrationSnapshot(
             of: Fixture("2.0.0", group: "PostsMigrationPlan"),
             through: [PostsSchemaV3.self, PostsSchemaV4.self], plan: PostsMigrationPlan.self, matches: name,
             excluding: excluded, record: record, file: folder.path("Tests/PostTests.swift"))
     }
 
-    /// The recording modes, with the file as it was and as it is afterwards.
+    /// The recording modes, with the file before and after each.
     @Test func everyModeDoesWhatItSays() throws {
         let folder = try ScratchFolder()
         let url = folder.url.appendingPathComponent("snapshot.json")
         let path = url.path
-        func compare(_ text: String, _ mode: SnapshotRecording) throws -> SnapshotResult {
+        func compare(_ text: String, _ mode: SnapshotRecording) throws -> SnapshotReport {
             try StoreSnapshot.File(url: url).compare(with: text, recording: mode)
         }
         #expect(try compare("a\n", .never) == .missing(path: path))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func aMigrationIsComparedValueForValue() throws {
-        // The modes are tested above; where the tests themselves run in CI nothing can be recorded here.
+        // The modes are tested above. If the tests themselves run in CI, nothing can be recorded here.
         let folder = try ScratchFolder()
         let migration = try migrate(
             Fixture("2.0.0", group: "PostsMigrationPlan"), through: [PostsSchemaV3.self, PostsSchemaV4.self],
@@ -84,7 +84,7 @@ import Testing
             ComparedValue.StoredDate.text(Date.distantPast.timeIntervalSinceReferenceDate) == "0001-01-01T00:00:00Z")
     }
 
-    /// A collection is shown as its JSON, associated values by the name of their case.
+    /// A collection is shown as its JSON, and associated values by the name of their case.
     @Test func collectionsAndAssociatedValuesAreShown() throws {
         let folder = try ScratchFolder()
         let state = SwiftType.enumeration(

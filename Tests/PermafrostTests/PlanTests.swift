@@ -23,7 +23,8 @@ import Testing
         #expect(throws: HookedPlan.Told.self) {
             try plan.postMigration?(
                 MigrationHookContext(
-                    storeURL: URL(filePath: "/"), source: Schema.Version(1, 0, 0), destination: Schema.Version(2, 0, 0),
+                    storeURL: URL(filePath: "/"), sourceVersion: Schema.Version(1, 0, 0),
+                    destinationVersion: Schema.Version(2, 0, 0),
                     container: nil))
         }
         #expect(MigrationPlan(HookedPlan.self, preMigration: { _ in }).preMigration != nil)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The shapes of declarations whose version hash is assumed: `AssumedShapes.json`.
+/// The shapes of declarations whose version hash is assumed, from `AssumedShapes.json`.
 struct AssumedShapes: Decodable {
     struct Shape: Decodable {
-        /// The text in a fixture's `hashAssumptions`; `*` is any text.
+        /// The text in a fixture's `hashAssumptions`; `*` represents any text.
         let shape: String
         let title: String
-        /// The probes that settle it.
+        /// The probes that settle the shape.
         let probes: [String]
-        /// Why no probe does.
+        /// The reason why no probe settles it.
         let reason: String?
 
-        /// Whether a text of `hashAssumptions` is of this shape.
+        /// Returns whether a text in `hashAssumptions` has this shape.
         func covers(_ text: String) -> Bool {
             let parts = shape.split(separator: "*", omittingEmptySubsequences: false)
             guard parts.count > 1 else { return shape == text }
@@ -32,7 +32,7 @@ struct AssumedShapes: Decodable {
     }
 }
 
-/// What a Mac answered: a `verification.json` that somebody sent.
+/// The results from a Mac, in a `verification.json` that someone sent.
 struct SentResult {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -54,12 +54,13 @@ struct SentResult {
     /// The system: `macOS 26.1.0`.
     let system: String
     let frameworkVersions: [Int]
-    /// The verdicts by the names of the probes.
+    /// The verdicts by probe name.
     let verdicts: [String: String]
 
     /// Reads a result.
     ///
-    /// - Throws: ``Failure`` if the file isn't a result, or is one of Linux, which proves nothing of Apple's framework.
+    /// - Throws: ``Failure`` if the file isn't a result, or is a result from Linux, which proves nothing about Apple's
+    ///   framework.
     init(_ file: URL) throws {
         let name = file.lastPathComponent
         guard let report = try? JSONDecoder().decode(Report.self, from: Data(contentsOf: file)),
@@ -74,7 +75,7 @@ struct SentResult {
         verdicts = Dictionary(report.results.map { ($0.probe, $0.verdict) }) { first, _ in first }
     }
 
-    /// The results in a folder, by the names of the files; none if there is no folder.
+    /// Returns the results in a folder, by file name; empty if there is no folder.
     static func all(in folder: URL) throws -> [SentResult] {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

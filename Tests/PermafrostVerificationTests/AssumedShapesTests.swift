@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The documentation says which shapes are assumed, which probes settle them, and which systems have.
+/// The documentation lists the assumed shapes, the probes that settle them, and the systems that have.
 @Suite struct AssumedShapesTests {
     @Test func everyProbeIsOneOfTheKits() throws {
         let names = Set(
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// The texts that the sources give to assumptions, with `*` for what is filled in.
+    /// Returns the texts of assumptions in the sources, with `*` for inserted values.
     private static func texts() throws -> Set<String> {
         let places = [
             "PermafrostModel/Mapping/AttributeMapping", "PermafrostSource/Evaluation/EntityReader",
@@ -44,13 +44,13 @@ import Testing
         #expect(texts.count > 15)
         let shapes = try AssumedShapes().shapes
         for text in texts { #expect(shapes.contains { $0.covers(text) }, "\(text): add it to AssumedShapes.json") }
-        // The names of collections are those of their types.
+        // Collections are named after their types.
         for shape in shapes where !shape.shape.contains("<") {
             #expect(texts.contains(where: shape.covers), "\(shape.shape): no source assumes it any more")
         }
     }
 
-    /// The kit's declarations have every shape that a probe settles, and no other one that is assumed.
+    /// The kit's declarations have every shape that a probe settles, and no other assumed shape.
     @Test func theKitHasTheShapes() throws {
         let folder = AssumedShapes.root.appending(path: "Verification/Sources/Verify/Shapes")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -105,7 +105,7 @@ import Testing
             """
     }
 
-    /// The page's row of a shape.
+    /// Returns a shape's row on the page.
     private static func row(_ title: String, _ folder: ScratchFolder) throws -> String {
         let page = AssumedShapesPage(shapes: try AssumedShapes(), results: try SentResult.all(in: folder.url)).text
         return try #require(page.split(separator: "\n").first { $0.hasPrefix("| \(title) |") }).description

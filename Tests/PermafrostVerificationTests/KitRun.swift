@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostTestSupport
 
-/// One run of the verification kit, with its result in a folder that goes when the value does.
+/// A run of the verification kit, with its result in a folder that is deleted when the value is.
 struct KitRun {
-    /// What `verification.json` says.
+    /// The contents of `verification.json`.
     struct Report: Decodable {
         struct Result: Decodable {
             struct Row: Decodable {
@@ -27,20 +27,20 @@ struct KitRun {
     let result: CommandResult
     private let folder: ScratchFolder
 
-    /// Runs the kit, which `swift build` puts beside the tests.
+    /// Runs the kit, which `swift build` writes to the tests' folder.
     init(_ arguments: [String] = []) throws {
         folder = try ScratchFolder()
         let kit = try Self.program("VerificationKit")
         result = try CommandResult.running([kit.path] + arguments + ["--output", folder.path("out")], in: folder.url)
     }
 
-    /// A program that `swift build` puts beside the tests.
+    /// Returns a program that `swift build` writes to the tests' folder.
     static func program(_ name: String) throws -> URL {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(filePath: tests).deletingLastPathComponent().appending(path: name)
     }
 
-    /// A file of the result.
+    /// Returns a file of the result.
     func file(_ name: String) -> URL { folder.url.appending(path: "out/\(name)") }
 
     func report() throws -> Report {
@@ -53,12 +53,12 @@ struct KitRun {
 
     // MARK: Predictions
 
-    /// The file that the kit reads.
+    /// The predictions that the kit reads.
     static let predictions = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Verification/Predictions.json")
 
-    /// By probe, by source, by fact: the value.
+    /// Returns the values by probe, source and fact.
     static func predictions(at file: URL) throws -> [String: [String: [String: String]]] {
         struct File: Decodable { let probes: [String: [String: [String: String]]] }
         return try JSONDecoder().decode(File.self, from: Data(contentsOf: file)).probes

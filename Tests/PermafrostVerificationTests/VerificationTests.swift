@@ -4,7 +4,7 @@ import Testing
 
 /// The verification kit, run against SwiftData for Linux. On a Mac the kit is run by hand: `make verify`.
 @Suite struct VerificationTests {
-    /// Every probe gives an answer, and each that is not as predicted has a reason beside it.
+    /// Every probe gives an answer, and each unpredicted answer has a reason.
     @Test func everyAnswerIsAsPredictedOrExplained() throws {
         let run = try KitRun()
         #expect(run.result.status == 0, "\(run.result.output)\n\(run.result.errors)")
@@ -18,14 +18,14 @@ import Testing
                 #expect(row.reason != nil, "\(result.probe): \(row.name)")
             }
         }
-        // What Linux cannot be asked is what Darwin alone has.
+        // Only probes of Darwin's own features can't run on Linux.
         let unasked = report.results.filter { $0.verdict == "not asked" }
         #expect(unasked.allSatisfy { $0.theme == "The platform's files" && $0.neededSystem == "Darwin" })
         #expect(run.result.output.contains("On Linux this proves the kit, not Apple's framework"))
         try #expect(run.table().contains("\(report.results.count) probes on Linux"))
     }
 
-    /// The result names no path and no user.
+    /// The result contains no path and no user name.
     @Test func aResultSaysNothingOfWhoeverRanIt() throws {
         let run = try KitRun(["--only", "kit-trap", "--only", "raw-value-lost", "--only", "throwing-hook"])
         for text in [
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// A rule says in parentheses where Permafrost follows it: files of that name are there.
+    /// A rule lists in parentheses the files of Permafrost that follow it. They exist.
     @Test func everyRuleNamesWhereItIsFollowed() throws {
         let sources = KitRun.predictions.deletingLastPathComponent().deletingLastPathComponent().appending(
             path: "Sources")
@@ -62,7 +62,7 @@ import Testing
         for (probe, facts) in committed { #expect(computed[probe] == facts, "\(probe)") }
     }
 
-    /// A probe, where a prediction comes from, the fact, and what is wrongly predicted of it.
+    /// A probe, the source of a prediction, the fact, and a wrong prediction.
     static let alterations = [
         ["url", "declaration", "hash of Bookmark", String(repeating: "0", count: 64)],
         ["url", "declaration", "Bookmark.link", "string"],
@@ -92,7 +92,7 @@ import Testing
         #expect(run.result.output.contains(fact))
     }
 
-    // MARK: What cannot run
+    // MARK: Runs that fail
 
     @Test(arguments: [
         (["--only", "no-such-probe"], "no probe is called no-such-probe"),
@@ -109,7 +109,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: run.file("verification.json").path))
     }
 
-    /// A prediction that is missing would make a row that nobody can read: nothing runs.
+    /// A missing prediction would produce an unreadable row, so nothing runs.
     @Test func aMissingPredictionEndsWithTwo() throws {
         let scratch = try ScratchFolder()
         try scratch.write(#"{"formatVersion": 1, "probes": {}}"#, to: "none.json")

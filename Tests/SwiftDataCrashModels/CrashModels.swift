@@ -1,12 +1,12 @@
 import Foundation
 import SwiftData
 
-/// What a worker does to a store until it is killed, and what must hold of the store whenever that is.
+/// The data that a worker writes until it is killed. Its invariants must hold of the store at any time.
 public enum Ledger: VersionedSchema {
     public static let versionIdentifier = Schema.Version(1, 0, 0)
     public static var models: [any PersistentModel.Type] { [Account.self, Entry.self] }
 
-    /// The number of its entries is their count, at each commit.
+    /// An account whose count is the number of its entries at each commit.
     @Model public final class Account {
         public var count = 0
         @Relationship(inverse: \Entry.account) public var entries: [Entry] = []
@@ -34,7 +34,7 @@ public enum LedgerV2: VersionedSchema {
     @Model public final class Entry {
         @Attribute(.unique) public var number: Int
         @Attribute(.externalStorage) public var receipt: Data?
-        /// The number doubled, once the migration is done.
+        /// The doubled number after the migration.
         public var doubled: Int?
         @Relationship(inverse: \Account.entries) public var accounts: [Account] = []
         @Attribute(originalName: "account") public var account: Account?

@@ -2,13 +2,14 @@ import Foundation
 import SwiftData
 import SwiftDataCrashModels
 
-/// What tests do to a store from processes of their own. Each prints `ready` when its work begins, and an error at its end.
+/// The work that tests do on a store from separate processes. Each process prints `ready` when its work begins, and
+/// prints any error at its end.
 ///
-/// - `save PATH` adds entries one transaction after another, until it is killed;
-/// - `append PATH FIRST COUNT` adds three entries in each of so many transactions, numbered from FIRST, and prints after
-///   each how many there are;
-/// - `migrate PATH` brings the store to the second version;
-/// - `read PATH` opens the store without the right to save, and prints how many entries it has.
+/// - `save PATH` adds entries in one transaction after another, until it is killed;
+/// - `append PATH FIRST COUNT` adds three entries in each of COUNT transactions, numbered from FIRST, and prints the
+///   number of transactions after each;
+/// - `migrate PATH` migrates the store to the second version;
+/// - `read PATH` opens the store without permission to save, and prints the number of its entries.
 @main
 struct Main {
     static func main() {

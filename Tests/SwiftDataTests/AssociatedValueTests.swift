@@ -11,7 +11,7 @@ struct Stop: Codable, Equatable, Sendable {
     var at: CGPoint = .zero
 }
 
-/// Every kind of associated value.
+/// An enum with every kind of associated value.
 indirect enum Journey: Codable, Equatable, Sendable {
     case none
     case walk(steps: Int, via: [String])
@@ -31,7 +31,7 @@ enum Choice: Codable, Equatable, Sendable {
     case date(on: Date)
 }
 
-/// `RawRepresentable` by its own code.
+/// An enum that implements `RawRepresentable` itself.
 enum Kind: RawRepresentable, Codable, Hashable, Sendable {
     case home
     case other(String)
@@ -82,7 +82,7 @@ struct Entry: Codable, Equatable, Sendable {
     }
 }
 
-/// Enums with associated values and enums of their own raw values, in stores of their own.
+/// Enums with associated values and enums with custom raw values, each test with its own store.
 @Suite struct AssociatedValueTests {
     private static let stop = Stop(name: "Grüße", tags: ["a", "🏔️"], at: CGPoint(x: 0.1, y: 3))
 
@@ -141,7 +141,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    /// A struct that a transformer keeps has one column, not its members'.
+    /// A struct that a value transformer stores has one column, not one per member.
     @Test func aTransformedStructHasOneColumn() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("a.store")
@@ -172,7 +172,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    /// A column for each associated value, named by its label, and one for each case without any.
+    /// Every associated value has a column named by its label, and so does every case without associated values.
     @Test func columnsAreTheValues() throws {
         try withStore { url in
             let connection = try SQLiteConnection(path: url.path, mode: .untrusted)
@@ -193,7 +193,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    /// Whoever reads the store without the types sees the same values.
+    /// A reader that doesn't have the Swift types reads the same values.
     @Test func readersOfStoresSeeThem() throws {
         try withStore { url in
             let reader = try StoreReader(path: url.path)
@@ -215,7 +215,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    /// The rows that a fixture gets for such a model are ones that its types can read.
+    /// The sample rows that a fixture gets for such a model decode as its types.
     @Test func sampleRowsAreRead() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("sample.store")
@@ -227,7 +227,7 @@ struct Entry: Codable, Equatable, Sendable {
         }
     }
 
-    /// A store in which an attribute has another type is refused and doesn't change.
+    /// A store whose attribute has another type is rejected and doesn't change.
     @Test(arguments: ["journey", "kind", "entry", "byName", "corner"])
     func aStoreOfAnotherTypeKeepsItsValues(_ property: String) throws {
         try Places.withFolder { folder in

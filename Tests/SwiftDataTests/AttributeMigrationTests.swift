@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Each change of attributes over a populated store, without a plan.
+/// Every change of attributes, migrated in a populated store without a plan.
 @Suite struct AttributeMigrationTests {
     private static let base: [any PersistentModel.Type] = [Attributes.Base.Item.self]
 
@@ -21,10 +21,10 @@ import Testing
     struct Change: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var types: [any PersistentModel.Type]
-        /// The query whose rows are those of ``Change/before`` in the old store.
+        /// The query that returns after the migration the rows that ``Change/before`` returned from the old store.
         var after: String
         var before = all
-        /// Whether the table's text afterwards tells that columns were added or dropped in place.
+        /// Whether the table's SQL text shows afterwards that columns were added or dropped in place.
         var isAltered = false
 
         static let all = "ZNAME, ZCOUNT, ZSMALL, ZISON, ZWEIGHT, ZNOTE, hex(ZDATA)"
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Back again: the constraint and the indexes go.
+    /// The reverse: the constraint and the indexes are removed.
     @Test func uniquenessAndIndexesGo() throws {
         try withStore { store in
             do { try store.open([Attributes.Indexed.Item.self]) }
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// An older store may not be migrated where it may only be read.
+    /// A configuration that allows only reading doesn't migrate an older store.
     @Test(arguments: PopulatedStore.Journal.allCases)
     func readingAloneDoesNotMigrate(_ journal: PopulatedStore.Journal) throws {
         try withStore(journal) { store in
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// A store without rows lacks no value.
+    /// A store without rows accepts new required attributes, because no row lacks a value.
     @Test func emptyStoresTakeRequiredAttributes() throws {
         try PopulatedStore.with(Self.base) { _ in
         } _: { store in
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    /// An added optional attribute rewrites no table: the pages with rows are byte for byte what they were.
+    /// Adding an optional attribute rewrites no table: the pages with rows keep every byte.
     @Test func anAddedAttributeTouchesNoRow() throws {
         try withStore { store in
             let roots = "SELECT name, rootpage FROM sqlite_master ORDER BY name"
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    /// A migration that failed after it had written more pages than memory is for: the file is what it was.
+    /// A migration that fails after it has written more pages than fit in memory leaves the file unchanged.
     @Test(arguments: [PopulatedStore.Journal.delete, .wal])
     func pagesWrittenBeforeAFailureAreUndone(_ journal: PopulatedStore.Journal) throws {
         try PopulatedStore.with(Self.base, journal: journal) { context in
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    /// A store of plain Core Data may have no history; every one of SwiftData has.
+    /// A store of plain Core Data may have no history. Every SwiftData store has one.
     @Test func storesWithoutHistoryGetIt() throws {
         try withStore { store in
             try SQLiteConnection(path: store.url.path, mode: .create).execute(

@@ -14,12 +14,12 @@ actor Autosaver {
         try ModelContainer(for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     }
 
-    /// What the store holds, seen from elsewhere.
+    /// The names of the stored toys, read through another context.
     private static func stored(_ container: ModelContainer) throws -> [String] {
         try ModelContext(container).fetch(FetchDescriptor<Toy>(sortBy: [SortDescriptor(\.name)])).map(\.name)
     }
 
-    /// Lets other work of the main actor run until the condition holds; the turns asked for are few.
+    /// Lets other work on the main actor run until the condition holds, for a limited number of turns.
     private static func wait(
         isolation: isolated (any Actor)? = #isolation, until condition: () async throws -> Bool
     ) async throws {
@@ -53,7 +53,7 @@ actor Autosaver {
         context.insert(Toy(name: "a"))
         for _ in 0..<20 { await Task.yield() }
         #expect(context.hasChanges)
-        // What is there already is saved as well.
+        // Changes that exist already are saved too.
         context.autosaveEnabled = true
         try await Self.wait { !context.hasChanges }
         #expect(try Self.stored(container) == ["a"])
@@ -74,7 +74,7 @@ actor Autosaver {
         #expect(try Self.stored(container) == ["a", "b"])
     }
 
-    /// What stands against a save stays, with the changes, until a save is asked for.
+    /// A failed autosave keeps the changes. The next explicit save throws the error.
     @MainActor @Test func aFailureIsToldByTheNextSave() async throws {
         let container = try Self.container()
         let context = container.mainContext
@@ -112,7 +112,7 @@ actor Autosaver {
     }
 }
 
-/// What was posted, in order.
+/// The posted notifications, in order.
 private final class NotificationLog: @unchecked Sendable {
     // The tests post and read on one thread.
     private(set) var names: [Notification.Name] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Files that are no store of the schema: the documented error, and the file unchanged.
+/// Files that aren't stores of the schema. Opening one throws the documented error and leaves the file unchanged.
 @Suite struct BadStoreTests {
     enum Damage: String, CaseIterable, CustomTestStringConvertible {
         case text, empty, folder, otherApp, otherAppInWAL, otherAppInUse, truncated, noMetadata, damagedMetadata
@@ -32,13 +32,13 @@ import Testing
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("bad.store")
             let holder = try make(damage, at: url)
-            // Whether rows can be migrated is found while they are, which takes an index of the -wal: SQLite makes one where
-            // it lacks, and locks there.
+            // Core Data finds out only during migration that rows can't be migrated. Reading them needs an index of the
+            // -wal: SQLite creates the index if it is missing, and takes its locks in it.
             let index = [.otherModelInWAL, .otherAppInUse].contains(damage) ? "-shm" : nil
             let before = try FolderState(folder, leavingOut: index)
             do {
                 _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
-                Issue.record("It was opened.")
+                Issue.record("The store opened.")
             } catch let error as SwiftDataError {
                 #expect(error == .loadIssueModelContainer)
                 let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Makes the file; returns what must live as long as the test.
+    /// Makes the file. Returns a connection that must stay open as long as the test, or nil.
     private func make(_ damage: Damage, at url: URL) throws -> SQLiteConnection? {
         switch damage {
         case .text: try Data("This is no database, however long it may be.".utf8).write(to: url)
@@ -59,7 +59,7 @@ import Testing
         case .otherApp:
             try SQLiteConnection(path: url.path, mode: .create).execute("CREATE TABLE a (b)")
         case .otherAppInWAL:
-            // The tables are in the -wal alone, and no process has the file open.
+            // The tables are only in the -wal, and no process has the file open.
             let other = url.deletingLastPathComponent().appendingPathComponent("other.db")
             let connection = try SQLiteConnection(path: other.path, mode: .create)
             _ = try connection.rows("PRAGMA journal_mode=WAL")
@@ -81,7 +81,7 @@ import Testing
             _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
             try edit(url, "UPDATE Z_METADATA SET Z_PLIST = substr(Z_PLIST, 1, 100)")
         case .hostileMetadata:
-            // A list whose one string says that it is 2^62 bytes long.
+            // A property list whose only string claims to be 2^62 bytes long.
             _ = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
             let trailer = "0000000000000101000000000000000100000000000000000000000000000012"
             try edit(
@@ -93,7 +93,7 @@ import Testing
                 .run([.blob(metadata.propertyList)])
             try checkpoint(url)
         case .otherModelInWAL:
-            // Rows in the -wal of a store that cannot be migrated: they are not moved into the file either.
+            // The rows are in the -wal of a store that can't be migrated. They must not move into the file either.
             try Self.makeInWAL(OldShape.Toy(), at: url)
         case .otherTypeInWAL:
             try Self.makeInWAL(OtherApp.Toy(), at: url)
@@ -118,14 +118,14 @@ import Testing
             _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
             try edit(url, "UPDATE Z_MODELCACHE SET Z_CONTENT = substr(Z_CONTENT, 1, length(Z_CONTENT) / 2)")
         case .hostileModelCache:
-            // One byte short of a gigabyte of zeros, in deflate's blocks of their own.
+            // Random bytes after the signature of a binary property list.
             _ = try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url))
             try edit(url, "UPDATE Z_MODELCACHE SET Z_CONTENT = x'62706c6973743030' || randomblob(2000)")
         }
         return nil
     }
 
-    /// A store whose one row is in the -wal, and that no process has open.
+    /// Makes a store whose only row is in the -wal. No process has it open.
     private static func makeInWAL<Model: PersistentModel>(_ object: Model, at url: URL) throws {
         let other = url.deletingLastPathComponent().appendingPathComponent("other.store")
         let context = ModelContext(
@@ -145,7 +145,7 @@ import Testing
         _ = try connection.rows("PRAGMA journal_mode=DELETE")
     }
 
-    /// A model whose toys lack what ``Toy`` requires.
+    /// A model whose toys lack a property that ``Toy`` requires.
     enum OldShape {
         @Model final class Toy {
             var size = 0
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// A model of which nothing can follow, by its types alone.
+    /// A model that can't be migrated, because its types are incompatible.
     enum OtherApp {
         @Model final class Toy {
             var name = 0
@@ -170,7 +170,7 @@ import Testing
         static var stages: [MigrationStage] { [] }
     }
 
-    /// A store of a version that the plan does not have is refused without a trace, though its rows are in a -wal.
+    /// A store of a version that isn't in the plan is rejected without a trace, even if its rows are in a -wal.
     @Test func storesOfOtherPlansAreLeftAlone() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("other-plan.store")
@@ -180,19 +180,19 @@ import Testing
                 _ = try ModelContainer(
                     for: Schema(versionedSchema: Plan.Version.self), migrationPlan: Plan.self,
                     configurations: ModelConfiguration(url: url))
-                Issue.record("It was opened.")
+                Issue.record("The store opened.")
             } catch let error as SwiftDataError {
                 #expect(error == .loadIssueModelContainer && error.cause?.code == 134504, "\(error)")
             }
             #expect(try FolderState(folder) == before)
-            // Its own app finds every row.
+            // Its own app still finds every row.
             let own = ModelContext(
                 try ModelContainer(for: OldShape.Toy.self, configurations: ModelConfiguration(url: url)))
             #expect(try own.fetchCount(FetchDescriptor<OldShape.Toy>()) == 1)
         }
     }
 
-    /// A store that says to be of the container's version, and has not its tables.
+    /// A store that claims the container's version but lacks its tables.
     @Test func tablesThatLackAreTold() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("liar.store")
@@ -224,7 +224,7 @@ import Testing
                 let other = ModelContext(
                     try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url)))
                 if value == "7" {
-                    // The column's affinity makes it text.
+                    // The column's affinity turns the number into text.
                     #expect(try other.fetch(FetchDescriptor<Toy>()).map(\.name) == ["7"])
                 } else {
                     #expect(throws: SwiftDataError.modelValidationFailure) { try other.fetch(FetchDescriptor<Toy>()) }

@@ -46,7 +46,7 @@ import Testing
         #expect(try context.fetchIdentifiers(Self.descriptor(), batchSize: 4).isEmpty)
     }
 
-    /// No more than two batches stay in memory.
+    /// At most two batches stay in memory.
     @Test func batchesAreLetGo() throws {
         let context = ModelContext(try Self.populated(300))
         let parents = try context.fetch(Self.descriptor(), batchSize: 10)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// A row that is gone by then gives an object without values, and the next fetch tells.
+    /// If a row has been deleted meanwhile, its object has no values and the next fetch throws.
     @Test func rowsThatAreGoneAreTold() throws {
         let container = try Self.populated(20)
         let context = ModelContext(container)
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: SwiftDataError.modelValidationFailure) { try context.fetch(FetchDescriptor<Parent>()) }
     }
 
-    /// `model(for:)` has no error to throw: the next save or fetch has it.
+    /// `model(for:)` can't throw, so the next save or fetch throws its error.
     @Test func identifiersOfNoObjectAreTold() throws {
         let context = ModelContext(try Self.populated(1))
         let foreign = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftData
 
-/// A configuration that names a CloudKit database takes the schemas that can be mirrored.
+/// A configuration that names a CloudKit database accepts only schemas that can be mirrored.
 @Suite struct CloudKitRulesTests {
     enum Fitting {
         @Model final class Item {
@@ -58,7 +58,7 @@ import Testing
     @Test func everyBrokenRuleIsTold() throws {
         do {
             try open(Unfit.Item.self, .private("iCloud.example"))
-            Issue.record("It was opened.")
+            Issue.record("The container opened.")
         } catch let error as SwiftDataError {
             #expect(error == .loadIssueModelContainer)
             #expect(error.cause?.code == 134060)

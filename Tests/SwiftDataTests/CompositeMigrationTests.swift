@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Changes of structs, enums and encoded values over a populated store.
+/// Changes of structs, enums and encoded values, migrated in a populated store.
 @Suite struct CompositeMigrationTests {
     private static let base: [any PersistentModel.Type] = [Composites.Base.Item.self]
     private static let all =
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// The new types read what was carried over.
+    /// The new types read the migrated values.
     @Test func membersAreRead() throws {
         try withStore { store in
             let context = ModelContext(try store.open([Composites.RequiredMemberWithDefaultGained.Item.self]))
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Where no row has the struct, or the case, nothing is missing.
+    /// If no row has the struct or uses the case, no value is missing and the change migrates.
     @Test func whatNoRowHasMayChange() throws {
         for types: [any PersistentModel.Type] in [
             [Composites.OptionalStructGained.Item.self], [Composites.CaseLost.Item.self],
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// The schema is the same, so that the store opens as it is; the rows whose values no longer decode are told.
+    /// The schema is the same, so the store opens without a migration. Reading values that no longer decode throws.
     @Test func valuesThatNoLongerDecodeAreTold() throws {
         try withStore { store in
             let before = try store.rows("SELECT * FROM ZITEM ORDER BY Z_PK")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// A migration carries such values as they are.
+    /// A migration copies such values unchanged.
     @Test func migrationsKeepValuesThatNoLongerDecode() throws {
         try withStore { store in
             let before = try store.rows("SELECT ZNUMBER, ZCOLOUR, hex(ZSTEPS) FROM ZITEM ORDER BY Z_PK")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Several containers over one file, as several processes have.
+/// Several containers that share one file, as several processes would.
 @Suite struct ConcurrentSaveTests {
     @Test func nothingIsLost() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-" + UUID().uuidString)
@@ -16,7 +16,7 @@ import Testing
                     let container = try ModelContainer(for: Parent.self, configurations: ModelConfiguration(url: url))
                     let context = ModelContext(container)
                     for number in 0..<25 {
-                        // Every name is saved by two of the writers: one makes the row, the other changes it.
+                        // Two writers save each name: one inserts the row, the other changes it.
                         let parent = Parent(name: "\(writer / 2) \(number)")
                         parent.children = [Child(name: "\(writer)")]
                         context.insert(parent)
@@ -35,7 +35,8 @@ import Testing
         #expect(try reader.primaryKeys().first { $0.name == "Child" }?.highestKey == 100)
     }
 
-    /// Several processes' worth of containers migrate one store at once: one does, the others find it done.
+    /// Several containers migrate one store at once, as several processes would. One migrates it; the others find it
+    /// migrated.
     @Test func oneMigrationIsEnough() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftdata-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Testing
 @Model final class Coin {
     let code = UUID()
     let mint: String = Coin.nextMint()
-    // No literals, which an optimizing compiler puts where the property is read.
+    // Not literals: an optimizing compiler inlines them wherever the property is read.
     let value: Int? = .random(in: 5...5)
     let shape = Shape(sides: .random(in: 8...8))
     @Attribute(.unique) let serial: Int = Coin.nextSerial()
@@ -46,7 +46,7 @@ enum FixedLinks {
     }
 }
 
-/// `let` properties: each object that comes from a store has the value of its row, however it came.
+/// `let` properties. Every object from a store has the value in its row, however the object was loaded.
 @Suite struct ConstantPropertyTests {
     private func container() throws -> ModelContainer {
         try ModelContainer(

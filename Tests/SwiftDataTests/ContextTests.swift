@@ -71,7 +71,7 @@ import Testing
         let found = try #require(try other.fetch(FetchDescriptor<Parent>()).first)
         other.delete(found)
         #expect(found.isDeleted)
-        // Denied while the watch is there; then nothing is written.
+        // The watch denies the deletion, so nothing is written.
         #expect(throws: SwiftDataError.modelValidationFailure) { try other.save() }
         #expect(try count(Child.self, ModelContext(context.container)) == 2)
         other.rollback()
@@ -107,7 +107,7 @@ import Testing
         #expect(found.map(\.age) == [3])
         #expect(found.first?.children.map(\.name) == ["c"])
         #expect(found.first?.persistentModelID == first.persistentModelID)
-        // The object of the first context shows what is stored once it is fetched.
+        // The first context's object shows the stored value once it is fetched.
         #expect(try context.fetch(FetchDescriptor<Parent>()).first === first)
         #expect(first.age == 3)
     }
@@ -144,7 +144,7 @@ import Testing
         #expect(new.name == "n")
     }
 
-    /// Two contexts change different properties of one row: both changes are kept.
+    /// If two contexts change different properties of one row, both changes are kept.
     @Test func changesOfDifferentPropertiesMerge() throws {
         let context = try memory()
         let parent = Parent(name: "a")
@@ -202,7 +202,7 @@ import Testing
         var name = false
     }
 
-    /// A fetch of rows makes no object of those that they refer to.
+    /// Fetching rows makes no objects for the rows that they refer to.
     @Test func aFetchedObjectCostsItsRowAlone() throws {
         let context = try memory()
         for number in 0..<10 {

@@ -5,11 +5,12 @@ import Testing
 
 @testable import SwiftData
 
-/// Pages that were overwritten or cut off, and cells of other kinds than their properties: an error, and no change.
+/// Overwritten or truncated pages, and cells whose type doesn't match their property. Reading throws and changes
+/// nothing.
 @Suite struct DamagedRowTests {
     private static let types: [any PersistentModel.Type] = [Sample.self, Parent.self]
 
-    /// A store of many pages in one file, without a -wal beside it.
+    /// Makes a store with many pages in one file, without a -wal.
     private func make(_ url: URL) throws {
         do {
             let context = try context(url)
@@ -29,7 +30,7 @@ import Testing
         ModelContext(try ModelContainer(for: Schema(Self.types), configurations: ModelConfiguration(url: url)))
     }
 
-    /// Reads every property of every object; what it throws is an error of the API, of Core Data's or of its own.
+    /// Reads every property of every object. Throws the errors of the fetches and of Core Data, and the context's own.
     private func readAll(_ url: URL) throws {
         let context = try context(url)
         for entity in context.container.entities { try readAll(entity.type, context) }
@@ -44,7 +45,7 @@ import Testing
         try context.state.throwFailure()
     }
 
-    /// A page that was lost can leave a row with the number 0: it is an error, and nothing in memory is named by it later.
+    /// A damaged page can leave a row with key 0. Fetching it throws, and no object in memory gets that key.
     @Test func aRowNumberedZeroIsAnError() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("zero.store")
@@ -58,7 +59,7 @@ import Testing
         }
     }
 
-    /// Returns whether everything was read.
+    /// Returns whether everything could be read.
     private func tryReadingAll(_ url: URL, _ explanation: String) throws -> Bool {
         let folder = url.deletingLastPathComponent()
         let before = try FolderState(folder)
@@ -106,7 +107,7 @@ import Testing
             let whole = try Data(contentsOf: url)
             for count in [1, 15, 16, 99, 100, 4095, 4096, 5000, whole.count / 2, whole.count - 4096, whole.count - 1] {
                 try whole.prefix(count).write(to: url)
-                // The last page may hold nothing that is read.
+                // The last page may contain nothing that is read.
                 let isRead = try tryReadingAll(url, "\(count) bytes")
                 #expect(!isRead || count > whole.count / 2, "\(count) bytes")
             }
@@ -121,13 +122,13 @@ import Testing
         var x = 1
         var y: String? = "y"
     }
-    /// A struct whose members may all be absent.
+    /// A struct whose members may all be nil.
     struct Hints: Codable, Equatable {
         var first: String?
         var second: Int?
     }
 
-    /// A property of each kind.
+    /// A model with a property of every kind.
     @Model final class Sample {
         var text = "text"
         var note: String?
@@ -152,7 +153,7 @@ import Testing
         init() {}
     }
 
-    /// Contents of cells that are no value of their property.
+    /// Cell contents that aren't values of their property.
     static let cells = [
         "ZTEXT = NULL", "ZTEXT = x'00FF'", "ZNOTE = x'41'", "ZWHOLE = NULL", "ZWHOLE = 'many'", "ZWHOLE = 1.5",
         "ZWHOLE = x'01'", "ZSMALL = 32768", "ZSMALL = -32769", "ZBYTE = 256", "ZBYTE = -1", "ZWEIGHT = 'heavy'",
@@ -188,7 +189,7 @@ import Testing
         }
     }
 
-    /// A struct whose members are all nil is one, and no struct is none.
+    /// A struct whose members are all nil is still a struct, and a missing optional struct is nil.
     @Test func absentMembersAreNoError() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("absent.store")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Going through objects in batches, whatever the order, the changes, and what the block does.
+/// Enumerating objects in batches, with any order, pending changes, and blocks that change or throw.
 @Suite struct EnumerationTests {
     private func context(rows: Int) throws -> ModelContext {
         let container = try ModelContainer(
@@ -41,7 +41,8 @@ import Testing
         #expect(try ages(context, part, batchSize: batchSize) == [])
     }
 
-    /// An index, whose order would part neighbours, does not lead: all rows are one range, which takes the memory of one.
+    /// An index whose order would separate neighbouring rows isn't used: all rows are one range, which needs the memory
+    /// of one.
     @Test func anIndexDoesNotPartNeighbours() throws {
         let container = try ModelContainer(
             for: Narrow.Row.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -69,7 +70,7 @@ import Testing
         #expect(context.hasChanges)
     }
 
-    /// The set is fixed when it begins; an object that the block deletes does not come any more.
+    /// The set of objects is fixed at the start. An object that the block deletes isn't visited.
     @Test func changesOfTheSetMeanwhile() throws {
         let context = try context(rows: 10)
         var seen: [Int] = []
@@ -84,7 +85,7 @@ import Testing
         #expect(seen == [0, 1, 2, 3, 5, 6, 7, 9])
     }
 
-    /// What the block throws comes out; what it read is let go of all the same.
+    /// An error of the block is rethrown, and the objects that the block read are released anyway.
     @Test func aBlockThatThrows() throws {
         struct Stop: Error {}
         let context = try context(rows: 10)
@@ -99,7 +100,7 @@ import Testing
     }
 }
 
-/// A save over several stores, one of which fails.
+/// A save that spans several stores when one of them fails.
 @Suite struct SeveralStoreTests {
     @Test func whatOneStoreTookIsNotWrittenTwice() throws {
         try Places.withFolder { folder in

@@ -9,7 +9,7 @@ import Testing
 @testable import UsersExample
 
 @Suite struct ExampleMigrationTests {
-    /// The key paths of models in another module lead where those of its own do.
+    /// Key paths of models in another module resolve as they do for models in this one.
     @Test func modelsOfAnotherModuleAreSortedThroughRelationships() throws {
         let container = try ModelContainer(
             for: Schema(versionedSchema: PostsSchemaV4.self),
@@ -21,7 +21,7 @@ import Testing
         #expect(try ModelContext(container).fetch(order).isEmpty)
     }
 
-    /// A frozen store of each version comes to the last one with every value and link.
+    /// A frozen store of each version migrates to the last version with every value and link.
     @Test(arguments: ExampleMigration.all)
     func frozenStoresMigrate(_ migration: ExampleMigration) throws {
         try Places.withFolder { folder in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// So does one with some hundred rows of each kind.
+    /// A store with several hundred rows of each kind does too.
     @Test(arguments: ExampleMigration.all)
     func populatedStoresMigrate(_ migration: ExampleMigration) throws {
         try Places.withFolder { folder in

@@ -4,9 +4,10 @@ import Testing
 
 @testable import SwiftData
 
-/// Large values and the files that hold them.
+/// Large values and the files that contain them.
 @Suite struct ExternalFileTests {
-    /// A file that no row names goes when the store is opened; a replaced or deleted value's goes with the save.
+    /// A file that no row refers to is deleted when the store opens. The file of a replaced or deleted value is deleted
+    /// by the save.
     @Test func orphansAreSweptAndReplacedFilesGo() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    /// A value whose file is gone cannot be read, be it optional or not; everything stays as it is.
+    /// A value whose file is missing can't be read, whether or not it is optional. Nothing changes.
     @Test(arguments: ["ZBYTES", "ZREQUIRED"])
     func missingFilesAreTold(_ column: String) throws {
         try Places.withFolder { folder in
@@ -54,7 +55,7 @@ import Testing
                 let rows = try connection.rows("SELECT \(column) FROM ZPICTURE")
                 guard case .blob(let cell)? = rows.first?.first, let name = ExternalStorage.Cell.fileName(in: cell)
                 else {
-                    Issue.record("The value is in no file.")
+                    Issue.record("The value isn't in a file.")
                     return
                 }
                 try FileManager.default.removeItem(at: self.files(folder).appendingPathComponent(name))
@@ -64,7 +65,7 @@ import Testing
                 let context = try context(url)
                 do {
                     _ = try context.fetch(FetchDescriptor<Picture>()).map { ($0.bytes, $0.required) }
-                    Issue.record("It was read.")
+                    Issue.record("The value was read.")
                 } catch let error as SwiftDataError {
                     #expect(error == .modelValidationFailure)
                     #expect(error.cause?.code == 1560)
@@ -76,7 +77,8 @@ import Testing
         }
     }
 
-    /// A store whose name differs by its ending alone has its values in the same folder: none of them goes.
+    /// Stores whose names differ only by their extension keep their values in the same folder. None of the files is
+    /// deleted.
     @Test func anotherStoresFilesStay() throws {
         try Places.withFolder { folder in
             let urls = ["files.store", "files.sqlite"].map { folder.appendingPathComponent($0) }

@@ -10,7 +10,7 @@ import Testing
 @testable import TripsExample
 @testable import UsersExample
 
-/// Every version of every example, with the place of its fixture.
+/// A version of an example, with its plan and the place of its fixture.
 struct ExampleVersion: Sendable, CustomTestStringConvertible {
     var plan: String
     var version: String
@@ -30,9 +30,9 @@ struct ExampleVersion: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The one model of each version, read in four ways, and the frozen rows, read in two.
+/// The model of each version, read in four ways, and the frozen rows, read in two.
 @Suite struct FixtureAgreementTests {
-    /// What the sources of the examples declare.
+    /// The declarations in the sources of the examples.
     private static let declared = Result {
         try SourceReader(request: SourceRequest(directory: Places.root.appendingPathComponent("Examples").path))
             .read()
@@ -42,7 +42,8 @@ struct ExampleVersion: Sendable, CustomTestStringConvertible {
         #expect(ExampleVersion.all.count == 11)
     }
 
-    /// The model from source, that of the live types, the frozen one and the frozen store's are one, hashes included.
+    /// The models from the sources, the live types, the frozen document and the frozen store are equal, including their
+    /// hashes.
     @Test(arguments: ExampleVersion.all)
     func allModelsAgree(_ example: ExampleVersion) throws {
         let name = "\(example.schema)"
@@ -57,7 +58,8 @@ struct ExampleVersion: Sendable, CustomTestStringConvertible {
         #expect(!declared.entities.isEmpty)
         expectOneModel(declared, live)
         expectOneModel(frozen.model, live)
-        // An archive names types less precisely than a declaration, so a model goes through one before they are compared.
+        // An archive describes types less precisely than a declaration, so the declared model goes through an archive
+        // first.
         let stored = try store.model()
         let archived = try ModelArchive.decode(ModelArchive.encode(declared))
         expectOneModel(stored, archived)
@@ -69,7 +71,7 @@ struct ExampleVersion: Sendable, CustomTestStringConvertible {
         #expect(stored.versionHashes == hashes)
         #expect(try store.metadata().versionHashes == hashes)
         #expect(try store.metadata().versionIdentifiers == live.versionIdentifiers)
-        // Tables are made from the model, so they agree where it does.
+        // Tables are made from the model, so they agree if the model does.
         #expect(try store.statements().map(\.sql) == StoreLayout(model: live).statements.map(\.sql))
     }
 
@@ -83,7 +85,7 @@ struct ExampleVersion: Sendable, CustomTestStringConvertible {
         #expect(left.versionIdentifiers == right.versionIdentifiers, sourceLocation: sourceLocation)
     }
 
-    /// The frozen store opens with the live types; every value and link of its sample rows is what SQL alone reads.
+    /// The frozen store opens with the live types, which read every value and link of its sample rows as SQL does.
     @Test(arguments: ExampleVersion.all)
     func frozenRowsAreRead(_ example: ExampleVersion) throws {
         try Places.withFolder { folder in
@@ -98,7 +100,7 @@ struct ExampleVersion: Sendable, CustomTestStringConvertible {
             #expect(values.count >= example.schema.models.count)
             for (entity, rows) in values { #expect(!rows.isEmpty, "\(entity)") }
             expectEqual(values, try SQLReading(store).values())
-            // Reading is all that was done.
+            // Reading hasn't changed the file.
             #expect(try Data(contentsOf: store) == bytes)
         }
     }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftData
 
-/// A store that an older framework made of the same declarations is opened, saved to and migrated as it is laid out.
+/// A store that an older framework made from the same declarations opens, saves and migrates with its original layout.
 @Suite struct FrameworkVariantTests {
-    /// A store of the first version as the frameworks up to 1419 make it, with four rubrics and four headings.
+    /// Makes a store of the first version as frameworks up to 1419 lay it out, with four rubrics and four headings.
     private func withOlderStore(_ body: (URL, SchemaModel) throws -> Void) throws {
         let model = Schema(versionedSchema: Rubrics.V1.self).model
         let variant = try #require(model.frameworkVariants.first)
@@ -47,7 +47,7 @@ import Testing
                 let rubric = Rubrics.V1.Rubric(name: "new")
                 context.insert(rubric)
                 headings[0].rubric = rubric
-                // The store's framework links both sides.
+                // The framework that made the store links both sides.
                 #expect(rubric.headings.map(\.title) == [headings[0].title])
                 try context.save()
             }
@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// Rubrics with headings, whose inverse the first version leaves to inference.
+/// Rubrics with headings. The first version leaves their inverse to inference.
 enum Rubrics {
     enum V1: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)

@@ -59,7 +59,7 @@ enum Rank: String, Codable { case low, high }
             other.delete(try #require(other.model(for: identifier) as? Member))
             try other.save()
 
-            // A container of its own, as another process has one.
+            // A separate container, as another process would have.
             let reader = ModelContext(try Self.container(url))
             let transactions = try reader.fetchHistory(Descriptor())
             #expect(transactions.map(\.author) == ["writer", "writer", nil])
@@ -167,7 +167,7 @@ enum Rank: String, Codable { case low, high }
             try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token < third }))
             #expect(try context.fetchHistory(Descriptor()).map(\.transactionIdentifier) == [3, 4, 5])
             #expect(try context.fetchCount(FetchDescriptor<Hall>()) == 5)
-            // All that comes after the second is there, not so after the first.
+            // Every transaction after the second one still exists, but not every one after the first.
             for (number, token) in tokens.enumerated() {
                 let descriptor = Descriptor(predicate: #Predicate { $0.token > token })
                 if number == 0 {
@@ -183,7 +183,7 @@ enum Rank: String, Codable { case low, high }
             #expect(throws: SwiftDataError.historyTokenExpired) {
                 try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > before }))
             }
-            // Numbers go on where they were.
+            // Numbering continues.
             context.insert(Hall())
             try context.save()
             #expect(try context.fetchHistory(Descriptor()).map(\.transactionIdentifier) == [6])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Objects of classes that inherit from one another, in a context and through a store.
+/// Objects of classes that inherit from each other, in a context and through a store.
 @Suite struct InheritanceContextTests {
     private func memory() throws -> ModelContext {
         ModelContext(
@@ -14,7 +14,7 @@ import Testing
                 configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
     }
 
-    /// One trip of each class, saved.
+    /// Makes one trip of each class and saves them.
     private func populated() throws -> ModelContext {
         let context = try memory()
         let business = Travel.BusinessTrip(code: "b", name: "Berlin", perdiem: 3)
@@ -41,8 +41,8 @@ import Testing
         try context.fetch(FetchDescriptor<Model>(sortBy: [SortDescriptor(\.code)])).map(\.name)
     }
 
-    /// A row cannot be read now: that is an error, and neither an object of the class that its own inherits from nor a row
-    /// that is gone.
+    /// A row that can't be read now is an error. It doesn't become an object of the superclass, and it doesn't count as
+    /// deleted.
     @Test(arguments: [true, false])
     func aRowThatCannotBeReadIsSaid(_ isAskedByIdentifier: Bool) throws {
         let container = try populated().container
@@ -82,7 +82,7 @@ import Testing
         #expect(try names(Travel.Congress.self, ModelContext(context.container)) == ["Cobh"])
     }
 
-    /// Rows of a hierarchy are in one table, so all of its classes belong to one configuration.
+    /// A hierarchy's rows are in one table, so all of its classes belong to one configuration.
     @Test func aHierarchyIsKeptInOneStore() throws {
         let trips = ModelConfiguration("trips", schema: Schema([Travel.Trip.self]), isStoredInMemoryOnly: true)
         let others = ModelConfiguration(
@@ -125,11 +125,11 @@ import Testing
         #expect(congress.host?.hosted.first === congress)
         #expect((trips[3] as? Travel.PersonalTrip)?.reason == .rest)
         #expect(congress.persistentModelID.entityName == "Congress")
-        // One object for each row, whichever class it was fetched by.
+        // Each row has one object, whichever class it was fetched as.
         #expect(try context.fetch(FetchDescriptor<Travel.Congress>()).first === congress)
     }
 
-    /// The row names its class, and so does the column beside a key.
+    /// The row names its class, and so does the column next to a key.
     @Test func rowsNameTheirClass() throws {
         let context = try populated()
         let store = context.container.stores[0]
@@ -184,7 +184,7 @@ import Testing
         try context.delete(model: Travel.BusinessTrip.self, includeSubclasses: false)
         try context.save()
         #expect(try names(Travel.Trip.self, context) == ["Aix", "Cork", "Pau"])
-        // The delete rule of the class was followed.
+        // The delete rule of the subclass was applied.
         #expect(try context.fetchCount(FetchDescriptor<Travel.Receipt>()) == 0)
         try context.delete(model: Travel.BusinessTrip.self)
         try context.save()
@@ -214,7 +214,7 @@ import Testing
         #expect(found.map(\.name) == ["New"] && found.map(\.perdiem) == [11])
     }
 
-    /// A row stays of its class, so an object of another one cannot take it over.
+    /// A row never changes its class, so an object of another class can't replace it.
     @Test(arguments: ["a", "c", "p"])
     func uniqueValuesOfAnotherClassAreRefused(_ code: String) throws {
         let context = ModelContext(try populated().container)
@@ -222,7 +222,7 @@ import Testing
         #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
         context.rollback()
         #expect(try names(Travel.Trip.self, ModelContext(context.container)) == ["Aix", "Berlin", "Cork", "Pau"])
-        // Nor can one of the same save.
+        // Nor can an object that is saved at the same time.
         context.insert(Travel.Trip(code: "z", name: "first"))
         context.insert(Travel.BusinessTrip(code: "z", name: "second", perdiem: 1))
         #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
@@ -235,7 +235,7 @@ import Testing
         let other = ModelContext(context.container)
         let model = try #require(other.model(for: identifier) as? Travel.Congress)
         #expect(model.name == "Cork" && model.badge == 12)
-        // An identifier of the base class finds the row too.
+        // An identifier with the base class finds the row too.
         let store = try #require(identifier.storeIdentifier)
         let key = String(identifier.id.description.split(separator: "p").last ?? "")
         let base = try PersistentIdentifier.identifier(for: store, entityName: "Trip", primaryKey: key)

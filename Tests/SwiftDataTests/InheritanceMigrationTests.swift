@@ -4,9 +4,10 @@ import Testing
 
 @testable import SwiftData
 
-/// Each change of a hierarchy over a populated store.
+/// Every change of a hierarchy, migrated in a populated store.
 @Suite struct InheritanceMigrationTests {
-    /// Trips 0, 3, 6 are plain, 1, 4, 7 business and 2, 5, 8 personal; each traveler's favourite is of another class.
+    /// Fills a store: trips 0, 3, 6 are plain, 1, 4, 7 business and 2, 5, 8 personal. Each traveler's favourite is of
+    /// another class.
     private func populate(_ url: URL) throws {
         let context = ModelContext(
             try ModelContainer(for: Schema(Hierarchy.models), configurations: ModelConfiguration(url: url)))
@@ -62,7 +63,7 @@ import Testing
             #expect(trips.map { ($0 as? Moved.Personal)?.reason } == [nil, nil, "r2", nil, nil, "r5", nil, nil, "r8"])
             let stops = try all(Moved.Stop.self, by: \.place, context)
             #expect(stops.map { Set($0.trips.map(\.name)) } == [["n1", "n4", "n7"], ["n1"]])
-            // What a row's class has no longer is not kept unseen.
+            // Values of properties that a row's class no longer has aren't kept in hidden columns.
             #expect(try reader.rows("SELECT COUNT(ZDAYS) FROM ZTRIP") == [[.integer(3)]])
             #expect(try reader.rows("SELECT COUNT(*) FROM Z_2TRIPS") == [[.integer(4)]])
             let travelers = try all(Moved.Traveler.self, by: \.name, context)
@@ -84,7 +85,8 @@ import Testing
             #expect(trips.map { $0.traveler?.name } == ["x", "x", "y", "y", "z", "z"])
             #expect(try context.fetchCount(FetchDescriptor<Regrouped.Air>()) == 0)
             #expect(try all(Regrouped.Business.self, by: \.name, context).map(\.perdiem) == [0.5, 2, 3.5])
-            // The column beside a key follows, also where its destination had no subclasses; links to lost rows end.
+            // The column next to a key is updated, even if its destination had no subclasses. Links to deleted rows
+            // become nil.
             let travelers = try all(Regrouped.Traveler.self, by: \.name, context)
             #expect(
                 travelers.map { $0.favourite.map { "\(type(of: $0)) \($0.name)" } } == ["Trip n0", "Business n1", nil])
@@ -137,7 +139,7 @@ import Testing
                 trips.map { ($0 as? Grown.Business)?.code }
                     == [nil, "none", nil, nil, "none", nil, nil, "none", nil])
             #expect(try reader.rows("SELECT COUNT(ZLEVEL), COUNT(ZCODE) FROM ZTRIP") == [[.integer(3), .integer(3)]])
-            // `ALTER TABLE` has left its mark: the table was not made anew.
+            // `ALTER TABLE` left its mark: the table wasn't rebuilt.
             #expect(try reader.statements().contains { $0.name == "ZTRIP" && $0.sql.contains(", ZNOTE VARCHAR)") })
         }
     }
@@ -170,7 +172,7 @@ import Testing
             let (statements, counts) = (try before.statements(), try before.rowCounts())
             do {
                 _ = try ModelContainer(for: Schema(refusal.types), configurations: ModelConfiguration(url: url))
-                Issue.record("It was migrated.")
+                Issue.record("The store migrated.")
             } catch let error as SwiftDataError {
                 #expect(error == .loadIssueModelContainer)
                 #expect(error.cause?.code == refusal.code)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SwiftData
 
-/// Predicates over a hierarchy: what they fetch by SQL is what they say of the objects in memory.
+/// Predicates over a hierarchy fetch by SQL the objects that match them in memory.
 @Suite struct InheritancePredicateTests {
-    /// A container with random rows of every class.
+    /// Makes a container with random rows of every class.
     private static func populated(seed: UInt64, rows: Int) throws -> ModelContainer {
         let container = try ModelContainer(
             for: Schema(versionedSchema: Travel.self), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -36,7 +36,7 @@ import Testing
         return container
     }
 
-    /// Each form three times, and 150 combinations, over 80 rows: more than 20,000 pairs.
+    /// Uses each form three times, and 150 combinations, over 80 rows: more than 20,000 pairs.
     @Test func sqlAgreesWithEvaluation() throws {
         let context = ModelContext(try Self.populated(seed: 11, rows: 80))
         var random = SeededGenerator(state: 12)
@@ -100,7 +100,7 @@ import Testing
 }
 
 extension Travel {
-    /// A trip of any class.
+    /// Makes a trip of any class.
     fileprivate static func random(_ number: Int, _ random: inout some RandomNumberGenerator) -> Trip {
         let name = Samples.text(&random)
         switch number % 4 {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// A hierarchy as classes, as source, as JSON and as a store is one model.
+/// A hierarchy yields one model, whether it is read from classes, source, JSON or a store.
 @Suite struct InheritanceSchemaTests {
     private let live = Schema(versionedSchema: Travel.self)
 
@@ -44,7 +44,7 @@ import Testing
         #expect(live.model.entity(named: "Congress")?.uniquenessConstraints == [["badge"]])
     }
 
-    /// A superclass belongs to the schema of its subclass, not the reverse.
+    /// A superclass belongs to its subclass's schema, but a subclass doesn't belong to its superclass's schema.
     @Test func superclassesAreReached() {
         #expect(Schema([Travel.Guide.self]).entities.map(\.name).contains("Traveler"))
         #expect(!Schema([Travel.Traveler.self]).entities.map(\.name).contains("Guide"))
@@ -66,7 +66,7 @@ import Testing
         #expect(live.entitiesByName["Trip"]?.inheritedProperties.isEmpty == true)
     }
 
-    /// One table for each hierarchy, with its index, and a column for the class of what may be of several.
+    /// Each hierarchy has one table with an index, and a class column for keys that may refer to several classes.
     @Test func oneTableHoldsAHierarchy() {
         let layout = StoreLayout(model: live.model)
         #expect(layout.tables.map(\.name) == ["ZRECEIPT", "ZSTOP", "ZTRAVELER", "ZTRIP"])
@@ -75,7 +75,7 @@ import Testing
         #expect(layout.ddl.contains("ZFAVOURITE INTEGER, Z\(trip)_FAVOURITE INTEGER"))
     }
 
-    /// A store that was written from the model opens through the classes, each row as its own.
+    /// A store written from the model opens with the classes, each row as its own class.
     @Test func aWrittenStoreOpensWithItsRows() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("App.sqlite")
@@ -86,7 +86,7 @@ import Testing
             let context = ModelContext(try ModelContainer(for: live, configurations: ModelConfiguration(url: url)))
             let numbers = StoreLayout(model: live.model).entityNumbers
             let reader = try StoreReader(path: url.path)
-            // Its own model cache says who inherits from whom; shapes of encoded values it has no words for.
+            // The store's model cache records the inheritance. It can't express the shapes of encoded values.
             let cached = try reader.model()
             #expect(cached.versionHashes == live.model.versionHashes)
             #expect(cached.entities.map(\.superentity) == live.model.entities.map(\.superentity))

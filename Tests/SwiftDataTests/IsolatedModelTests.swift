@@ -3,10 +3,11 @@ import Testing
 
 @testable import SwiftData
 
-/// Models that belong to an actor: the code that works with an object keeps to it; contexts work with it where they are.
+/// Models that are isolated to an actor. Code that uses an object stays on that actor; contexts use the object wherever
+/// they are.
 ///
-/// Foundation's `#Predicate` and `SortDescriptor` take key paths that may go from one actor to another, which those of such
-/// a model's properties may not.
+/// Foundation's `#Predicate` and `SortDescriptor` require sendable key paths. Key paths to an isolated model's
+/// properties aren't sendable.
 @Suite struct IsolatedModelTests {
     @MainActor @Model final class Recipe {
         @Attribute(.unique) var title: String
@@ -65,7 +66,7 @@ import Testing
         #expect(spices.first?.recipe !== recipe)
     }
 
-    /// A context on another thread counts, deletes and migrates objects that it cannot look into.
+    /// A context on another thread counts and deletes objects whose properties it can't access.
     @Test func contextsElsewhereWorkWithThem() async throws {
         let container = try ModelContainer(
             for: Self.schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

@@ -6,12 +6,13 @@ import Testing
 
 @testable import SwiftData
 
-/// A process is killed while it saves or migrates: the store is as it was before or after, and nothing between.
+/// A process is killed while it saves or migrates. Afterwards the store is in its state before or after, never in
+/// between.
 ///
-/// `PERMAFROST_KILLS` says how often each; 20 without it.
+/// `PERMAFROST_KILLS` sets the number of kills per test; the default is 20.
 @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledProcessTests {
     static let kills = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 20
-    /// Other moments in each run, which tells its seed where a test fails.
+    /// The seed of the random moments: `PERMAFROST_SEED`, or a new one in each run. Failures print it.
     private static let seed =
         ProcessInfo.processInfo.environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
 
@@ -22,7 +23,7 @@ import Testing
             var random = SeededGenerator(state: Self.seed)
             for number in 0..<Self.kills {
                 let ending = try Worker(["save", url.path]).kill(after: Int.random(in: 0...150_000, using: &random))
-                // A worker never ends by itself: each save succeeds until the signal comes.
+                // A worker never exits by itself: every save succeeds until the signal arrives.
                 #expect(ending.wasKilled, "seed \(Self.seed), kill \(number): \(ending.error)")
                 let context = try Ledgers.first(url)
                 let account = try #require(try context.fetch(FetchDescriptor<Ledger.Account>()).first)
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    /// Begins anew, so that a long campaign does not come to last for reading.
+    /// Deletes all entries, so that reading doesn't dominate a long run.
     private func erase(_ context: ModelContext) throws {
         for entry in try context.fetch(FetchDescriptor<Ledger.Entry>()) { context.delete(entry) }
         try context.fetch(FetchDescriptor<Ledger.Account>()).first?.count = 0
@@ -50,7 +51,7 @@ import Testing
             let original = folder.appendingPathComponent("original")
             try FileManager.default.createDirectory(at: original, withIntermediateDirectories: true)
             try Ledgers.populate(original.appendingPathComponent("ledger.store"), entries: entries)
-            // How long one takes from its first step to its last.
+            // Measures how long a migration takes from its first step to its last.
             let measured = try copy(original, folder.appendingPathComponent("measured"))
             let worker = try Worker(["migrate", measured.path])
             worker.waitUntilReady()

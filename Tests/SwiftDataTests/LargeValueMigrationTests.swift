@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Values in files beside a store, through migrations that work and that fail.
+/// Values in files next to a store, in migrations that succeed and that fail.
 @Suite struct LargeValueMigrationTests {
     private static let base: [any PersistentModel.Type] = [LargeValues.Base.Item.self]
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Each value by what its cell says: its bytes, or those of the file that it names.
+    /// Returns each value as its cell describes it: the cell's own bytes, or those of the file that it names.
     private func values(_ store: PopulatedStore, _ column: String, isExternal: Bool = true) throws -> [Data?] {
         let folder = store.url.deletingLastPathComponent().path + "/.items_SUPPORT/_EXTERNAL_DATA/"
         return try store.rows("SELECT \(column) FROM ZITEM ORDER BY ZNUMBER").map { row in
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    /// Where an attribute ceases to be kept in files its values go into their cells; and they come out again marked.
+    /// If an attribute is no longer external, its values move into their cells. They move out again with their marker
+    /// byte.
     @Test func valuesMoveInsideAndOut() throws {
         try withStore { store in
             do { try store.open([LargeValues.Inside.Item.self]) }
@@ -88,7 +89,7 @@ import Testing
             let items = try ModelContext(container).fetch(
                 FetchDescriptor<LargeValues.Required.Item>(sortBy: [SortDescriptor(\.number)]))
             #expect(items.map(\.picture) == filled)
-            // A required value whose file is missing is told when it is read.
+            // A required value whose file is missing is an error when it is read.
             let name = try #require(store.largeValues.first)
             try FileManager.default.removeItem(
                 at: store.url.deletingLastPathComponent().appendingPathComponent(
@@ -100,7 +101,8 @@ import Testing
         }
     }
 
-    /// What a hook replaced, deleted and added before it threw: every file is there as before, and no other.
+    /// A hook replaces, deletes and adds values before it throws. Afterwards all the original files exist, and no
+    /// others.
     @Test(arguments: PopulatedStore.Journal.allCases)
     func aFailedMigrationKeepsEveryFile(_ journal: PopulatedStore.Journal) throws {
         try withStore(journal) { store in

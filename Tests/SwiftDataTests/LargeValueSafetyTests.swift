@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Whatever fails, and whoever else is at the store: a row that is there has its large value.
+/// Whatever fails, and whoever else uses the store, every stored row has its large value.
 @Suite struct LargeValueSafetyTests {
     @Model final class Picture {
         var number: Int
@@ -23,14 +23,14 @@ import Testing
         try ModelContainer(for: Picture.self, configurations: ModelConfiguration(url: url))
     }
 
-    /// A store with pictures, numbered from 0, whose bytes are their numbers.
+    /// Makes a store with pictures that are numbered from 0 and whose bytes are their numbers.
     private func makeStore(_ url: URL, count: Int) throws {
         let context = ModelContext(try container(url))
         for number in 0..<count { context.insert(Picture(number: number, UInt8(number))) }
         try context.save()
     }
 
-    /// The first byte of each picture, by number. What cannot be read is thrown.
+    /// Returns the first byte of each picture, by number. Throws if a picture can't be read.
     private func pictures(_ url: URL) throws -> [Int: UInt8?] {
         let found = try ModelContext(try container(url)).fetch(FetchDescriptor<Picture>())
         return Dictionary(uniqueKeysWithValues: found.map { ($0.number, $0.bytes?.first) })
@@ -42,7 +42,7 @@ import Testing
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).count
     }
 
-    /// A store's files as a killed process leaves them: no -shm.
+    /// Copies a store's files as a killed process leaves them, without the -shm.
     private func copyAsKilled(_ url: URL, to folder: URL) throws -> URL {
         let files = FileManager.default
         let parent = url.deletingLastPathComponent()
@@ -56,8 +56,8 @@ import Testing
 
     // MARK: Places
 
-    /// Another store has taken the place of the one that is open, or there is none: a save throws, instead of putting its rows and
-    /// its values into two stores.
+    /// If the open store was replaced by another one, or removed, a save throws. It doesn't divide its rows and values
+    /// between two stores.
     @Test(arguments: [false, true])
     func aStoreThatWasMovedIsNotSavedTo(_ isReplaced: Bool) throws {
         let folder = try ScratchFolder()
@@ -76,8 +76,8 @@ import Testing
         #expect(try fileCount(url) == count)
     }
 
-    /// The store leaves its place after the transaction has found it there: the rows are not committed, and no value is left beside
-    /// another store.
+    /// The store is moved after the transaction has checked its place. The rows aren't committed, and no value is left
+    /// next to another store.
     @Test func aStoreThatMovesDuringASaveIsNotSavedTo() throws {
         let folder = try ScratchFolder()
         let url = folder.url.appendingPathComponent("App.store")
@@ -97,7 +97,7 @@ import Testing
         #expect(try store.integer("SELECT COUNT(*) FROM ZPICTURE") == 2)
     }
 
-    /// The `-wal` of a store that was removed without it is not replayed over a new store.
+    /// The `-wal` left by a store that was removed isn't replayed into a new store.
     @Test func aNewStoreTakesNoOldLog() throws {
         let folder = try ScratchFolder()
         let url = folder.url.appendingPathComponent("App.store")
@@ -117,7 +117,7 @@ import Testing
 
     // MARK: Several stores
 
-    /// The second of two configurations that both keep an entity serves no rows, and keeps those that it has.
+    /// If two configurations contain the same entity, the second one returns no rows and keeps those that it has.
     @Test(arguments: [false, true])
     func overlappingConfigurationsKeepTheirValues(_ namesSchema: Bool) throws {
         try Places.withFolder { folder in
@@ -141,8 +141,8 @@ import Testing
         }
     }
 
-    /// Two stores whose names differ by their endings alone share a folder. One that cannot list its own folder, and so does
-    /// not know of the other, removes nothing.
+    /// Two stores whose names differ only by their extension share a folder. A store that can't list its own folder,
+    /// and so can't see the other store, deletes nothing.
     @Test func aFolderThatCannotBeListedIsNotEmpty() throws {
         try Places.withFolder { folder in
             let first = folder.appendingPathComponent("App.store")
@@ -161,8 +161,8 @@ import Testing
 
     // MARK: Failed commits
 
-    /// A commit whose sync fails is told as failed, and may be found in the -wal by whoever opens the store next: then the
-    /// row's new value must be there, or else its previous one.
+    /// A commit whose sync fails is reported as failed, but the next process may still find it in the -wal. Then the
+    /// row's new value must exist, and otherwise its previous one.
     @Test(arguments: [false, true], [false, true])
     func aCommitThatFailsKeepsBothValues(_ isUpdate: Bool, _ isOpenedMeanwhile: Bool) throws {
         try Places.withFolder { folder in
@@ -177,19 +177,19 @@ import Testing
                 #expect(throws: (any Error).self) { try context.save() }
             }
             #expect(failure.failures > 0)
-            // Another opening shares the index of the process that failed, and does not see what it wrote.
+            // Another container shares the failed process's index, so it doesn't see what that process wrote.
             if isOpenedMeanwhile { _ = try container(url) }
             let killed = try copyAsKilled(url, to: folder.appendingPathComponent("killed"))
             let found = try pictures(killed)
             let previous: [Int: UInt8?] = [0: 0, 1: 1]
             #expect(found == previous || found == (isUpdate ? [0: 2, 1: 1] : [0: 0, 1: 1, 2: 2]))
-            // What no row names is found by the opening.
+            // Opening the store deletes files that no row refers to.
             #expect(try fileCount(killed) == found.count)
             withExtendedLifetime(context) {}
         }
     }
 
-    /// A save that follows a failed commit is whole, and so is what a killed process leaves.
+    /// A save that follows a failed commit is complete, and so is the store that a killed process leaves.
     @Test func aSaveAfterAFailedCommitIsWhole() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    /// A value that cannot be written leaves no part of a file, and no row.
+    /// A value that can't be written leaves no partial file and no row.
     @Test(arguments: [(FailingCalls.Call.write, "/*"), (.sync, "/*"), (.sync, "")])
     func aValueThatCannotBeWrittenLeavesNothing(_ call: FailingCalls.Call, _ place: String) throws {
         try Places.withFolder { folder in
@@ -230,7 +230,7 @@ import Testing
 
     // MARK: Readers
 
-    /// A reader sees the rows of one moment; their values stay until it has read them, whatever is saved meanwhile.
+    /// A reader sees the rows of one moment. Their values remain until it has read them, whatever is saved meanwhile.
     @Test func aReaderFindsTheValuesOfItsRows() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")
@@ -249,14 +249,15 @@ import Testing
                 read.append((object as? Picture)?.bytes?.first)
             }
             #expect(read == (0..<10).map { UInt8($0) })
-            // What nobody reads any longer goes with the next save.
+            // The next save deletes the files that nobody reads any longer.
             written[0].bytes = Self.value(201)
             try writer.save()
             #expect(try fileCount(url) == 10)
         }
     }
 
-    /// A value that cannot be read now is no missing one: the fetch says why, and nothing takes its place.
+    /// A value that can't be read now doesn't count as missing: the fetch throws the reason, and nothing replaces the
+    /// value.
     @Test func aValueThatCannotBeReadIsSaid() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("files.store")
@@ -275,7 +276,7 @@ import Testing
 
     // MARK: Links
 
-    /// The folder of the values, or the one above it, is a link to one elsewhere: what is saved goes there.
+    /// The folder of the values, or its parent, is a link to a folder elsewhere. New values are saved there.
     @Test(arguments: [".App_SUPPORT", ".App_SUPPORT/_EXTERNAL_DATA"])
     func aFolderOfValuesMayBeElsewhere(_ moved: String) throws {
         try Places.withFolder { folder in
@@ -294,7 +295,8 @@ import Testing
         }
     }
 
-    /// A store has its values beside the file that a link leads to, and finds those that are beside the link.
+    /// A store that is opened through a link keeps its values next to the linked file. It also finds values next to the
+    /// link.
     @Test func aStoreBehindALinkHasItsValues() throws {
         try Places.withFolder { folder in
             let files = FileManager.default
@@ -303,7 +305,7 @@ import Testing
             let store = real.appendingPathComponent("Data.store")
             let link = linked.appendingPathComponent("App.store")
             try makeStore(link, count: 3)
-            // The store alone was moved.
+            // Only the store was moved.
             for ending in ["", "-wal", "-shm"] where files.fileExists(atPath: link.path + ending) {
                 try files.moveItem(atPath: link.path + ending, toPath: store.path + ending)
             }

@@ -4,7 +4,7 @@ import Testing
 @testable import SwiftData
 
 @Suite struct LifetimeTests {
-    /// Objects that refer to each other end with their context, and the connection with them.
+    /// Objects that refer to each other are released with their context, and the connection with them.
     @Test func aContextLeavesNothingBehind() throws {
         let container = try ModelContainer(
             for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -28,7 +28,7 @@ import Testing
         try ModelContainer(for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     }
 
-    /// Parents, children and clubs that refer to each other both ways; returns what is to be watched.
+    /// Makes parents, children and clubs that refer to each other both ways. Returns weak references to them.
     private func graph(in context: ModelContext) -> [WeakObject] {
         let parents = ["a", "b"].map { Parent(name: $0) }
         let club = Club(title: "k")
@@ -55,7 +55,7 @@ import Testing
         #expect(watched.allSatisfy { $0.object == nil })
     }
 
-    /// Saved objects end when nobody holds them, though their context lives on.
+    /// Saved objects are released when nobody holds them, even if their context lives on.
     @Test func savedObjectsEndBeforeTheirContext() throws {
         let context = ModelContext(try container())
         var watched: [WeakObject] = []
@@ -70,7 +70,7 @@ import Testing
         #expect(found.allSatisfy { parent in parent.children.allSatisfy { $0.parent === parent } })
     }
 
-    /// Objects that were read both ways, from a parent to its children and back, end too.
+    /// Objects that were read both ways, from a parent to its children and back, are released too.
     @Test func readObjectsEndBeforeTheirContext() throws {
         let context = ModelContext(try container())
         do {
@@ -88,7 +88,7 @@ import Testing
         #expect(context.state.registeredObjects.isEmpty)
     }
 
-    /// One side keeps the other, as long as that does not keep it.
+    /// One side retains the other, as long as the other doesn't retain it.
     @Test func aHeldObjectKeepsWhatItRefersTo() throws {
         let context = ModelContext(try container())
         do {
@@ -127,7 +127,7 @@ import Testing
         #expect(try context.fetch(FetchDescriptor<Parent>()).allSatisfy { $0.age == (mutating ? 1 : 0) })
     }
 
-    /// Changes that the block leaves unsaved stay.
+    /// Changes that the block doesn't save are kept.
     @Test func enumerationKeepsChangesThatMayEscape() throws {
         let container = try container()
         let first = ModelContext(container)

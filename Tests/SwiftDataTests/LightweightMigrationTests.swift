@@ -4,11 +4,11 @@ import Testing
 
 @testable import SwiftData
 
-/// What the newer types read of a store that was migrated without a plan, and do with it.
+/// The newer types read, and work with, a store that was migrated without a plan.
 @Suite struct LightweightMigrationTests {
     private static let rows = 6
 
-    /// A store of ``Before`` with rows and links; two items have equal weight.
+    /// Makes a store of ``Before`` with rows and links. Two items have equal weights.
     private func populate(_ url: URL) throws {
         let context = ModelContext(
             try ModelContainer(for: Before.Item.self, configurations: ModelConfiguration(url: url)))
@@ -68,7 +68,8 @@ import Testing
         }
     }
 
-    /// Required to optional, optional to required with a default, new uniqueness, an entity removed, to-one to to-many.
+    /// Required to optional, optional to required with a default, a new uniqueness constraint, a removed entity, to-one
+    /// to to-many.
     @Test func wideningKeepsLinksAndValues() throws {
         try migrated(to: [Widened.Item.self]) { context, url in
             let items = try context.fetch(FetchDescriptor<Widened.Item>(sortBy: [SortDescriptor(\.count)]))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import SwiftData
 
-/// Each change of relationships over a populated store: every link is there afterwards, or nothing is changed.
+/// Every change of relationships, migrated in a populated store. Afterwards every link exists, or nothing has changed.
 @Suite struct LinkMigrationTests {
     typealias Types = [any PersistentModel.Type]
 
-    /// How links are kept, as a query for pairs of an item's number and a home's city.
+    /// The way links are stored, as a query for pairs of an item's number and a home's city.
     enum Form: String, Sendable {
         case itemColumn = "SELECT ZNUMBER, ZCITY FROM ZITEM i JOIN ZHOME h ON h.Z_PK = i.ZHOME"
         case itemPlace = "SELECT ZNUMBER, ZCITY FROM ZITEM i JOIN ZHOME h ON h.Z_PK = i.ZPLACE"
@@ -27,16 +27,16 @@ import Testing
         var testDescription: String
         var from: Source
         var types: Types
-        /// Where the links are afterwards.
+        /// The places of the links afterwards.
         var forms: [Form]
         var altered: Set<String> = []
     }
 
-    /// Populated stores.
+    /// The populated stores.
     enum Source: Sendable {
-        /// Every third item has a home, no home two.
+        /// Every third item has a home, and no home has two items.
         case toOneAlone, oneToMany, oneToOne
-        /// Every item has one of twenty homes, or none.
+        /// Every item has one of twenty homes, or no home.
         case sharedToOne, sharedOneToMany
         /// Every item has up to four homes, every home many items.
         case manyToMany
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    /// Delete rules are part of no hash: the store opens as it is, and the new rule holds.
+    /// Delete rules aren't part of a hash, so the store opens without a migration and the new rule applies.
     @Test func deleteRulesAreTheTypes() throws {
         try Self.withStore(.sharedOneToMany) { store in
             let before = try store.rows("SELECT sql FROM sqlite_master")

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// What the compiler says of declarations that no store can hold: asked of the compiler itself.
+/// The compiler's diagnostics for declarations that no store can hold, taken from the compiler itself.
 @Suite(.enabled(if: TestRun.isWhole)) struct MacroDiagnosticTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -26,17 +26,17 @@ import Testing
             message: "'x' needs a type or an initial value", fix: "add a type"),
         Mistake(
             testDescription: "tuple", source: "@Model final class A { var x: (Int, Int)?; init() {} }",
-            message: "'x' is of type '(Int, Int)?', which no store can hold", fix: "mark it '@Transient'"),
+            message: "'x' has type '(Int, Int)?', which no store can hold", fix: "mark it '@Transient'"),
         Mistake(
             testDescription: "function", source: "@Model final class A { var x: [() -> Void] = []; init() {} }",
-            message: "'x' is of type '[() -> Void]', which no store can hold", fix: "mark it '@Transient'"),
+            message: "'x' has type '[() -> Void]', which no store can hold", fix: "mark it '@Transient'"),
         Mistake(
             testDescription: "transient without value",
             source: "@Model final class A { @Transient var x: Int; init() { x = 1 } }",
             message: "'x' is '@Transient' and needs an initial value", fix: nil),
         Mistake(
             testDescription: "model actor", source: "@ModelActor final class A {}",
-            message: "'@ModelActor' is for actors; 'A' is none", fix: nil),
+            message: "'@ModelActor' is for actors, and 'A' isn't one", fix: nil),
     ]
 
     @Test(arguments: mistakes)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// What is re-exported is what Apple's module re-exports: Observation alone.
+    /// The module re-exports only Observation, as Apple's module does.
     @Test func foundationIsNotReexported() throws {
         try Places.withFolder { folder in
             let file = folder.appendingPathComponent("Exports.swift")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// Models, contexts and actors in a module whose declarations are the main actor's unless they say otherwise.
+    /// Models, contexts and actors compile in a module whose default isolation is the main actor.
     @Test func modelsMayBeNonisolated() throws {
         try Places.withFolder { folder in
             let file = folder.appendingPathComponent("Isolated.swift")
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    /// Whatever a hierarchy's classes look like to others; a protocol is no superclass.
+    /// A hierarchy compiles whatever access levels and protocols its classes have. A protocol isn't a superclass.
     @Test func aSoundHierarchyIsFine() throws {
         try Places.withFolder { folder in
             let file = folder.appendingPathComponent("Hierarchy.swift")

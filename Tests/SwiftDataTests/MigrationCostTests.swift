@@ -4,14 +4,14 @@ import Testing
 
 @testable import SwiftData
 
-/// What a lightweight migration writes, in rows and pages, never in time.
+/// The cost of a lightweight migration in rows and pages. Time is never measured.
 @Suite struct MigrationCostTests {
     private static let rows = 5000
-    /// More than the pages and rows of schema, metadata, model cache, counters and the file's header, and far fewer than
-    /// the table's.
+    /// More than the pages and rows of the schema, metadata, model cache, counters and file header, and far fewer than
+    /// the table has.
     private static let administration = 40
 
-    /// Makes a store, opens it with another class of the same name, and gives what that changed.
+    /// Makes a store, opens it with another class of the same name, and returns the number of changes.
     private func migrate<Model: PersistentModel>(
         to type: Model.Type, _ check: (ModelContext) throws -> Void
     ) throws -> (changedRows: Int, changedPages: Int, tablePages: Int) {
@@ -30,7 +30,7 @@ import Testing
                 changedRows = Int(try container.stores[0].integer("SELECT total_changes()") ?? -1)
                 try check(ModelContext(container))
             }
-            // The last connection has moved everything from the -wal into the file.
+            // The last connection has checkpointed the -wal into the file.
             #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"))
             let after = try Data(contentsOf: url)
             let pages = stride(from: 0, to: before.count, by: 4096)

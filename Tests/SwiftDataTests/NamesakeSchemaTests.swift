@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Lists a label of its own; an entry, which has no version, means the other one.
+/// A version with its own label class. The entry, declared outside any version, refers to the other label class.
 enum JournalSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [JournalEntry.self, JournalSchema.JournalLabel.self] }
@@ -32,8 +32,8 @@ enum JournalSchema: VersionedSchema {
     init() {}
 }
 
-/// A version lists a class, and one of its models refers to another class of that name: the listed one is the entity, as in
-/// what the sources are read to declare.
+/// A version lists a class, and one of its models refers to another class with that name. The listed class becomes the
+/// entity, as it does when the sources are read.
 @Suite struct NamesakeSchemaTests {
     private func fromSource() throws -> DeclaredVersion {
         try Places.withFolder { folder in
@@ -87,7 +87,7 @@ enum JournalSchema: VersionedSchema {
         }
     }
 
-    /// Where the version lists no namesake, the class that is meant is the entity.
+    /// If the version lists no class with that name, the referenced class becomes the entity.
     @Test func aClassThatIsReachedStaysItself() {
         let schema = Schema([JournalEntry.self])
         #expect(schema.problem == nil)

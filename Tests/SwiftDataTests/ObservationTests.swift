@@ -5,8 +5,8 @@ import Testing
 
 @testable import SwiftData
 
-/// Who observes a property hears of its change, whatever was read before, and objects that nobody observes carry nothing for
-/// it.
+/// An observer of a property is notified of its changes, whatever was read before. Objects that nobody observes carry
+/// no extra state for it.
 @Suite struct ObservationTests {
     private func populated(_ count: Int = 3) throws -> ModelContainer {
         let container = try ModelContainer(
@@ -21,7 +21,7 @@ import Testing
         try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\Parent.name)]))
     }
 
-    /// How often each of some changes was heard of.
+    /// The number of notifications for each change.
     private final class Heard: Sendable {
         private let counts = Locked<[String: Int]>([:])
         func hear(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
@@ -91,7 +91,7 @@ import Testing
         #expect(heard["outer"] == 1 && heard["inner"] == 1)
     }
 
-    /// What does not come through a setter is heard of too.
+    /// Observers are also notified of changes that don't go through a setter.
     @Test func rollbackAndOtherContextsAreHeardOf() throws {
         let container = try populated()
         let context = ModelContext(container)
@@ -132,7 +132,7 @@ import Testing
         #expect(heard["name"] == 1)
     }
 
-    /// A tracking that was never told of a change ends with what it tracks.
+    /// A tracking that never saw a change is released with the object that it tracks.
     @Test func endedObjectsReleaseTheirObservers() throws {
         let container = try populated(20)
         let context = ModelContext(container)
@@ -153,7 +153,7 @@ import Testing
         #expect(try parents(context).count == 20)
     }
 
-    /// Each context is its thread's own.
+    /// Each thread has its own context.
     @Test func threadsObserveApart() async throws {
         let container = try populated(50)
         let heard = Heard()

@@ -2,12 +2,12 @@ import Foundation
 import SwiftData
 import Testing
 
-/// How an identifier is written and read: in Apple's form, and in the one that earlier versions of this module wrote.
+/// Encoding and decoding identifiers, in Apple's form and in the form that earlier versions of this module wrote.
 @Suite struct PersistentIdentifierTests {
     private static let store = "5B4D0D0E-0B0C-4E0B-9F0A-0A1B2C3D4E5F"
     private static let uuid = "A3C1F1C2-1D2E-4F3A-8B4C-5D6E7F801234"
 
-    /// Apple's form of a row's identifier, with other parts where a case gives them.
+    /// Returns Apple's form of a row's identifier, with the parts that a case replaces.
     private static func form(
         key: String = "\"p215\"", entity: String = "\"Trip\"", store: String = "\"\(store)\"",
         isTemporary: String = "false", uri: String = "\"x-coredata://\(store)/Trip/p215\""
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: DecodingError.self, "\(what)") { try decoded(text) }
     }
 
-    /// The documented way to name another row: encode a known identifier, change its parts, decode.
+    /// The documented way to refer to another row: encode a known identifier, change its parts, and decode it.
     @Test func anotherRowIsNamedByChangingTheParts() throws {
         let container = try ModelContainer(
             for: Toy.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

@@ -2,9 +2,9 @@ import Foundation
 import SwiftData
 import Testing
 
-// Everything here is written against the API that Apple documents, so that the file compiles against both modules. A class
-// that declares `==` names `Equatable` or `Comparable`: without it the compiler (6.3) finds the operator ambiguous where a
-// macro adds the conformance, unless the macro helps, as that of this package does.
+// This file uses only the API that Apple documents, so it compiles with both modules. A class that declares `==` states
+// its conformance to `Equatable` or `Comparable`. Without that the compiler (6.3) finds the operator ambiguous if a
+// macro adds the conformance, unless the macro helps, as this package's macro does.
 
 enum LibrarySchemaV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -43,7 +43,8 @@ enum LibraryPlan: SchemaMigrationPlan {
         })
 }
 
-/// A class with operators in its body, constants, enums inside it, a struct that is kept member by member, and a transient.
+/// A class with operators in its body, constants, nested enums, a struct stored member by member, and a transient
+/// property.
 @Model final class Parcel {
     let code = UUID()
     let origin: String = "depot"
@@ -114,7 +115,7 @@ extension Parcel: Comparable {}
     static func < (left: Truck, right: Truck) -> Bool { left.load < right.load }
 }
 
-/// Objects that the main actor alone uses.
+/// An object that only the main actor uses.
 @MainActor @Model final class Screen: Equatable {
     let created = Date.now
     var title: String
@@ -199,7 +200,7 @@ extension Parcel: Comparable {}
         #expect(version == Schema.Version(2, 0, 0))
     }
 
-    /// What a model says of its properties has no public members; a mirror shows them.
+    /// The metadata of a model's properties has no public members. A mirror shows them.
     @Test func aMirrorShowsWhatMetadataNames() {
         let children = LibrarySchemaV2.Volume.schemaMetadata.map { Mirror(reflecting: $0) }
         #expect(children.map { $0.descendant("name") as? String } == ["title", "pages"])
@@ -220,7 +221,7 @@ extension Parcel: Comparable {}
             _ = try ModelContext(container).fetch(FetchDescriptor<LibrarySchemaV1.Volume>())
             Issue.record("A class of another schema was fetched.")
         } catch SwiftDataError.unsupportedPredicate {
-            Issue.record("Another kind was caught.")
+            Issue.record("The error was caught as another kind.")
         } catch SwiftDataError.unknownSchema {
         }
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SwiftData
 
-/// What a predicate fetches by SQL is what it says of the objects in memory.
+/// Predicates fetch by SQL the objects that match them in memory.
 @Suite struct PredicateTests {
-    /// A container with random rows.
+    /// Makes a container with random rows.
     static func populated(seed: UInt64, rows: Int) throws -> ModelContainer {
         let container = try ModelContainer(
             for: Thing.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -35,7 +35,7 @@ import Testing
         return container
     }
 
-    /// 60 rows under every form three times, and under 300 combinations: more than 30,000 pairs.
+    /// Matches 60 rows with every form three times, and with 300 combinations: more than 30,000 pairs.
     @Test func sqlAgreesWithEvaluation() throws {
         let container = try Self.populated(seed: 1, rows: 60)
         let context = ModelContext(container)
@@ -71,7 +71,7 @@ import Testing
             }
         }
         context.insert(Thing(&random))
-        // Held, so that each row stays one object.
+        // Retained, so that each row keeps its object.
         let held = try context.fetch(FetchDescriptor<Thing>())
         let predicates = (0..<RandomPredicates.formCount).map { RandomPredicates.predicate($0, &random) }
         let pending = try predicates.map {
@@ -103,7 +103,7 @@ import Testing
         #expect(try context.fetchIdentifiers(descriptor) == sorted[7..<12].map(\.persistentModelID))
     }
 
-    /// A descriptor's comparator counts, in the store as for what is not saved.
+    /// A descriptor's comparator applies to stored objects and to unsaved ones.
     @Test func comparatorsOrder() throws {
         let context = ModelContext(try Self.populated(seed: 7, rows: 60))
         let all = try context.fetch(FetchDescriptor<Thing>())
@@ -121,7 +121,8 @@ import Testing
         }
     }
 
-    /// Through to-one relationships, optional or not, and by members of structs, optional or not.
+    /// Orders go through optional and required to-one relationships, and through members of optional and required
+    /// structs.
     @Test func ordersFollowKeyPaths() throws {
         let container = try Self.populated(seed: 8, rows: 60)
         let context = ModelContext(container)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Random changes of relationships, some of which are read and some still in the store, against plain dictionaries.
+/// Random changes of relationships, some already read and some still in the store, compared with plain dictionaries.
 @Suite struct RandomLinkTests {
     private struct Links: Equatable {
         /// The parent of each child.
@@ -87,7 +87,7 @@ import Testing
         )
     }
 
-    /// The links as each side tells them, which must be the same.
+    /// Returns the links as each side reports them. Both must be the same.
     private func links(_ context: ModelContext) throws -> Links {
         let (parents, children, clubs) = try objects(context)
         var (forward, back) = (Links(), Links())
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// Random numbers that a seed fixes.
+/// A random number generator with a fixed seed.
 private struct LinkRandom: RandomNumberGenerator {
     private var state: UInt64
 

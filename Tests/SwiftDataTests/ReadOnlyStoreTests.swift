@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Stores that another one writes to, or that may only be read.
+/// Stores that another process is writing to, or that may only be read.
 @Suite struct ReadOnlyStoreTests {
     enum Journal: String, CaseIterable { case wal, delete }
 
@@ -25,7 +25,7 @@ import Testing
                 for: Parent.self, configurations: ModelConfiguration(url: url, allowsSave: allowsSave)))
     }
 
-    /// A configuration without the right to save: the store is read, a save refused, and nothing changes.
+    /// With a configuration that doesn't allow saving, the store is read, a save is rejected, and nothing changes.
     @Test(arguments: Journal.allCases)
     func isReadAndNotSaved(_ journal: Journal) throws {
         try Places.withFolder { folder in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// A store of another version would have to be migrated: that is refused too.
+    /// A store of another version would have to be migrated, which is rejected too.
     @Test func isNotMigrated() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("ledger.store")
@@ -53,7 +53,7 @@ import Testing
                 _ = try ModelContainer(
                     for: Schema(versionedSchema: LedgerV2.self), migrationPlan: LedgerPlan.self,
                     configurations: ModelConfiguration(url: url, allowsSave: false))
-                Issue.record("It was opened.")
+                Issue.record("The store opened.")
             } catch let error as SwiftDataError {
                 #expect(error.cause?.code == 134100)
             }
@@ -61,8 +61,8 @@ import Testing
         }
     }
 
-    /// A file, or a folder, that this user may not write: rows are read, with the right to save or without; a save or a
-    /// migration is refused.
+    /// A file or folder that this user may not write. Rows can be read whether or not the configuration allows saving;
+    /// a save or a migration is rejected.
     @Test(
         .enabled(if: TestRun.isWhole), .enabled(if: getuid() == 0, "Only root can start a process of another user."),
         arguments: Journal.allCases)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Another process is in the middle of a save: ours waits for its time, says so, and may be tried again.
+    /// Another process is in the middle of a save. This one waits for the timeout, throws, and may try again.
     @Test(arguments: Journal.allCases)
     func aLockIsTold(_ journal: Journal) throws {
         try Places.withFolder { folder in
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// A store that another process has for itself alone cannot be opened meanwhile.
+    /// A store that another process has locked exclusively can't be opened meanwhile.
     @Test func anExclusiveLockIsTold() throws {
         try Places.withFolder { folder in
             let url = folder.appendingPathComponent("busy.store")
@@ -120,7 +120,7 @@ import Testing
             StoreOpener.$busyTimeout.withValue(30) {
                 do {
                     _ = try context(url)
-                    Issue.record("It was opened.")
+                    Issue.record("The store opened.")
                 } catch let error as SwiftDataError {
                     #expect(error == .loadIssueModelContainer)
                     #expect(error.cause?.code == 513)

@@ -32,7 +32,7 @@ enum Cars {
     }
 }
 
-/// A later version: a property has moved up, a class has joined.
+/// A later version, with one property moved up and one class added.
 enum LaterCars {
     @Model class Car {
         var maker: String?
@@ -61,7 +61,7 @@ enum LaterCars {
     }
 }
 
-/// A hierarchy that Core Data wrote is one of classes that inherit from one another.
+/// A hierarchy that Core Data wrote opens as classes that inherit from each other.
 @Suite(Places.hasConformance) struct RealHierarchyTests {
     private static let store = "coredata-sample-v1.sqlite"
 
@@ -69,7 +69,7 @@ enum LaterCars {
         try reader.rows(sql).flatMap { $0 }.compactMap { if case .integer(let value) = $0 { value } else { nil } }
     }
 
-    /// The store's own hashes are those of the classes, and each row is of its class.
+    /// The store's own hashes equal those of the classes, and each row has its class.
     @Test func aRealHierarchyOpens() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: Self.store, in: folder)
@@ -99,7 +99,7 @@ enum LaterCars {
         }
     }
 
-    /// Its rows keep values, classes and links when it migrates, and are edited afterwards.
+    /// Its rows keep their values, classes and links when the store migrates, and can be edited afterwards.
     @Test func aRealHierarchyMigrates() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: Self.store, in: folder)
@@ -110,7 +110,7 @@ enum LaterCars {
             let context = ModelContext(try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
             let after = try StoreReader(path: url.path)
             #expect(try after.rows("SELECT Z_PK, ZOWNER, ZNUMBERPLATE FROM ZCAR ORDER BY Z_PK") == links)
-            // Camper is 2 now, so that the sports cars are 3 and 4.
+            // Camper has number 2 now, so the sports cars have 3 and 4.
             #expect(
                 try after.rows("SELECT Z_PK, ZISLIMITEDEDITION FROM ZCAR WHERE Z_ENT = 4 ORDER BY Z_PK") == limited)
             #expect(

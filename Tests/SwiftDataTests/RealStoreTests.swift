@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftData
 @testable import UsersExample
 
-/// A store of Apple's framework with declarations after its model.
+/// A store that Apple's framework made, with declarations written from its model.
 struct RealStore: Sendable, CustomTestStringConvertible {
     var name: String
     var types: [any PersistentModel.Type]
@@ -44,7 +44,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         #expect(try hashes == expected(store.name).versionHashes)
     }
 
-    /// The declarations say what the stores' own models say, delete rules included, which no hash tells.
+    /// The declarations agree with the stores' own models, including delete rules, which no hash shows.
     @Test(arguments: RealStore.all)
     func modelIsApples(_ store: RealStore) throws {
         try Places.withFolder { folder in
@@ -60,14 +60,14 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What of an attribute decides how it is stored.
+    /// The parts of an attribute that determine its storage.
     private static func storage(_ attribute: PermafrostModel.Attribute) -> String {
         let elements = attribute.elements.map(storage).joined(separator: ", ")
         return
             "\(attribute.name): \(attribute.type) \(attribute.isOptional) \(attribute.isExternalStorage) [\(elements)]"
     }
 
-    /// Every entity's rows, every value of every property and every link are those that SQL alone reads.
+    /// Every entity's rows, every property's values and every link are the same as when read with plain SQL.
     @Test(arguments: RealStore.all)
     func everyValueIsRead(_ store: RealStore) throws {
         try Places.withFolder { folder in
@@ -81,7 +81,8 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Edits of any store: what was changed comes back, nothing else has, and the store is as its framework left it.
+    /// Edits any store. The changes are read back, nothing else has changed, and the store is laid out as its framework
+    /// left it.
     @Test(arguments: Edit.all)
     func editsComeBack(_ edit: Edit) throws {
         try Places.withFolder { folder in
@@ -107,7 +108,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
             for (name, rows) in values {
                 let change = (edit.inserted[name] ?? 0) - (edit.deleted[name] ?? 0)
                 #expect(rows.count == (before.values[name]?.count ?? 0) + change, "\(name)")
-                // What no edit named is as it was.
+                // Rows that no edit touched are unchanged.
                 let changed = rows.filter { key, row in before.values[name]?[key].map { $0 != row } ?? false }
                 #expect(changed.count == edit.changed[name] ?? 0, "\(name): \(changed.keys.sorted())")
             }
@@ -115,7 +116,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What is changed comes back by a new container; hashes, tables and counters are as they were, or count on.
+    /// A new container reads the changes back. Hashes and tables are unchanged, and counters continue.
     @Test func editsOfCardsComeBack() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: "swiftdata-cards.store", in: folder)
@@ -156,7 +157,8 @@ struct RealStore: Sendable, CustomTestStringConvertible {
             #expect(try reader.rows("PRAGMA integrity_check") == [[.text("ok")]])
             let keys = try reader.primaryKeys()
             #expect(keys.first { $0.name == "StereoCard" }?.highestKey == highest.highestKey + 1)
-            // Insert card and crop, update author, delete subject, and whatever the subject was linked to.
+            // The edits: insert a card and a crop, update an author, delete a subject, and update whatever the subject
+            // was linked to.
             let history = try reader.rows(
                 "SELECT ZCHANGETYPE, COUNT(*) FROM ACHANGE WHERE ZTRANSACTIONID = 3 GROUP BY 1")
             #expect(history.contains([.integer(0), .integer(2)]))
@@ -165,7 +167,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Rows that are only in the -wal count: the main file by itself has none of them.
+    /// Rows that are only in the -wal count. The main file by itself has none of them.
     @Test func rowsInTheWalAreRead() throws {
         try Places.withFolder { folder in
             let url = try Places.copy(ofStore: "swiftdata-resources-wal.store", in: folder)
@@ -175,7 +177,8 @@ struct RealStore: Sendable, CustomTestStringConvertible {
             try writer.execute("PRAGMA wal_autocheckpoint=0")
             _ = try writer.rows("PRAGMA journal_mode=WAL")
             try writer.execute("INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (100, 3, 1, 'only in the wal')")
-            // As a device that was switched off leaves them: the file, and the -wal, without a process that has them.
+            // The state that a device leaves when it is switched off: the file and the -wal, with no process using
+            // them.
             try FileManager.default.copyItem(atPath: url.path, toPath: original)
             try FileManager.default.copyItem(atPath: url.path + "-wal", toPath: original + "-wal")
             let copy = URL(fileURLWithPath: original)
@@ -193,7 +196,7 @@ struct RealStore: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What must not change of a store, or only as an edit says.
+/// The parts of a store that must not change, except as an edit specifies.
 private struct Facts {
     var statements: [[SQLiteValue]]
     var hashes: [String: [UInt8]]
@@ -214,7 +217,7 @@ private struct Facts {
     }
 }
 
-/// Edits of a real store, and how many rows they concern.
+/// An edit of a real store, with the numbers of rows that it affects.
 struct Edit: Sendable, CustomTestStringConvertible {
     var store: String
     var types: [any PersistentModel.Type]
@@ -242,7 +245,7 @@ struct Edit: Sendable, CustomTestStringConvertible {
         Edit(
             store: "swiftdata-cocktails-\(name).store", types: [CocktailStore.Cocktail.self],
             inserted: ["Cocktail": 1, "Ingredient": 1, "IngredientBase": 1, "Garnish": 1],
-            // The first cocktail goes, and its three ingredients with it.
+            // Deletes the first cocktail, and its three ingredients with it.
             deleted: ["Cocktail": 1, "Ingredient": 3], changed: ["Cocktail": 1, "IngredientBase": 1],
             make: { context in
                 let sorted = FetchDescriptor<CocktailStore.Cocktail>(sortBy: [SortDescriptor(\.cocktailName)])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SwiftData
 
-/// A change of one side of a relationship reads the rows involved, not what else the other side refers to.
+/// Changing one side of a relationship reads the rows involved, but no other rows that the other side refers to.
 @Suite struct RelationshipCostTests {
-    /// Two parents with many children each, and a club with many members.
+    /// Makes two parents with many children each, and a club with many members.
     private func container() throws -> ModelContainer {
         let container = try ModelContainer(
             for: Parent.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
@@ -39,7 +39,7 @@ import Testing
         let context = ModelContext(container)
         let (child, other) = (try child("a7", context), try parent("b", context))
         child.parent = other
-        // The child, its parents old and new.
+        // The child, its old parent and its new parent.
         #expect(context.state.registeredObjects.count == 3)
         try context.save()
         #expect(context.state.registeredObjects.count <= 3)
@@ -98,7 +98,7 @@ import Testing
         #expect(try ModelContext(container).fetch(FetchDescriptor<Club>()).first?.members.count == 200)
     }
 
-    /// Links of one new object to many others take time that grows with their number, not with its square.
+    /// Linking one new object to many others takes linear time, not quadratic time.
     @Test func manyObjectsOfOneNewOwner() throws {
         let context = ModelContext(try container())
         let owner = Parent(name: "new")
@@ -114,7 +114,7 @@ import Testing
         #expect(try context.fetchCount(FetchDescriptor<Child>()) == 400)
     }
 
-    /// An object that already refers to what it is added to is linked once.
+    /// An object that already refers to its new owner is linked once.
     @Test func bothSidesSetBeforehandAreLinkedOnce() throws {
         let context = ModelContext(try container())
         let parent = try parent("a", context)

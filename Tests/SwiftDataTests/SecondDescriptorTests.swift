@@ -6,8 +6,8 @@ import Testing
 
 @testable import SwiftData
 
-/// Closing a descriptor of a file drops every lock that the process has on it. Whoever reads a store that this process has
-/// open opens no other descriptor of it.
+/// Closing a file descriptor drops every lock that the process has on the file. Code that reads a store that this
+/// process has open must not open another descriptor of it.
 @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct SecondDescriptorTests {
     enum Reader: CaseIterable {
         case reader, identity, duplicate
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// Another process saves, and closes the store: it must not take itself for the last one.
+    /// Another process saves and closes the store. It must not conclude that it is the last one.
     @Test(arguments: Reader.allCases)
     func anotherProcessKeepsTheLog(_ reader: Reader) throws {
         try Places.withFolder { folder in

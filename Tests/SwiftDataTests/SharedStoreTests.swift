@@ -6,9 +6,9 @@ import Testing
 
 @testable import SwiftData
 
-/// Several processes work on one store at once: nothing is lost.
+/// Several processes use one store at once, and nothing is lost.
 @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct SharedStoreTests {
-    /// `PERMAFROST_ROUNDS` says how often each is done; 2 without it.
+    /// The number of rounds per test, from `PERMAFROST_ROUNDS`; the default is 2.
     static let rounds = ProcessInfo.processInfo.environment["PERMAFROST_ROUNDS"].flatMap { Int($0) } ?? 2
 
     private func entries(_ url: URL) throws -> Int {
@@ -20,7 +20,7 @@ import Testing
         return Int(count)
     }
 
-    /// All of them find no store, and one makes it.
+    /// No process finds a store, and one of them makes it.
     @Test(arguments: 0..<rounds)
     func manySave(_ round: Int) throws {
         try Places.withFolder { folder in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// A killed process leaves a -wal with rows and no one who has it open: the next ones share it.
+    /// A killed process leaves a -wal with rows that no process has open. The next processes share it.
     @Test(arguments: 0..<rounds)
     func manySaveAfterAKill(_ round: Int) throws {
         try Places.withFolder { folder in
@@ -48,7 +48,7 @@ import Testing
             try? FileManager.default.removeItem(atPath: url.path + (round.isMultiple(of: 2) ? "-shm" : "-none"))
             let context = try Ledgers.first(url)
             let before = try context.fetchCount(FetchDescriptor<Ledger.Entry>())
-            // This process has the store open too, and its connection uses the index that the others see.
+            // This process also has the store open, and its connection uses the same index as the others.
             #expect(FileManager.default.fileExists(atPath: url.path + "-shm"))
             let workers = try (1...2).map { try Worker(["append", url.path, "\($0 * 10_000)", "25"]) }
             for number in 0..<25 {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// One migrates, the others wait and find it done.
+    /// One process migrates; the others wait and find the store migrated.
     @Test(arguments: 0..<rounds)
     func manyMigrate(_ round: Int) throws {
         try Places.withFolder { folder in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// What was saved until the migration is migrated; the next save is refused, and says why.
+    /// Everything that was saved before the migration is migrated. The next save is rejected with a reason.
     @Test(arguments: 0..<rounds)
     func oneSavesWhileAnotherMigrates(_ round: Int) throws {
         try Places.withFolder { folder in
@@ -98,7 +98,7 @@ import Testing
             #expect(ending.error.hasPrefix("134100: "), "\(ending.error)")
             #expect(ending.count > 0)
             #expect(try Ledgers.version(url) == .second)
-            // The refused save has left no file either, once the store is opened again.
+            // The rejected save leaves no file either, once the store is opened again.
             let context = try Ledgers.second(url)
             let rows = try context.fetch(FetchDescriptor<LedgerV2.Entry>())
             #expect(rows.count == 300 + 3 * ending.count)

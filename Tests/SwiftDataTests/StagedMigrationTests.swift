@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Versions and plans of one small schema.
+/// The versions and plans of a small schema.
 enum Staged {
     enum V1: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -23,7 +23,7 @@ enum Staged {
             init(name: String) { self.name = name }
         }
     }
-    /// Hashes as ``V2`` does.
+    /// A version with the same hashes as ``V2``.
     enum V2Again: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 1, 0)
         static var models: [any PersistentModel.Type] { V2.models }
@@ -94,7 +94,7 @@ enum Staged {
     }
 }
 
-/// What a plan refuses, and what its hooks can do.
+/// Plans that are rejected, and what hooks can do.
 @Suite struct StagedMigrationTests {
     private func withStore<Result>(_ body: (URL) throws -> Result) throws -> Result {
         try Places.withFolder { folder in
@@ -120,7 +120,7 @@ enum Staged {
         }
     }
 
-    /// What a hook saved before it threw is undone with the rest.
+    /// Changes that a hook saved before it threw are undone with the rest.
     @Test func aThrowingHookLeavesTheStore() throws {
         try withStore { url in
             #expect(throws: SwiftDataError.loadIssueModelContainer) {
@@ -167,7 +167,7 @@ enum Staged {
                 _ = try ModelContainer(
                     for: Schema(versionedSchema: refusal.schema), migrationPlan: refusal.plan,
                     configurations: ModelConfiguration(url: url))
-                Issue.record("It was migrated.")
+                Issue.record("The store migrated.")
             } catch let error as SwiftDataError {
                 #expect(error.cause?.code == refusal.code)
                 #expect(error.cause?.text == refusal.text)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Plans of several stages over a populated store: which way they go, and what is left where they fail.
+/// Plans with several stages in a populated store: which way they take, and what remains if they fail.
 @Suite struct StagedPathTests {
     private func withStore<Result>(
         _ journal: PopulatedStore.Journal = .delete, _ body: (PopulatedStore) throws -> Result
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A chain of lightweight stages goes from first to last at once, where it may not follow.
+    /// A chain of lightweight stages migrates from the first to the last version at once, even if that isn't possible.
     @Test(arguments: PopulatedStore.Journal.allCases)
     func lightweightChainsAreNotWalked(_ journal: PopulatedStore.Journal) throws {
         try withStore(journal) { store in
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A custom stage, if empty, makes it walk.
+    /// With a custom stage, even an empty one, the plan goes through every stage.
     @Test func aCustomStageMakesItWalk() throws {
         try withStore { store in
             let names = try store.rows("SELECT Z_PK, ZNAME, NULL FROM ZITEM ORDER BY Z_PK")
@@ -38,14 +38,14 @@ import Testing
             do { try store.open(StagedPath.V3.models, plan: StagedPath.Walked.self) }
             #expect(try store.rows("SELECT Z_PK, ZNAME, ZMARK FROM ZITEM ORDER BY Z_PK") == names)
             #expect(try store.rows("SELECT * FROM ZOTHER ORDER BY Z_PK") == others)
-            // What no stage changes is where it was, byte for byte.
+            // A table that no stage changes keeps its pages, byte for byte.
             #expect(try contents(of: "ZOTHER", store) == pages)
             try FreshStore.expectEqual(
                 store.url, Schema(versionedSchema: StagedPath.V3.self), altered: ["ZITEM"])
         }
     }
 
-    /// The pages of a table, by number.
+    /// Returns the pages of a table, by number.
     private func contents(of table: String, _ store: PopulatedStore) throws -> [Int64: Data] {
         _ = try SQLiteConnection(path: store.url.path, mode: .create).rows("PRAGMA journal_mode=delete")
         let bytes = try Data(contentsOf: store.url)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// What stages did before one failed is undone, to the last byte.
+    /// The changes of earlier stages are undone to the last byte when a later stage fails.
     @Test(arguments: PopulatedStore.Journal.allCases)
     func aLateFailureLeavesEveryByte(_ journal: PopulatedStore.Journal) throws {
         try withStore(journal) { store in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// A hook sees the types of its side alone.
+    /// A hook sees only the types of its own side.
     @Test func otherVersionsTypesAreUnknownToAHook() throws {
         try withStore { store in
             try store.expectRefusal(
@@ -92,7 +92,8 @@ import Testing
         }
     }
 
-    /// What an app put into the metadata outlives a migration, and a store without a model cache migrates by its plan.
+    /// Entries that an app added to the metadata survive a migration. A store without a model cache migrates with the
+    /// plan's model.
     @Test func metadataOutlivesAndThePlanKnowsTheModel() throws {
         try withStore { store in
             try edit(store) { $0.otherEntries["com.example.key"] = .string("Wert") }
@@ -107,7 +108,7 @@ import Testing
         }
     }
 
-    /// The history keeps the changes of entities that go on, under their new numbers, and no others.
+    /// The history keeps the changes of the remaining entities, under their new numbers, and no others.
     @Test func theHistoryFollowsItsEntities() throws {
         try withStore { store in
             let changes = "SELECT COUNT(*) FROM ACHANGE WHERE ZENTITY = "

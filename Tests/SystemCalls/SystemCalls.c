@@ -55,16 +55,16 @@ static struct observation {
     uint8_t *records;
     size_t length;
     size_t capacity;
-    /// Held while a call is made, so that the order of the records is that of the calls.
+    /// Held during a call, so that the records have the order of the calls.
     pthread_mutex_t lock;
 } observations[OBSERVATION_LIMIT];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/// How many failures and observations there are: without any, a call costs one load more.
+/// The number of failures and observations. If there are none, a call costs one more load.
 static atomic_int watch_count;
-/// Whether this thread is in a call already, which some functions of the C library make others by.
+/// Whether this thread is already in a call. Some functions of the C library make other calls.
 static _Thread_local int is_inside;
-/// Whether syncs of this thread reach no disk.
+/// Whether this thread's syncs don't reach the disk.
 static _Thread_local int skips_syncs;
 /// Whether the clock jumps, for this thread or for all.
 static _Thread_local int clock_jumps;
@@ -142,7 +142,7 @@ void observation_end(int observation) {
     pthread_mutex_unlock(&lock);
 }
 
-/// A process that is to end at a call says which one by its environment: `NUMBER FATE`.
+/// Begins the observation that the environment requests: `NUMBER FATE` is the call at which the process must end.
 __attribute__((constructor)) static void begin_by_environment(void) {
     const char *folder = getenv("PERMAFROST_CALLS_FOLDER"), *fate = getenv("PERMAFROST_CALLS_FATE");
     long number = 0;
@@ -174,18 +174,18 @@ void observation_mark(int observation, const char *text) {
     pthread_mutex_unlock(&own->lock);
 }
 
-/// One call, from before it is made until after.
+/// A call, from before it is made until after.
 struct made_call {
     enum system_call call;
     struct observation *observation;
     int descriptor;
     int was_absent;
     int is_writing;
-    /// Where the call came from; NULL if nobody asks.
+    /// The address that made the call; NULL if it isn't needed.
     const void *caller;
     int64_t offset;
     const void *data;
-    /// How many bytes the call may transfer; it then is the number that it did.
+    /// The number of bytes that the call may transfer, and afterwards the number that it did.
     size_t size;
     enum call_fate fate;
     char path[PATH_MAX];
@@ -196,7 +196,7 @@ struct made_call {
     static __typeof__(&name) real;          \
     if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
-/// An absolute path without repeated slashes, as far as it can be known without asking for links.
+/// Sets an absolute path without repeated slashes, as far as it can be found without reading links.
 static void set_path(char *result, int folder, const char *path) {
     char whole[PATH_MAX * 2];
     if (path[0] == '/') {
@@ -240,7 +240,7 @@ static int is_observed(const struct observation *own, const char *path) {
         && !has_ending(path, "-shm") && !has_ending(path, "-shm (deleted)");
 }
 
-/// Whether a call fails by its path; `errno` says why. The lock is held.
+/// Returns whether a call fails by its path, with the error in `errno`. The lock must be held.
 static int fails(enum system_call call, const char *path) {
     for (int index = 0; index < FAILURE_LIMIT; index++) {
         if (!failures[index].is_used || failures[index].call != call) continue;
@@ -252,7 +252,7 @@ static int fails(enum system_call call, const char *path) {
     return 0;
 }
 
-/// Returns whether the call is to be made. If it is not, `errno` says why.
+/// Returns whether the call must be made. If not, `errno` has the error.
 static int begin(struct made_call *call) {
     pthread_mutex_lock(&lock);
     if (fails(call->call, call->path)) {
@@ -298,7 +298,7 @@ static int is_of_sqlite(const void *caller) {
     return caller && dladdr(caller, &library) && library.dli_fname && strstr(library.dli_fname, "libsqlite3") != NULL;
 }
 
-/// Takes note of a call that was made, and of its result.
+/// Records a call that was made, and its result.
 static void end(struct made_call *call, ssize_t result) {
     struct observation *own = call->observation;
     if (!own) return;
@@ -413,7 +413,7 @@ int mkstemp(char *path) {
     call.is_writing = 1;
     if (!begin(&call)) return -1;
     int result = real(path);
-    // Only now the name is known.
+    // The name is known only now.
     set_path(call.path, AT_FDCWD, path);
     call.offset = -1;
     if (result >= 0) call.descriptor = result;
@@ -445,7 +445,7 @@ DIR *fdopendir(int descriptor) {
 
 static off_t position(int descriptor) { return lseek(descriptor, 0, SEEK_CUR); }
 
-/// Where a write goes that names no place.
+/// The position of a write that specifies none.
 static off_t place_to_write(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     struct stat status;
@@ -496,7 +496,7 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset
     TRANSFER(CALL_WRITE, bytes, count, offset, real(descriptor, bytes, call.size, offset));
 }
 
-/// Writes several pieces as one: a caller may be given back less than all of them.
+/// Writes the first piece that isn't empty. Callers must expect that not all pieces are written.
 static ssize_t write_first(int descriptor, const struct iovec *pieces, int count, off_t offset, int has_offset) {
     for (int index = 0; index < count; index++) {
         if (pieces[index].iov_len == 0) continue;
@@ -518,7 +518,7 @@ ssize_t pwritev(int descriptor, const struct iovec *pieces, int count, off_t off
     return write_first(descriptor, pieces, count, offset, 1);
 }
 
-/// Bytes that the system copies from one descriptor to another are read once more to be recorded.
+/// A copy that the system makes between two descriptors. The bytes are read once more to be recorded.
 #define COPIED(source, target, source_place, count, expression)           \
     CALL_ON(CALL_COPY, target);                                           \
     off_t start = (source_place);                                         \
@@ -559,7 +559,7 @@ int ioctl(int descriptor, unsigned long request, ...) {
     va_start(arguments, request);
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
-    // To share blocks is an offer that every caller can do without: it is declined, so that bytes are copied and seen.
+    // Sharing blocks is optional for every caller. It is declined, so that the bytes are copied and recorded.
     if (request == FICLONE && is_watched()) {
         errno = EOPNOTSUPP;
         return -1;
@@ -777,7 +777,7 @@ void syncs_skip(int are_skipped) { skips_syncs = are_skipped; }
 
 void clock_jump(int jumps) { clock_jumps = jumps; }
 
-/// The seconds by which the clock is wrong now: longer than anything is kept, ahead and back.
+/// Returns the clock's current error in seconds: longer than anything is kept, alternately ahead and back.
 static time_t jump(void) {
     static const time_t days[] = {0, 200, -200, 45, -45, 400};
     static _Thread_local unsigned count;

@@ -1,20 +1,28 @@
 import PermafrostModel
 import PermafrostStore
 
-/// One difference between a declared version and what is frozen of it, or a store.
+/// One difference between a declared version and its frozen form or a store. You find changes in
+/// ``FixtureDiff/changes`` and ``StoreDiff/changes``.
+///
+/// Compare kinds to decide how serious a difference is:
+///
+/// ```swift
+/// let report = try PostsSchemaV2.checkDrift()
+/// let serious = report.changes.filter { $0.kind >= .silent }
+/// ```
 public struct DriftChange: Sendable, Hashable {
-    /// What a difference does to stores of the version, mildest first.
+    /// The effect of a difference on stores of the version, from harmless to serious.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// Tables, columns or indexes alone differ.
+        /// Only tables, columns or indexes differ.
         case physical
-        /// No version hash shows it: the store opens, and behaves otherwise.
+        /// The version hash doesn't show the difference: the store opens, but behaves differently.
         case silent
-        /// The version hash differs, by which stores are known.
+        /// The version hash differs. SwiftData identifies stores by it, and no longer recognizes them.
         case identity
 
         public static func < (left: Kind, right: Kind) -> Bool { left.modelKind < right.modelKind }
 
-        /// The same as the difference of two models has it.
+        /// The same kind in the difference of two models.
         var modelKind: ModelChange.Kind {
             switch self {
             case .physical: .physical
@@ -24,13 +32,13 @@ public struct DriftChange: Sendable, Hashable {
         }
     }
 
-    /// What differs: `Post`, `Post.slug`; empty for the model as a whole.
+    /// The subject of the difference, such as `Post` or `Post.slug`. Empty for the model itself.
     public let subject: String
-    /// What differs about it, in a clause.
+    /// A clause that describes the difference.
     public let what: String
-    /// What the difference does to stores.
+    /// The effect of the difference on stores.
     public let kind: Kind
-    /// The difference with all that is known of it.
+    /// The difference with all of its details.
     package let change: ModelChange
 
     init(_ change: ModelChange) {

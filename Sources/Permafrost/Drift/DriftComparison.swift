@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A frozen model against a live one, as far as an archive holds them.
+/// The comparison of a frozen model with a live one, limited to the information that an archive holds.
 package struct DriftComparison {
     /// Every difference.
     package let changes: [ModelChange]
@@ -11,8 +11,9 @@ package struct DriftComparison {
 
     /// Compares a frozen model.
     package init(frozen: SchemaModel, format: FrozenVersion.Format, live: LiveVersion) {
-        // A fixture of FreezeRay has the store's model alone, which was archived once already.
-        // Of a declaration that frameworks read differently, the one that runs here counts; of a store, the one that made it.
+        // A fixture of FreezeRay has only the store's model, which was already archived once.
+        // If frameworks read a declaration differently, use the one that runs here; for a store, use the one that made
+        // it.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
         let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
         let archived = format == .freezeRay ? frozen : frozen.archived
@@ -41,8 +42,8 @@ package struct DriftComparison {
         changes = difference.changes
     }
 
-    /// Whether two archives of one declaration may carry different defaults for an attribute: where each process makes the
-    /// value anew, or where the frozen one is a text that no archive can carry.
+    /// Returns whether two archives of one declaration can have different defaults for an attribute: if each process
+    /// makes the value again, or if the frozen default is a text that no archive can carry.
     private static func isIncomparable(
         declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {
@@ -72,7 +73,7 @@ extension Entity {
 }
 
 extension DefaultValue {
-    /// Whether the archived value lacks nothing of the declared one.
+    /// Returns whether the archived value contains everything of the declared one.
     fileprivate func isWhole(of declared: DefaultValue) -> Bool {
         switch (self, declared) {
         case (.array(let own), .array(let others)):

@@ -1,32 +1,36 @@
 import Foundation
 import PermafrostStore
 
-/// Why there is no fixture to test with, or why none was written.
+/// An error of finding, reading or writing a fixture. Its description contains the problem and the fix, so a test can
+/// rethrow it.
+///
+/// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw it, and so
+/// do the functions of PermafrostTesting.
 public enum FixtureError: Error, Sendable, Hashable {
-    /// No fixture tree was found; the folders that were searched.
+    /// No fixture tree was found in the searched folders.
     case noTree(searched: [String])
-    /// Trees were found, and none has the version; the trees, and the versions that they have.
+    /// No tree has the version. The values are the trees that were found and the versions in them.
     case missing(version: String, group: String?, trees: [String], known: [String])
-    /// Several groups froze the version; their names.
+    /// Several groups froze the version. Pass the name of one of them.
     case ambiguous(version: String, groups: [String])
-    /// The fixture's files are not what was frozen: what is wrong with them, in clauses, and what to do.
+    /// The fixture's files have changed since it was frozen. The problems are clauses.
     case damaged(version: String, folder: String, problems: [String], fix: String)
-    /// The version's name is no folder's.
+    /// The version's name can't be the name of a folder.
     case unsafeVersion(String)
-    /// A fixture's store, or a store given by its path, cannot be copied or read; the system's reason.
+    /// A fixture's store, or the store at a given path, can't be copied or read. The reason is the system's.
     case unreadable(path: String, reason: String)
-    /// Sample rows cannot be made for a property: nothing at run time says which values it takes.
+    /// Sample rows can't be made for a property, because its possible values aren't known at run time.
     case unknownValues(schema: String, property: String)
-    /// The version is frozen already.
+    /// The version is already frozen.
     case alreadyFrozen(version: String, folder: String)
-    /// The fixture cannot be written; the reason. Nothing was changed.
+    /// The fixture can't be written, for the given reason. Nothing was changed.
     case notWritten(folder: String, reason: String)
-    /// The environment variable `SOURCE_DATE_EPOCH` does not hold a time; its value.
+    /// The environment variable `SOURCE_DATE_EPOCH` has this value, which isn't a time.
     case invalidDate(String)
 }
 
 extension FixtureError {
-    /// A fixture that is damaged, or without a model.
+    /// Returns the error for a fixture that is damaged or has no model.
     package static func damaged(_ frozen: FrozenVersion) -> FixtureError {
         let folder = frozen.fixture.path
         return .damaged(
@@ -37,10 +41,10 @@ extension FixtureError {
 }
 
 extension FixtureError: LocalizedError, CustomStringConvertible {
-    /// What is wrong, and what to do next.
+    /// The problem and the fix.
     public var errorDescription: String? { description }
 
-    /// What is wrong, and what to do next.
+    /// The problem and the fix.
     public var description: String {
         switch self {
         case .noTree(let searched):
@@ -67,14 +71,14 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         case .notWritten(let folder, let reason):
             return "the fixture in \(folder) cannot be written: \(reason)"
         case .invalidDate(let value):
-            return "SOURCE_DATE_EPOCH is \"\(value)\", and takes whole seconds since 1970"
+            return "SOURCE_DATE_EPOCH is \"\(value)\": expected whole seconds since 1970"
         case .unsafeVersion(let version):
             return "\"\(version)\" cannot be the name of a frozen version: it is empty, too long, or no folder's name"
         case .unreadable(let path, let reason):
             return "the store at \(path) cannot be read: \(reason)"
         case .unknownValues(let schema, let property):
             return """
-                no sample values can be made for \(property) of \(schema): its type is known to the source alone. \
+                no sample values can be made for \(property) of \(schema): only the source declares its type. \
                 Freeze the version (swift package freeze), or make its enums CaseIterable
                 """
         }

@@ -2,40 +2,41 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Finds a frozen version in the fixture tree that belongs to a test.
+/// A search for a frozen version in the fixture tree that belongs to a test.
 ///
-/// Where to look, in this order: the folder that `PERMAFROST_FIXTURES` names, and no other; `Fixtures` and
-/// `FreezeRay/Fixtures` beside the test's source file and in each folder above it, up to the repository's; the same names
-/// in the resources of the test bundle, for a test that runs on a device. The first tree with the version counts, so that a
-/// folder of other files which happens to be called `Fixtures` does no harm.
+/// It searches in this order: only the folder in `PERMAFROST_FIXTURES`, if the variable is set; `Fixtures` and
+/// `FreezeRay/Fixtures` next to the test's source file and in each folder above it, up to the repository's; the same
+/// names in the resources of the test bundle, for a test that runs on a device. It uses the first tree that has the
+/// version, so a folder of other files that happens to be called `Fixtures` does no harm.
 package struct FixtureSearch {
-    /// The name of the environment variable that names the tree.
+    /// The name of the environment variable with the path of the tree.
     package static let variable = "PERMAFROST_FIXTURES"
 
-    /// The source file of the test.
+    /// The test's source file.
     private let file: String
-    /// The tree, if it is given.
+    /// The tree, if one was given.
     private let tree: FixtureTree?
-    /// The variables that are looked at.
+    /// The environment.
     package var environment = ProcessInfo.processInfo.environment
 
-    /// Looks for the tree that belongs to a source file.
+    /// Searches for the tree that belongs to a source file.
     package init(file: String) {
         self.file = file
         tree = nil
     }
 
-    /// Looks in one tree alone.
+    /// Searches only one tree.
     package init(tree: String) {
         file = tree
         self.tree = FixtureTree(directory: tree)
     }
 
-    /// The intact fixture of a version.
+    /// Returns the intact fixture of a version.
     ///
     /// - Parameters:
-    ///   - group: the group that froze it; nil if the tree has one with that version, or one outside of any group's folder.
-    ///   - schema: the type that declares it, which distinguishes groups if `group` is nil.
+    ///   - group: the group that froze the version; nil if only one group of the tree has it, or if it is outside of
+    ///     any group's folder.
+    ///   - schema: the type that declares the version. It distinguishes groups if `group` is nil.
     /// - Throws: ``FixtureError``.
     package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion
     {
@@ -53,7 +54,8 @@ package struct FixtureSearch {
                 let declared = found.filter { $0.schema == schema }
                 if !declared.isEmpty { found = declared }
             }
-            // A test that names no group was written for a tree without groups; a plan that was added since has a folder.
+            // A test that names no group was written for a tree without groups. A plan that was added later has a
+            // folder.
             let flat = found.filter { !$0.fixture.folder.contains("/") }
             if group == nil, found.count > 1, flat.count == 1 { found = flat }
             if found.count > 1 {
@@ -65,7 +67,7 @@ package struct FixtureSearch {
         throw .missing(version: version, group: group, trees: trees, known: known.sorted())
     }
 
-    /// Every fixture of a group in the first tree that has one, by version, oldest first.
+    /// Returns every fixture of a group in the first tree that has one, by version, oldest first.
     package func versions(ofGroup group: String) -> [FrozenVersion] {
         for tree in candidates where tree.exists {
             guard let contents = try? tree.contents() else { continue }
@@ -75,7 +77,7 @@ package struct FixtureSearch {
         return []
     }
 
-    /// The frozen model with these version hashes, wherever it is in a tree that belongs to the test.
+    /// Returns the frozen model with these version hashes, from any tree that belongs to the test.
     package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
             .compactMap { FrozenVersion($0).model }
@@ -85,7 +87,7 @@ package struct FixtureSearch {
     /// The folders of the trees that exist.
     package var trees: [String] { candidates.filter(\.exists).map(\.directory) }
 
-    /// The trees that may hold it, best first; they need not exist.
+    /// The trees to search, best first. They may not exist.
     private var candidates: [FixtureTree] {
         if let tree { return [tree] }
         if let given = environment[Self.variable], !given.isEmpty { return [FixtureTree(directory: given)] }
@@ -105,7 +107,7 @@ package struct FixtureSearch {
         return folders
     }
 
-    /// The resources of every loaded bundle, and of those that SwiftPM puts beside the test's executable.
+    /// The resources of every loaded bundle, and of the bundles that SwiftPM puts next to the test's executable.
     private var bundleFolders: [String] {
         let loaded = (Bundle.allBundles + [Bundle.main]).flatMap { bundle in
             [bundle.resourcePath, bundle.bundlePath].compactMap { $0 }

@@ -1,18 +1,19 @@
 import PermafrostModel
 import SwiftData
 
-/// What no store says of a version's values, compared with live types: raw values, and what is inside of encoded values.
+/// A comparison of live types with the information about values that no store records: raw values, and the contents of
+/// encoded values.
 package enum LiveShapes {
-    /// What differs from a frozen model, each silent: no version hash shows it.
+    /// Returns the differences from a frozen model. All of them are silent, because no version hash shows them.
     ///
-    /// - Parameter known: differences that are known already; their properties are left out.
+    /// - Parameter known: differences that are already known. Their properties are left out.
     static func changes(
         of schema: any VersionedSchema.Type, since frozen: SchemaModel, besides known: [ModelChange]
     ) -> [ModelChange] {
         #if os(Linux)
             let found = differences(of: schema, since: frozen)
         #else
-            // Nothing but values shows there what a type is made of.
+            // On these platforms, only values show the parts of a type.
             let found = goneRawValues(of: schema, since: frozen)
         #endif
         return found.filter { change in
@@ -41,8 +42,8 @@ package enum LiveShapes {
 
     // MARK: Raw values
 
-    /// The raw values that were frozen and that a live enum does not take, of properties that are such an enum or a collection
-    /// of it.
+    /// Returns the frozen raw values that a live enum doesn't accept, for properties that have an enum type or a
+    /// collection of one.
     package static func goneRawValues(of schema: any VersionedSchema.Type, since frozen: SchemaModel) -> [ModelChange] {
         schema.models.flatMap { model -> [ModelChange] in
             guard let entity = frozen.entity(named: Schema.entityName(of: model)) else { return [] }
@@ -64,7 +65,7 @@ package enum LiveShapes {
         (type as? any Enclosing.Type).map { innermost($0.enclosed) } ?? type
     }
 
-    /// Whether an enum takes a raw value; nil if its raw values are no text and no numbers.
+    /// Returns whether an enum accepts a raw value, or nil if its raw values are neither text nor numbers.
     private static func accepts<Raw: RawRepresentable>(_ text: String, _ type: Raw.Type) -> Bool? {
         let value =
             text as? Raw.RawValue
@@ -74,7 +75,7 @@ package enum LiveShapes {
 }
 
 extension ValueShape {
-    /// The cases with their raw values, of an enum or of what optionals and collections hold.
+    /// The cases with raw values of an enum, or of the enum inside optionals and collections.
     fileprivate var rawValueCases: [(name: String, rawValue: String)] {
         switch self {
         case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner): inner.rawValueCases
@@ -86,7 +87,7 @@ extension ValueShape {
 
 /// An optional or a collection.
 private protocol Enclosing {
-    /// The type of what it holds; a dictionary's values.
+    /// The type of the contents. For a dictionary, the type of its values.
     static var enclosed: Any.Type { get }
 }
 

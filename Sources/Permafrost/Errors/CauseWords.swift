@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostStore
 
-/// What a cause says, and what to do about it.
+/// The text of an error's cause: the problem, and the fix.
 protocol CauseWords {
-    /// What happened, as one sentence.
+    /// The problem, as one sentence.
     var what: String { get }
-    /// What to do next; nil if the error below says it.
+    /// The fix, as one sentence; nil if the underlying error contains it.
     var next: String? { get }
 }
 
@@ -15,29 +15,29 @@ extension MigrationError.Cause.Store: CauseWords {
         case .openingFailed: "the store could not be opened."
         case .unreadable(let reason): "the store cannot be read. \(reason)"
         case .protected: "the store's data is protected: the system doesn't allow the app to read it now."
-        case .notAFile: "what is at the store's path is not a file."
+        case .notAFile: "the item at the store's path is not a file."
         case .notAStore: "the file is not a SQLite database."
         case .damaged(let report): "the store is damaged: \(report)."
         case .readOnlyFolder(let path): "the folder \(path) cannot be written to."
         case .notEnoughSpace(let needed, let available):
-            "the migration needs \(needed) bytes beside the store, and \(available) are free."
-        case .replacementFailed: "the migrated copy could not take the store's place."
+            "the migration needs \(needed) bytes next to the store, but only \(available) are free."
+        case .replacementFailed: "the migrated copy could not replace the store."
         }
     }
 
     var next: String? {
         switch self {
         case .openingFailed: nil
-        case .unreadable: "Give the place of a store that the app may read."
+        case .unreadable: "Pass the URL of a store that the app can read."
         case .protected:
             "Open it again after the device is unlocked (UIApplication.protectedDataDidBecomeAvailableNotification). "
                 + "Nothing was changed."
-        case .notAFile: "Give the place of a store that the app may read."
-        case .notAStore: "Give the place of a store. Nothing was changed."
+        case .notAFile: "Pass the URL of a store that the app can read."
+        case .notAStore: "Pass the URL of a store. Nothing was changed."
         case .damaged: "Restore it from a backup. Nothing was changed."
         case .readOnlyFolder: "Make it writable, or open the store without a migration. Nothing was changed."
         case .notEnoughSpace: "Free some space and start again. Nothing was changed."
-        case .replacementFailed: "See that its folder can be written to and that its volume has space, and start again."
+        case .replacementFailed: "Make sure that its folder is writable and its volume has free space, and start again."
         }
     }
 }
@@ -46,10 +46,10 @@ extension MigrationError.Cause.Version: CauseWords {
     var what: String {
         switch self {
         case .foreign(let entities):
-            "the store is of another app: it holds \(entities.joined(separator: ", ")), none of them in the plan."
+            "the store belongs to another app: it has \(entities.joined(separator: ", ")), and the plan has none of them."
         case .unknown(let nearest):
-            "the store is of no version of the plan." + (nearest.map { " The most similar version is \($0)." } ?? "")
-        case .newer(let store, let wanted): "the store is of version \(store), newer than \(wanted)."
+            "the store matches no version of the plan." + (nearest.map { " The most similar version is \($0)." } ?? "")
+        case .newer(let store, let wanted): "the store has version \(store), which is newer than \(wanted)."
         }
     }
 
@@ -57,7 +57,7 @@ extension MigrationError.Cause.Version: CauseWords {
         switch self {
         case .foreign: "Open it with the app that made it. Nothing was changed."
         case .unknown:
-            "Add the version that it is of to the plan: `permafrost drift` says what differs. Nothing was changed."
+            "Add the store's version to the plan; `permafrost drift` shows the differences. Nothing was changed."
         case .newer: "Open it with the newer app. Nothing was changed."
         }
     }
@@ -67,13 +67,13 @@ extension MigrationError.Cause.Plan: CauseWords {
     var what: String {
         switch self {
         case .invalid(let findings): "the plan cannot be run. \(findings.joined(separator: " "))"
-        case .noPath(let from, let to): "no stages lead from \(from) to \(to)."
+        case .noPath(let from, let to): "no stages migrate from \(from) to \(to)."
         }
     }
 
     var next: String? {
         switch self {
-        case .invalid: "Correct the plan; plan.validate() lists what is wrong with it."
+        case .invalid: "Correct the plan; plan.validate() lists its problems."
         case .noPath: "Add the missing stages to the plan. Nothing was changed."
         }
     }
@@ -83,7 +83,7 @@ extension MigrationError.Cause.Stage: CauseWords {
     var what: String {
         switch self {
         case .operationFailed: "the operation failed."
-        case .assertionFailed(let found): "the assertion does not hold: \(found)."
+        case .assertionFailed(let found): "the assertion failed: \(found)."
         case .valueLost(let count):
             count == 1 ? "one captured value was not restored." : "\(count) captured values were not restored."
         }
@@ -116,16 +116,16 @@ extension MigrationError.Cause.Backup: CauseWords {
     var what: String {
         switch self {
         case .failed: "the store could not be backed up."
-        case .damaged: "the backup is not what it was when it was made."
-        case .restoreFailed: "the store could not be put back."
+        case .damaged: "the backup was changed or damaged after it was made."
+        case .restoreFailed: "the store could not be restored."
         }
     }
 
     var next: String? {
         switch self {
         case .failed: "Nothing was changed."
-        case .damaged: "The store was left as it is. Look for an older backup beside it."
-        case .restoreFailed: "The next launch tries it again."
+        case .damaged: "The store is unchanged. Look for an older backup next to this one."
+        case .restoreFailed: "The next launch tries again."
         }
     }
 }
@@ -135,16 +135,16 @@ extension MigrationError.Cause.Journal: CauseWords {
         switch self {
         case .damaged(let path, let reason): "the migration's journal \(path) cannot be read. \(reason)"
         case .version(let path, let found, let known):
-            "the migration's journal \(path) is of format \(found); this app knows \(known)."
+            "the migration's journal \(path) has format \(found), but this app knows only \(known)."
         case .notWritten(let path): "the migration's journal \(path) could not be written."
         }
     }
 
     var next: String? {
         switch self {
-        case .damaged: "Look at the store and its backups, then remove the journal. Nothing was changed."
+        case .damaged: "Check the store and its backups, then remove the journal. Nothing was changed."
         case .version: "Open the store with the app that began the migration. Nothing was changed."
-        case .notWritten: "Start again: the next launch goes on from where this one came to."
+        case .notWritten: "Start again: the next launch continues where this one stopped."
         }
     }
 }
@@ -159,16 +159,16 @@ extension MigrationError.Cause.Busy: CauseWords {
 
     var next: String? {
         switch self {
-        case .inUse: "Close every container of it, those of this app too, and try again. Nothing was changed."
+        case .inUse: "Close all containers that use it, including this app's, and try again. Nothing was changed."
         case .migrationInProgress: "Open the other store before or after the migration, not in a hook or an operation."
         }
     }
 }
 
 extension MigrationError {
-    /// Recognises the errors of a volume without space, whoever threw them.
+    /// Functions for errors of a full volume, whichever API threw them.
     enum FullDisk {
-        /// Whether an error, or one that it was made of, is one of a full disk.
+        /// Returns whether an error, or an error that caused it, reports a full disk.
         static func isCause(of error: any Error) -> Bool {
             switch error {
             case let error as MigrationError: return error.underlying.map(isCause) ?? false
@@ -189,14 +189,14 @@ extension MigrationError {
 
         private static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-        /// The advice after a migration failed because the disk was full, with the state of the store.
+        /// Returns the advice after a migration failed because the disk was full, with the state of the store.
         static func advice(after cause: MigrationError.Cause) -> String {
             switch cause {
-            // Both come before anything is written.
+            // These errors are thrown before anything is written.
             case .store(.unreadable), .backup(.failed):
                 "Free some space on its volume, and start again. Nothing was changed."
             case .journal(.notWritten), .backup(.restoreFailed):
-                "Free some space on its volume, and start again: the next launch goes on from where this one came to."
+                "Free some space on its volume, and start again: the next launch continues where this one stopped."
             default: "Free some space on its volume, and start again."
             }
         }

@@ -1,25 +1,44 @@
 import Foundation
 import PermafrostStore
 
-/// Why a store could not be opened or migrated: what happened, in which stage and operation, and where the backup is.
+/// An error of opening, migrating or restoring a store. It holds the cause, the stage and operation that failed, and
+/// the location of the backup.
+///
+/// Show ``errorDescription`` to a developer or in a log: it contains the problem and the fix. Decide with ``cause``
+/// what the app does next.
+///
+/// ```swift
+/// do {
+///     try ProgressiveMigration(store: storeURL, plan: PostsMigrationPlan.plan).perform()
+/// } catch {
+///     switch error.cause {
+///     case .busy(.inUse): print("try again when the widget has finished")
+///     case .version(.newer(let store, _)): print("update the app to open version \(store)")
+///     default: print(error)
+///     }
+/// }
+/// ```
+///
+/// After a failed migration, ``isRolledBack`` is true if the store is unchanged, and ``backup`` is the copy to go
+/// back to with ``SafeModelContainer/restore(_:to:timeout:)``.
 public struct MigrationError: Error, Sendable {
-    /// What an error is about, with the facts.
+    /// The cause of an error, with the facts as associated values.
     public enum Cause: Sendable, Hashable {
-        /// The store, its place, or opening it.
+        /// A problem with the store, its location, or opening it.
         case store(Store)
-        /// The version of the store.
+        /// The store's version can't be migrated.
         case version(Version)
-        /// The plan.
+        /// The plan can't be run.
         case plan(Plan)
-        /// A stage of the plan.
+        /// A stage of the plan failed.
         case stage(Stage)
-        /// A hook of the plan.
+        /// A hook of the plan failed.
         case hook(Hook)
-        /// The copy of the store from before the migration.
+        /// A problem with the copy of the store from before the migration.
         case backup(Backup)
-        /// The migration's journal.
+        /// A problem with the migration's journal.
         case journal(Journal)
-        /// Others who work on the store.
+        /// Something else is using the store.
         case busy(Busy)
         /// The migration was cancelled.
         case cancelled
@@ -44,24 +63,24 @@ public struct MigrationError: Error, Sendable {
         let next: String? = "Start it again at any time."
     }
 
-    /// What happened.
+    /// The cause of the error.
     public var cause: Cause
-    /// The stage, such as `1.0.0 → 2.0.0`; nil outside of one.
+    /// The stage that failed, such as `1.0.0 → 2.0.0`; nil outside of a stage.
     public var stage: String?
-    /// The operation, such as `Rename Post.body → Post.content`; nil outside of one.
+    /// The operation that failed, such as `Rename Post.body → Post.content`; nil outside of an operation.
     public var operation: String?
     /// The property concerned, such as `Post.slug`.
     public var property: String?
     /// The store's file.
     public var storeURL: URL?
-    /// The copy of the store from before the migration; nil if none was made.
+    /// The copy of the store from before the migration; nil if there is none.
     public var backup: URL?
-    /// Whether the store is again as it was before.
+    /// Whether the store is unchanged again.
     public var isRolledBack: Bool
-    /// What was thrown below.
+    /// The error that caused this one, such as SwiftData's.
     public var underlying: (any Error)?
 
-    /// An error of the kind.
+    /// Creates an error. Use it in a hook or an operation to fail with a cause of your own choice.
     public init(
         _ cause: Cause, stage: String? = nil, operation: String? = nil, property: String? = nil, storeURL: URL? = nil,
         backup: URL? = nil, isRolledBack: Bool = false, underlying: (any Error)? = nil
@@ -76,7 +95,7 @@ public struct MigrationError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// The error with its place, as far as it was not known yet.
+    /// Returns the error with its stage and operation, unless it already has them.
     func at(stage: String, operation: String?) -> MigrationError {
         var error = self
         error.stage = error.stage ?? stage
@@ -84,16 +103,17 @@ public struct MigrationError: Error, Sendable {
         return error
     }
 
-    /// What an operation threw, with the operation and the property, as far as they were not known yet.
+    /// Creates an error from the error of an operation. Sets the operation and the property, unless the error already
+    /// has them.
     init(locating error: any Error, operation: String, property: String?) {
         self = error as? MigrationError ?? MigrationError(.stage(.operationFailed), underlying: error)
         self.operation = self.operation ?? operation
         self.property = self.property ?? property
     }
 
-    /// Core Data's code, such as 134504 for a store of an unknown version; nil if SwiftData gives none.
+    /// The code of Core Data's error, such as 134504 for a store of an unknown version; nil if SwiftData provides none.
     ///
-    /// SwiftData wraps it: the error that carries it is looked for through `NSUnderlyingErrorKey`.
+    /// SwiftData wraps Core Data's error, so the code is searched in the chain of `NSUnderlyingErrorKey`.
     public var coreDataCode: Int? {
         var next = underlying.map { $0 as NSError }
         while let error = next {
@@ -105,28 +125,28 @@ public struct MigrationError: Error, Sendable {
 }
 
 extension MigrationError: LocalizedError, CustomStringConvertible {
-    /// What happened, where, and what to do next, as one paragraph.
+    /// The problem, its location, and the fix, as one paragraph.
     public var errorDescription: String? { description }
 
-    /// What happened, where, and what to do next, as one paragraph. Control characters of names, paths and other errors are
-    /// shown escaped.
+    /// The problem, its location, and the fix, as one paragraph. Control characters in names, paths and other errors
+    /// are shown escaped.
     public var description: String {
         var sentences = [cause.words.what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
         // The system's texts have no full stop.
         if let reason { sentences.append(reason + (reason.last?.isLetter == true ? "." : "")) }
-        if isRolledBack { sentences.append("The store is as it was before.") }
+        if isRolledBack { sentences.append("The store is unchanged.") }
         if let backup { sentences.append("The backup is \(backup.path).") }
         if let next { sentences.append(next) }
         return sentences.joined(separator: " ").visible
     }
 
-    /// What to do next. After a full disk that is to make space, whatever failed for it.
+    /// The fix. After a full disk, the fix is more free space, whatever failed.
     private var next: String? {
         underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.words.next
     }
 
-    /// Stage, operation and property, as far as they are known.
+    /// The stage, operation and property, if they are known.
     private var place: String? {
         let parts = [storeURL?.lastPathComponent, stage.map { "stage \($0)" }, operation, property].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -147,91 +167,91 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
 }
 
 extension MigrationError.Cause {
-    /// What is wrong with the store, with its place, or with opening it.
+    /// A problem with the store, its location, or opening it.
     public enum Store: Sendable, Hashable {
-        /// SwiftData refused the store, or failed while it migrated it.
+        /// SwiftData rejected the store, or failed while migrating it.
         case openingFailed
-        /// The store's file cannot be read: why.
+        /// The store's file can't be read, for the given reason.
         case unreadable(reason: String)
-        /// The system keeps the store's file from every process for now: as a rule because the device wasn't unlocked since it
-        /// started, and the file's data protection lasts until then.
+        /// The system doesn't allow any process to read the store's file now. Usually the device hasn't been unlocked
+        /// since it started, and the file's data protection lasts until then.
         case protected
-        /// What is at the store's place is not a file.
+        /// The item at the store's path isn't a file.
         case notAFile
-        /// The file is not a SQLite database.
+        /// The file isn't a SQLite database.
         case notAStore
-        /// The database is damaged: what SQLite says.
+        /// The database is damaged. The report is SQLite's.
         case damaged(report: String)
-        /// The folder cannot be written to.
+        /// The store's folder can't be written to.
         case readOnlyFolder(path: String)
-        /// There is too little space for what is made beside the store while it is migrated, in bytes.
+        /// There isn't enough free space for the files that a migration needs. Both values are in bytes.
         case notEnoughSpace(needed: Int64, available: Int64)
-        /// The migrated copy could not take the store's place.
+        /// The migrated copy couldn't replace the store.
         case replacementFailed
     }
 
-    /// Why the version of the store is not one that can be migrated.
+    /// A reason that the store's version can't be migrated.
     public enum Version: Sendable, Hashable {
-        /// The store is of another app: none of its entities is the plan's.
+        /// The store belongs to another app: the plan has none of its entities.
         case foreign(entities: [String])
-        /// The store is of no version of the plan; the version that is most similar to it.
+        /// The store matches no version of the plan. `nearest` is the most similar version.
         case unknown(nearest: String?)
-        /// The store is of a later version than the one that it is opened with.
+        /// The store's version is later than the one that it is opened with.
         case newer(store: String, wanted: String)
     }
 
-    /// Why the plan cannot be run.
+    /// A reason that the plan can't be run.
     public enum Plan: Sendable, Hashable {
-        /// It cannot be run with any store: its findings, each as one sentence.
+        /// The plan can't be run with any store. Each finding is one sentence.
         case invalid([String])
         /// No stage continues from the store's version.
         case noPath(from: String, to: String)
     }
 
-    /// What failed in a stage of the plan.
+    /// A failure in a stage of the plan.
     public enum Stage: Sendable, Hashable {
-        /// An operation or a stage's hook threw.
+        /// An operation or a stage's hook threw an error.
         case operationFailed
-        /// An assertion does not hold: what was found.
+        /// An assertion doesn't hold. `found` describes the actual values.
         case assertionFailed(found: String)
-        /// A value was captured, and nothing restored it.
+        /// Values were captured and not restored.
         case valueLost(count: Int)
     }
 
-    /// Which hook of the plan threw: see ``MigrationPlan``.
+    /// The hook of a ``MigrationPlan`` that threw an error.
     public enum Hook: Sendable, Hashable {
-        /// The hook before the migration threw.
+        /// ``MigrationPlan/preMigration`` threw an error.
         case preMigrationFailed
-        /// The hook after the migration threw.
+        /// ``MigrationPlan/postMigration`` threw an error.
         case postMigrationFailed
     }
 
-    /// What is wrong with the copy of the store from before the migration.
+    /// A problem with the copy of the store from before the migration.
     public enum Backup: Sendable, Hashable {
-        /// The store could not be copied.
+        /// The store couldn't be copied.
         case failed
-        /// The backup is not what it was when it was made.
+        /// The backup's files have changed since it was made.
         case damaged
-        /// The store could not be put back.
+        /// The store couldn't be restored from the backup.
         case restoreFailed
     }
 
-    /// What is wrong with the migration's journal, which says how far it came.
+    /// A problem with the migration's journal, which records its progress.
     public enum Journal: Sendable, Hashable {
-        /// The journal cannot be read: why.
+        /// The journal can't be read, for the given reason.
         case damaged(path: String, reason: String)
         /// The journal was written by another version of this library.
         case version(path: String, found: Int, known: Int)
-        /// The journal could not be written or removed.
+        /// The journal couldn't be written or removed.
         case notWritten(path: String)
     }
 
-    /// Who else works on the store.
+    /// The kind of conflict with other users of the store.
     public enum Busy: Sendable, Hashable {
-        /// The store is in use, and has not been free in time: a container has it open, of this process or of another one such as a
-        /// widget, or another process is migrating it.
+        /// The store was still in use after the timeout. A container has it open in this process or in another one,
+        /// such as a widget, or another process is migrating it.
         case inUse
-        /// A migration was started by the code of another one.
+        /// The code of a migration started another migration.
         case migrationInProgress
     }
 }

@@ -1,24 +1,26 @@
 import PermafrostStore
 import SwiftData
 
-/// What one operation has captured, by the rows' primary keys: in memory as long as it is little, else in a file.
+/// The values that one operation has captured, by the primary keys of their rows. A small number is kept in memory, a
+/// larger one in a file.
 final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
     private var table: SpillFile.Table?
-    /// How many of those rows were still there when they were looked for.
+    /// The number of captured rows that still existed when they were looked up.
     private var found = 0
-    /// How many of them the new version began with, where that was looked at before its operations could delete any.
+    /// The number of captured rows that the new version started with; nil unless they were counted before operations
+    /// could delete any.
     private var arrived: Int?
 
     init(file: SpillFile) {
         self.file = file
     }
 
-    /// Whether values are in the file.
+    /// Whether the values are in the file.
     var isSpilled: Bool { table != nil }
 
-    /// Captures the value of a row, in place of one that was captured before.
+    /// Captures the value of a row, and replaces one that was captured before.
     func set(_ cell: SQLiteValue, of key: Int64) throws {
         if let table { return try table.set(cell, of: key) }
         memory[key] = cell
@@ -32,44 +34,44 @@ final class CapturedCells {
         self.table = table
     }
 
-    /// The value of a row; nil if none was captured.
+    /// Returns the value of a row, or nil if none was captured.
     func cell(of key: Int64) throws -> SQLiteValue? {
         try table?.cell(of: key) ?? memory[key]
     }
 
-    /// The value of a row that is still there, to be restored. A row is asked for once.
+    /// Returns the value of a row that still exists, to restore it. Call this once for each row.
     func take(_ key: Int64) throws -> SQLiteValue? {
         let cell = try cell(of: key)
         if cell != nil { found += 1 }
         return cell
     }
 
-    /// No row has been asked for yet.
+    /// Forgets the rows that were looked up.
     func restart() { found = 0 }
 
-    /// Counts the rows that the new version begins with: start with none.
+    /// Starts counting the rows that the new version begins with.
     func beginArrivals() { arrived = 0 }
 
-    /// A row is there before any operation of the new version has run.
+    /// Counts a row that exists before any operation of the new version has run.
     func arrive(_ key: Int64) throws {
         if try cell(of: key) != nil { arrived = (arrived ?? 0) + 1 }
     }
 
-    /// How many captured rows are gone that no operation of the stage deleted.
+    /// Returns the number of captured rows that disappeared without being deleted by an operation of the stage.
     func lostCount() throws -> Int { try (table?.count() ?? memory.count) - (arrived ?? found) }
 }
 
 extension CapturedCells {
-    /// Values that are read from rows of the old version and written into the same rows of the new one.
+    /// Values that are read from rows of the old version and written to the same rows of the new one.
     struct CapturedValue<Old: PersistentModel, New: PersistentModel, Value: Codable> {
         let operation: String
-        /// The property that is written.
+        /// The property that the values are written to.
         let property: PropertyName
-        /// The value to carry; nil for a row that is to stay as it is.
+        /// Returns the value to carry over, or nil for a row that must stay unchanged.
         let read: (Old) throws -> Value?
         let write: (New, Value) throws -> Void
 
-        /// The steps of one run, which share what is captured.
+        /// Returns the steps of one run, which share the captured values.
         func steps(_ stage: StageContext) -> RowSteps {
             let cells = CapturedCells(file: stage.state.spill)
             let codec = CellCodec<Value>()

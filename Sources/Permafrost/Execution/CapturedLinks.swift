@@ -2,14 +2,14 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// Links that are read from rows of the old version and written into the same rows of the new one.
+/// Links that are read from rows of the old version and written to the same rows of the new one.
 struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: PersistentModel> {
     let operation: String
     let source: LinkSource<Old>
     let property: PropertyName
     let write: (New, [Target]) throws -> Void
 
-    /// The steps of one run, over the boundary between the versions.
+    /// Returns the steps of one run, which carry links from the old version to the new one.
     func steps(_ stage: StageContext) -> RowSteps {
         let cells = CapturedCells(file: stage.state.spill)
         let keys = PrimaryKeyEncoder()
@@ -45,10 +45,10 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
             captured: (cells, New.self))
     }
 
-    /// The step of one run where the new version still has the old relationship.
+    /// Returns the step of one run if the new version still has the old relationship.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the old relationship cannot be emptied, or is one to rows of
-    ///   another class.
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the old relationship can't be emptied, or if its rows
+    ///   have another class.
     func stepsWithin(_ stage: StageContext) throws -> RowSteps {
         guard let clear = source.clear else {
             throw MigrationError(
@@ -70,7 +70,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     }
 }
 
-/// The keys of linked rows in a cell: the number itself where there is one, as there mostly is.
+/// The keys of linked rows in a cell: the number itself if there is only one key, which is the usual case.
 private struct LinkList {
     let keys: [Int64]
 

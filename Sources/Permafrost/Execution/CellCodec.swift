@@ -1,9 +1,10 @@
 import Foundation
 import PermafrostStore
 
-/// How values of one type are kept in a cell of the spill file: scalars as they are, anything else encoded.
+/// A conversion of values of one type to cells of the spill file and back. Scalars are stored directly, other values
+/// encoded.
 ///
-/// What comes out equals what went in, bit by bit for numbers.
+/// A decoded value equals the original; numbers are equal bit by bit.
 struct CellCodec<Value: Codable> {
     let encode: (Value) throws -> SQLiteValue
     let decode: (SQLiteValue) throws -> Value
@@ -12,7 +13,7 @@ struct CellCodec<Value: Codable> {
         guard let type = Value.self as? any CellValue.Type else {
             let (encoder, decoder) = (PropertyListEncoder(), PropertyListDecoder())
             encoder.outputFormat = .binary
-            // An array, since not every value may stand alone in a property list.
+            // Not every value can be the root of a property list, so it is wrapped in an array.
             encode = { .blob([UInt8](try encoder.encode([$0]))) }
             decode = { cell in
                 guard case .blob(let bytes) = cell,
@@ -45,7 +46,7 @@ struct CellCodec<Value: Codable> {
     }
 }
 
-/// A value that a cell holds without being encoded.
+/// A type whose values a cell can store without encoding.
 private protocol CellValue {
     var cell: SQLiteValue { get }
     init?(cell: SQLiteValue)
@@ -89,7 +90,7 @@ extension Bool: CellValue {
     }
 }
 
-// SQLite has no NaN, and one zero; so the bits are kept.
+// SQLite has no NaN and only one zero, so the bits are stored.
 
 extension Double: CellValue {
     var cell: SQLiteValue { .integer(Int64(bitPattern: bitPattern)) }
@@ -137,7 +138,7 @@ extension UUID: CellValue {
 }
 
 extension URL: CellValue {
-    /// A relative address and its base, on a line each; a URL has no line breaks.
+    /// A relative URL and its base, on one line each. A URL has no line breaks.
     var cell: SQLiteValue { .text(baseURL.map { "\(relativeString)\n\($0.absoluteString)" } ?? relativeString) }
 
     init?(cell: SQLiteValue) {
@@ -148,7 +149,7 @@ extension URL: CellValue {
 }
 
 extension Decimal: CellValue {
-    /// The bytes in memory: no other process reads them, and every digit stays.
+    /// The bytes in memory. No other process reads them, and every digit is kept.
     var cell: SQLiteValue { .blob(withUnsafeBytes(of: self) { [UInt8]($0) }) }
 
     init?(cell: SQLiteValue) {

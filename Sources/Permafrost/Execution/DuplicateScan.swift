@@ -1,13 +1,14 @@
 import PermafrostStore
 import SwiftData
 
-/// Finds rows that have equal values in a property, in bounded memory: first eight bytes of each value, in passes over ranges
-/// of them if there are many rows, and then the values themselves of the few whose bytes are equal.
+/// A search for rows that have equal values in a property, in bounded memory. It first compares eight bytes of each
+/// value, in passes over ranges of them if there are many rows. Then it compares the complete values of the few rows
+/// whose bytes are equal.
 ///
-/// Values are compared as a unique constraint does it: nil equals nothing, and texts are equal if their bytes are.
+/// Values are compared as in a unique constraint: nil equals nothing, and strings are equal if their bytes are equal.
 struct DuplicateScan<Model: PersistentModel, Value: Codable> {
     let read: (Model) -> Value
-    /// How many values one pass compares.
+    /// The number of values that one pass compares.
     let valuesPerPass: Int
     private let codec = CellCodec<Value>()
 
@@ -16,24 +17,24 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         valuesPerPass = max(1, bound.hashes)
     }
 
-    /// What decides whether two rows have one value; nil for a row without value.
+    /// Returns the cell that is equal for rows with equal values, or nil for a row without a value.
     func cell(_ row: Model) throws -> SQLiteValue? {
         let cell = try codec.encode(read(row))
         switch cell {
         case .null: return nil
-        // Strings of other bytes may be equal in Swift.
+        // Strings with different bytes can be equal in Swift.
         case .text(let text): return .blob([UInt8](text.utf8))
         default: return cell
         }
     }
 
-    /// Eight bytes that are equal for equal values; nil for a row without value.
+    /// Returns eight bytes that are equal for equal values, or nil for a row without a value.
     func hash(_ row: Model) throws -> UInt64? {
         let cell = try codec.encode(read(row))
         return cell == .null ? nil : UInt64(bitPattern: Int64(cell.hashValue))
     }
 
-    /// Collects the hashes of one pass: those of a range.
+    /// A collector of the hashes of one pass, which are the hashes in one range.
     final class Collector {
         private var hashes: [UInt64] = []
         private let range: ClosedRange<UInt64>
@@ -48,7 +49,7 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
             if range.contains(hash) { hashes.append(hash) }
         }
 
-        /// The hashes that occur more than once.
+        /// Returns the hashes that occur more than once.
         func repeated() -> Set<UInt64> {
             hashes.sort()
             var repeated: Set<UInt64> = []
@@ -59,10 +60,10 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         }
     }
 
-    /// How many passes over the rows are needed.
+    /// Returns the number of passes needed for a number of rows.
     func passes(rows: Int) -> Int { max(1, (rows + valuesPerPass - 1) / valuesPerPass) }
 
-    /// The hashes of one pass that occur more than once.
+    /// Returns the hashes of one pass that occur more than once.
     func repeatedHashes(pass: Int, of passes: Int, _ stage: StageContext) throws -> Set<UInt64> {
         let collector = Collector(pass: pass, of: passes)
         try stage.modelContext.enumerate(FetchDescriptor<Model>(), batchSize: RowPass.batchSize) { row in
@@ -71,7 +72,7 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         return collector.repeated()
     }
 
-    /// Gives `body` the rows whose values have one of the hashes, each with what decides whether it equals another.
+    /// Calls `body` with the rows whose values have one of the hashes, and with the cell to compare each row by.
     func forEachRow(
         _ stage: StageContext, with hashes: Set<UInt64>, _ body: (SQLiteValue, Model) throws -> Void
     ) throws {

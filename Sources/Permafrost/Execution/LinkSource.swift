@@ -1,15 +1,15 @@
 import SwiftData
 
-/// The place that links are read from.
+/// The relationship that links are read from.
 struct LinkSource<Old: PersistentModel>: Sendable {
-    /// Its name in messages.
+    /// The relationship's name in messages.
     let name: String
     let properties: [PropertyName]
-    /// The row that owns a row's links, where that is another one.
+    /// Returns the row that owns a row's links, if it is another row.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
     /// Returns the objects that a row is linked to.
     let targets: @Sendable (Old) -> [any PersistentModel]
-    /// Takes a row's links away; nil if the property cannot be set to none.
+    /// Removes a row's links; nil if the relationship can't be empty.
     let clear: (@Sendable (Old) -> Void)?
 
     init<Target: PersistentModel>(_ property: KeyPath<Old, Target?> & Sendable) {
@@ -31,7 +31,7 @@ struct LinkSource<Old: PersistentModel>: Sendable {
             }, targets: { $0[keyPath: property].models })
     }
 
-    /// The links that rows of a joining model represent.
+    /// Creates a source for the links that rows of a joining model represent.
     init<Owner: PersistentModel, Target: PersistentModel>(
         _ owner: KeyPath<Old, Owner?> & Sendable, _ target: KeyPath<Old, Target?> & Sendable
     ) {

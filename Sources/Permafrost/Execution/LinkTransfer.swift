@@ -1,16 +1,16 @@
 import SwiftData
 
-/// Moves links from rows that are to be dropped to those that are kept in their place.
+/// A transfer of links from rows that are about to be deleted to the rows that replace them.
 struct LinkTransfer<Model: PersistentModel> {
     private let context: ModelContext
     private let moves: [(Model, Model) -> Void]
     private let owners: [any ReferenceReplacement<Model>]
     private var replacements: [PersistentIdentifier: PersistentIdentifier] = [:]
 
-    /// Looks for the links to move.
+    /// Finds the links to move.
     ///
-    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the links cannot be read: a row must not go before they have
-    ///   moved.
+    /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the links can't be read. A row must not be deleted before
+    ///   its links have moved.
     init(context: ModelContext, state: StageState) throws(MigrationError) {
         self.context = context
         do {
@@ -19,13 +19,13 @@ struct LinkTransfer<Model: PersistentModel> {
         } catch { throw MigrationError(.plan(.invalid(["\(error)"]))) }
     }
 
-    /// Moves the links that a row knows of.
+    /// Moves the links of the row's own relationships.
     mutating func move(from dropped: Model, to kept: Model) {
         for move in moves { move(dropped, kept) }
         if !owners.isEmpty { replacements[dropped.persistentModelID] = kept.persistentModelID }
     }
 
-    /// Lets rows that refer to dropped ones, which do not know of it, refer to the kept ones.
+    /// Redirects rows that refer to deleted rows through relationships without an inverse.
     func replaceReferences() throws {
         guard !replacements.isEmpty else { return }
         for owner in owners {
@@ -36,7 +36,8 @@ struct LinkTransfer<Model: PersistentModel> {
         try context.save()
     }
 
-    /// What moves the links of one relationship; nil if the property is not a relationship, or must have a value.
+    /// Returns a function that moves the links of one relationship, or nil if the property isn't a relationship or must
+    /// have a value.
     private static func move(_ keyPath: AnyKeyPath) -> ((Model, Model) -> Void)? {
         func toMany<Related: RelatedModels>(_ type: Related.Type) -> ((Model, Model) -> Void)? {
             guard let property = keyPath as? ReferenceWritableKeyPath<Model, Related> else { return nil }
@@ -58,7 +59,7 @@ struct LinkTransfer<Model: PersistentModel> {
         return nil
     }
 
-    /// The relationships of a class to this one that this one does not know of.
+    /// Returns the relationships from a class to this one that have no inverse.
     private static func references(
         from owner: any PersistentModel.Type, _ schema: Schema
     ) throws -> [any ReferenceReplacement<Model>] {
@@ -89,13 +90,13 @@ struct LinkTransfer<Model: PersistentModel> {
     }
 }
 
-/// Replaces what a relationship of some class refers to.
+/// A relationship from some class whose targets can be replaced.
 private protocol ReferenceReplacement<Model> {
     associatedtype Model: PersistentModel
     func replace(in context: ModelContext, _ replacement: (Model) -> Model?) throws
 }
 
-/// A relationship of a class to a model that has no inverse.
+/// A relationship from a class to a model, without an inverse.
 private struct Reference<Owner: PersistentModel, Model: PersistentModel>: ReferenceReplacement {
     let read: (Owner) -> [Model]
     let write: (Owner, [Model]) -> Void

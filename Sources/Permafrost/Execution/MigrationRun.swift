@@ -1,24 +1,24 @@
 import PermafrostModel
 
-/// One run of a plan: where it reports, what may end it, and what it leaves behind for its caller.
+/// One run of a plan. It reports progress, can be cancelled, and keeps its results for the caller.
 ///
-/// SwiftData wraps what a stage's hook throws, so the error itself is kept here.
+/// SwiftData wraps the errors of a stage's hooks, so the original error is kept here.
 final class MigrationRun: Sendable {
-    /// What a run has come to.
+    /// The current state of a run.
     struct State: Sendable {
         /// The first error that an operation or a hook threw.
         var error: MigrationError?
-        /// The rows that operations inserted, changed or deleted, by entity.
+        /// The number of rows that operations inserted, changed or deleted, by entity.
         var changedRows: [String: Int] = [:]
-        /// Where the run is.
+        /// The last report.
         var progress: MigrationProgress?
     }
 
-    /// Takes reports.
+    /// Receives reports.
     let report: MigrationProgressHandler
-    /// Throws where the run is to end.
+    /// Throws if the run must end.
     let checkCancelled: @Sendable () throws -> Void
-    /// What each stage may keep in memory.
+    /// The limits of the memory that each stage may use.
     let bound: StageState.MemoryBound
     private let state = Locked(State())
 
@@ -32,10 +32,10 @@ final class MigrationRun: Sendable {
         self.bound = bound
     }
 
-    /// What the run has come to.
+    /// The current state of the run.
     var current: State { state.withLock { $0 } }
 
-    /// Keeps the first error.
+    /// Keeps an error, if it is the first one.
     func failed(_ error: MigrationError) {
         state.withLock { if $0.error == nil { $0.error = error } }
     }
@@ -45,7 +45,7 @@ final class MigrationRun: Sendable {
         state.withLock { $0.changedRows[entity, default: 0] += rows }
     }
 
-    /// Sets where the run is, and reports it.
+    /// Keeps a report and passes it on.
     func progressed(_ progress: MigrationProgress) {
         state.withLock { $0.progress = progress }
         report(progress)

@@ -3,12 +3,13 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The one door to SwiftData's migration: opens a store with a plan that is a value.
+/// The only place that starts SwiftData's migration. It opens a store with a plan that is a value.
 enum PlanContainer {
-    /// Opens the store, brought to the schema by the plan.
+    /// Opens a store and migrates it to a schema with a plan.
     ///
-    /// - Throws: ``MigrationError``: what an operation or a hook threw, at its place; `.version(.newer)` with Core Data's code
-    ///   134506 for a store of a later version; else `.store(.openingFailed)` with SwiftData's error and Core Data's code.
+    /// - Throws: ``MigrationError`` with the error and place of an operation or hook that failed; `.version(.newer)`
+    ///   with Core Data's code 134506 for a store of a later version; otherwise `.store(.openingFailed)` with
+    ///   SwiftData's error and Core Data's code.
     static func open(
         schema: Schema, plan: MigrationPlan?, configurations: [ModelConfiguration], run: MigrationRun = MigrationRun()
     ) throws(MigrationError) -> ModelContainer {
@@ -26,24 +27,25 @@ enum PlanContainer {
     }
 }
 
-/// A store of a later version than the one that it is opened with, which no stage of the plan leads back to.
+/// The error for a store of a later version than the one that it is opened with. No stage of a plan migrates back.
 private struct BackwardMigration {
     private static let code = CoreDataFailure.backwardMigration.code
 
-    /// The codes with which a migration ends that has begun.
+    /// The error codes of a migration that has begun.
     private static let codesOfMigrations: [Int?] = [
         CoreDataFailure.migrationFailed, .constraintViolated, .missingMappingModel,
     ].map(\.code)
 
     let error: MigrationError
 
-    /// Looks whether this is why a store could not be opened; nil if it is not.
+    /// Creates the error, or returns nil if the store couldn't be opened for another reason.
     ///
-    /// SwiftData distinguishes such a store from one of an unknown version only if the plan lists both versions. What a store says
-    /// of its version is a hint, which is good enough for a store that was refused.
+    /// SwiftData distinguishes such a store from one of an unknown version only if the plan lists both versions. The
+    /// version that a store records is a hint, which is good enough for a store that was rejected.
     ///
-    /// - Parameter hasPlan: whether it was opened with a plan: then a store of a later version is refused before a migration
-    ///   begins, and one whose migration fails is of a version that the plan lists, whatever its number.
+    /// - Parameter hasPlan: whether the store was opened with a plan. If so, a store of a later version is rejected
+    ///   before a migration begins, and a store whose migration fails has a version that the plan lists, whatever its
+    ///   number.
     init?(_ failure: any Error, schema: Schema, configurations: [ModelConfiguration], hasPlan: Bool) {
         let opening = MigrationError(.store(.openingFailed), underlying: failure)
         guard !hasPlan || !Self.codesOfMigrations.contains(opening.coreDataCode),

@@ -1,22 +1,22 @@
 import Foundation
 import SwiftData
 
-/// Reads the primary key out of a row's identifier, by which the row is known before and after a stage.
+/// An encoder that reads the primary key from a row's identifier. The key identifies the row before and after a stage.
 ///
-/// `PersistentIdentifier` shows its key only to an encoder. Apple's encodes as
-/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`, and that of this package does so too, with the key first. What
-/// comes after the key is not waited for. One encoder serves many identifiers.
+/// `PersistentIdentifier` reveals its key only to an encoder. Apple's encodes as
+/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`. So does the one of this package, with the key first.
+/// Encoding stops after the key. One encoder serves many identifiers.
 final class PrimaryKeyEncoder {
     private var found: Int64?
 
-    /// The key of a saved row.
+    /// Returns the key of a saved row.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier is not that of a saved row.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier doesn't belong to a saved row.
     func key(of identifier: PersistentIdentifier) throws -> Int64 {
         found = nil
         do { try identifier.encode(to: self) } catch is KeyFound {}
         if let found { return found }
-        // The last resort: the URI ends in `/p12`.
+        // As a last resort, use the URI, which ends in `/p12`.
         let text = "\(identifier.id)"
         if let place = text.range(of: "/p", options: .backwards),
             let key = Int64(text[place.upperBound...].prefix { $0.isNumber })
@@ -27,7 +27,7 @@ final class PrimaryKeyEncoder {
             .store(.unreadable(reason: "The row \(identifier) has no primary key: it was never saved.")))
     }
 
-    /// Ends the encoding where the text is a key.
+    /// Stops the encoding if the text is a key.
     fileprivate func take(_ text: String) throws {
         guard text.first == "p", let key = Int64(text.dropFirst()) else { return }
         found = key
@@ -51,7 +51,7 @@ extension PrimaryKeyEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { OtherValues(encoder: self) }
 }
 
-/// Looks for the key among named values, however deep.
+/// A container that searches named values for the key, at any depth.
 private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: PrimaryKeyEncoder
     var codingPath: [any CodingKey] { [] }
@@ -66,7 +66,7 @@ private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) {}
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        // The other parts of an identifier have nothing to look for.
+        // The other parts of an identifier don't contain the key.
         if value is String? { return }
         try value.encode(to: encoder)
     }
@@ -80,7 +80,7 @@ private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     mutating func superEncoder(forKey key: Key) -> any Encoder { encoder }
 }
 
-/// Values without names, which are no keys themselves.
+/// Values without names, which are not keys themselves.
 private struct OtherValues: UnkeyedEncodingContainer, SingleValueEncodingContainer {
     let encoder: PrimaryKeyEncoder
     var codingPath: [any CodingKey] { [] }

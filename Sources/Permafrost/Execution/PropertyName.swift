@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A property by its entity's name and its own.
+/// The name of a property and of its entity.
 struct PropertyName: Sendable, Hashable, CustomStringConvertible {
     let entity: String
     let property: String
@@ -12,7 +12,8 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
         self.property = property
     }
 
-    /// The names of the property at a key path. If the path is not a property of the model, the text that Swift prints for it.
+    /// Reads the name of the property at a key path. If the path isn't a property of the model, it uses the text that
+    /// Swift prints for the path.
     init<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) {
         entity = Schema.entityName(of: Model.self)
         property =
@@ -22,7 +23,7 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// A property of a model, its own or inherited.
+    /// Returns a property of a model, which may be inherited.
     func property(_ name: PropertyName) -> (any SchemaProperty)? {
         guard let entity = entitiesByName[name.entity] else { return nil }
         return entity.storedPropertiesByName[name.property] ?? entity.inheritedPropertiesByName[name.property]

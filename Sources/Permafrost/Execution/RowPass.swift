@@ -1,20 +1,20 @@
 import SwiftData
 
-/// Goes over the rows of models, each model once for all steps that want its rows, a batch at a time: what a batch changed
-/// is saved before the next one is read, so that memory does not grow with the store.
+/// A pass over the rows of models in batches, each model once for all steps that need its rows. The changes of a batch
+/// are saved before the next one is read, so that memory use doesn't grow with the store.
 struct RowPass {
-    /// How many rows are in memory at once.
+    /// The number of rows in memory at once.
     static let batchSize = 5000
 
     let stage: StageContext
     let phase: MigrationProgress.Phase
 
-    /// Runs the steps, those of one model together, in the order of each model's first one.
+    /// Runs the steps. Steps of one model run together, in the order of each model's first step.
     ///
-    /// - Parameter observers: steps that change nothing. They look at the rows that the others have changed before those are
-    ///   let go, where the pass is over their model anyhow.
-    /// - Returns: the models whose observers saw every row as it is after the pass: none if the steps changed objects
-    ///   that they were not given, since those may have been looked at before.
+    /// - Parameter observers: steps that change nothing. If the pass visits their model, they see its rows after the
+    ///   other steps changed them and before the rows are released.
+    /// - Returns: the models whose observers saw the final state of every row. Empty if the steps changed objects other
+    ///   than the rows that they got, because observers may already have seen those.
     @discardableResult
     func run(_ steps: [RowStep], observers: [RowStep] = []) throws -> Set<ObjectIdentifier> {
         var groups: [(first: RowStep, steps: [RowStep])] = []
@@ -53,12 +53,14 @@ struct RowPass {
     }
 }
 
-/// Shows each row to the steps of its model, and the rows of a batch to the observers before they are let go.
+/// A visitor that passes each row to the steps of its model, and the rows of a batch to the observers before they are
+/// released.
 private final class RowVisitor {
     let steps: [RowStep]
     let observers: [RowStep]
     var batch: RowPass.Batch
-    /// The rows of a batch are looked at when all of them are done: one's step may have changed another.
+    /// The observers see the rows of a batch when all of them are done, because the step of one row may have changed
+    /// another.
     private var seen: [(row: AnyObject, key: Int64)] = []
 
     init(steps: [RowStep], observers: [RowStep], batch: RowPass.Batch) {
@@ -76,7 +78,7 @@ private final class RowVisitor {
         try batch.next(isChanged: isChanged, beforeSaving: observe)
     }
 
-    /// The last row is done.
+    /// Ends the pass after the last row.
     func end(_ stage: StageContext) throws {
         try batch.end(beforeSaving: observe)
         for step in steps { try step.end(stage) }
@@ -91,13 +93,14 @@ private final class RowVisitor {
 }
 
 extension RowPass {
-    /// Counts the rows of a pass; between two batches it saves, reports, and looks whether the migration is to end.
+    /// A count of the rows of a pass. Between two batches it saves, reports progress, and checks whether the migration
+    /// must end.
     struct Batch {
         let stage: StageContext
         let phase: MigrationProgress.Phase
         let operation: String
         let entity: String
-        /// Whether no other objects had changes at the end of any batch than rows that were said to have changed.
+        /// Whether only rows that were reported as changed had changes at the end of every batch.
         private(set) var isPure = true
         private var rows = 0
         private var changed = 0
@@ -109,17 +112,17 @@ extension RowPass {
             self.entity = entity
         }
 
-        /// A fetch over unsaved changes would go through all of them.
+        /// Saves first, because a fetch that includes unsaved changes would go through all of them.
         func start() throws { try stage.modelContext.save() }
 
-        /// A row is done. Where it is the last of a batch, `beforeSaving` runs.
+        /// Counts a row. After the last row of a batch, it runs `beforeSaving`.
         mutating func next(isChanged: Bool, beforeSaving: () throws -> Void = {}) throws {
             rows += 1
             if isChanged { changed += 1 }
             if rows % RowPass.batchSize == 0 { try flush(beforeSaving) }
         }
 
-        /// The last row is done.
+        /// Ends the last batch.
         mutating func end(beforeSaving: () throws -> Void = {}) throws { try flush(beforeSaving) }
 
         private mutating func flush(_ beforeSaving: () throws -> Void = {}) throws {

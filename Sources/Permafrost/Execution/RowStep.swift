@@ -1,9 +1,9 @@
 import SwiftData
 
-/// What one operation does with each row of a model while a ``RowPass`` goes over them.
+/// The work of one operation on each row of a model while a ``RowPass`` visits them.
 ///
-/// The row's class is known to the closure alone, so that a pass keeps the steps of all models in one kind of array and calls
-/// each row's without looking up a type.
+/// Only the closure knows the row's class. So a pass keeps the steps of all models in one kind of array, and calls them
+/// for each row without looking up a type.
 struct RowStep {
     /// The operation's name in messages.
     let operation: String
@@ -11,16 +11,16 @@ struct RowStep {
     let property: String?
     /// The class whose rows are visited.
     let model: any PersistentModel.Type
-    /// Whether ``visit`` uses the row's primary key; else it is given 0.
+    /// Whether ``visit`` uses the row's primary key. If not, it gets 0.
     let needsKey: Bool
-    /// Takes a row of the class and its key, and returns whether it changed the row.
+    /// Gets a row of the class and its key, and returns whether it changed the row.
     private let visit: (AnyObject, Int64) throws -> Bool
     /// Runs after the last row.
     private let finish: (StageContext) throws -> Void
     /// Forgets every row that was visited.
     let restart: () -> Void
 
-    /// A step over the rows of a class.
+    /// Creates a step for the rows of a class.
     init<Model: PersistentModel>(
         _ model: Model.Type, operation: String, property: PropertyName? = nil, needsKey: Bool,
         restart: @escaping () -> Void = {}, visit: @escaping (Model, Int64) throws -> Bool,
@@ -32,16 +32,16 @@ struct RowStep {
         self.needsKey = needsKey
         self.restart = restart
         self.finish = finish
-        // A pass gives each step rows of its own class, which it groups the steps by.
+        // A pass groups its steps by class, and passes only rows of that class to a step.
         self.visit = { row, key in try visit(unsafeDowncast(row, to: Model.self), key) }
     }
 
-    /// Whether the rows of two steps are of one class.
+    /// Returns whether the rows of two steps have the same class.
     func hasModel(of other: RowStep) -> Bool { model == other.model }
 
-    /// Visits a row, which is of the step's class; returns whether that changed it.
+    /// Visits a row, which must have the step's class. Returns whether the row was changed.
     ///
-    /// - Throws: what the operation throws, with the operation and its property.
+    /// - Throws: the operation's error, with the operation and its property.
     func callAsFunction(_ row: AnyObject, _ key: Int64) throws -> Bool {
         do { return try visit(row, key) } catch { throw located(error) }
     }
@@ -54,16 +54,4 @@ struct RowStep {
     private func located(_ error: any Error) -> MigrationError {
         MigrationError(locating: error, operation: operation, property: property)
     }
-}
-
-/// The steps of one operation in the passes of one run of its stage, and what it has captured.
-struct RowSteps {
-    /// Over the old types.
-    var capture: RowStep?
-    /// Over the new types.
-    var perform: RowStep?
-    /// Over the new types, after everything was performed.
-    var verify: RowStep?
-    /// The values captured of rows, and the rows' model in the new version.
-    var captured: (cells: CapturedCells, model: any PersistentModel.Type)?
 }

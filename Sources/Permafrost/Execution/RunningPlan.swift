@@ -2,10 +2,11 @@ import Foundation
 import PermafrostModel
 import SwiftData
 
-/// The plan that SwiftData is given while a plan that is a value runs: SwiftData takes a type, whose members are static.
+/// The plan type that SwiftData gets while a plan that is a value runs. SwiftData requires a type, whose members are
+/// static.
 ///
-/// One migration at a time runs in a process. A second one waits, unless it is started by the first one's own code: that
-/// would wait for ever, and is refused.
+/// One migration at a time runs in a process. A second one waits, unless the first one's own code started it: that
+/// would wait forever, and is an error.
 enum RunningPlan: SchemaMigrationPlan {
     private struct Content: Sendable {
         var plan: MigrationPlan?
@@ -27,11 +28,11 @@ enum RunningPlan: SchemaMigrationPlan {
         return StageHooks(plan: plan, run: current.run).stages
     }
 
-    /// Runs `body` while this type holds the plan. It keeps the plan afterwards, for containers that ask for their versions
-    /// later.
+    /// Runs `body` while this type holds the plan. It keeps the plan afterwards, because containers may read their
+    /// versions later.
     ///
-    /// - Throws: ``MigrationError`` with `.busy(.migrationInProgress)` if the caller is itself part of a migration, and with
-    ///   `.plan(.invalid)` if a stage of the app's own plan is of a kind that is not known.
+    /// - Throws: ``MigrationError`` with `.busy(.migrationInProgress)` if the caller is part of a migration itself, and
+    ///   with `.plan(.invalid)` if a stage of the app's own plan has an unknown kind.
     static func with<Result>(_ plan: MigrationPlan, run: MigrationRun, _ body: () throws -> Result) throws -> Result {
         if case .type(let type) = plan.source { try DeclaredStages(type).check() }
         turn.lock()

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// Where the captured values of one stage go when they are too many to be kept in memory: a SQLite file of this process,
-/// which has no name as soon as it is open, so that nothing stays behind however the process ends.
+/// A file for the captured values of one stage if they are too many for memory. It is a SQLite file of this process
+/// that loses its name when it is opened, so nothing remains however the process ends.
 final class SpillFile {
     private let bound: StageState.MemoryBound
     private var values = 0
@@ -14,7 +14,7 @@ final class SpillFile {
         self.bound = bound
     }
 
-    /// Counts a value that is to be kept in memory; false if it must not be.
+    /// Counts a value in memory. Returns false if there is no more room for it.
     func admits(_ cell: SQLiteValue) -> Bool {
         values += 1
         switch cell {
@@ -25,7 +25,7 @@ final class SpillFile {
         return values <= bound.values && bytes <= bound.bytes
     }
 
-    /// A new table in the file.
+    /// Creates a table in the file.
     func makeTable() throws -> SpillFile.Table {
         let connection = try self.connection ?? open()
         self.connection = connection
@@ -37,7 +37,8 @@ final class SpillFile {
         let folder = try TemporaryFolder(for: "spill")
         let url = folder.url.appendingPathComponent("values")
         let connection = try SQLiteConnection(path: url.path, mode: .create)
-        // One transaction that never ends: pages go to the file as the cache fills, and no one ever opens it again.
+        // One transaction that never ends: pages are written to the file when the cache is full, and the file is never
+        // opened again.
         try connection.execute(
             """
             PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-4096;
@@ -49,7 +50,7 @@ final class SpillFile {
 }
 
 extension SpillFile {
-    /// The values of one capture in a ``SpillFile``, by the rows' primary keys.
+    /// The values of one capture in a ``SpillFile``, by the primary keys of their rows.
     final class Table {
         private let insert: SQLiteStatement
         private let select: SQLiteStatement
@@ -69,13 +70,13 @@ extension SpillFile {
             insert.reset()
         }
 
-        /// The number of rows with a captured value.
+        /// Returns the number of rows with a captured value.
         func count() throws -> Int {
             defer { countAll.reset() }
             return try countAll.step() ? Int(countAll.integer(at: 0) ?? 0) : 0
         }
 
-        /// The value of a row; nil if none was captured.
+        /// Returns the value of a row, or nil if none was captured.
         func cell(of key: Int64) throws -> SQLiteValue? {
             try select.bind(.integer(key), at: 1)
             defer { select.reset() }

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A plan's stages as SwiftData runs them, each reporting its progress and its errors to the run.
+/// The stages of a plan as SwiftData runs them. Each one reports its progress and errors to the run.
 struct StageHooks {
     let plan: MigrationPlan
     let run: MigrationRun
@@ -15,7 +15,8 @@ struct StageHooks {
         }
     }
 
-    /// The stages of the app's own plan, less those beyond the version that a part of it ends with.
+    /// Returns the stages of the app's own plan, without the stages after the version that a part of the plan ends
+    /// with.
     private func kept(_ type: any SchemaMigrationPlan.Type) -> [DeclaredStages.Stage] {
         let beyond = type.schemas.filter { schema in !plan.schemas.contains { $0 == schema } }
         return DeclaredStages(type).known.filter { stage in !beyond.contains { $0 == stage.to } }
@@ -33,7 +34,7 @@ struct StageHooks {
             didMigrate: { try execution.perform($0) })
     }
 
-    /// A stage of the app's own plan.
+    /// Returns a stage of the app's own plan with hooks that report to the run.
     private func watched(_ stage: DeclaredStages.Stage, step: Int, of count: Int) -> MigrationStage {
         guard let hooks = stage.hooks else { return .lightweight(fromVersion: stage.from, toVersion: stage.to) }
         let place = StageContext.Position(
@@ -41,7 +42,7 @@ struct StageHooks {
         func watched(
             _ hook: (@Sendable (ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase
         ) -> (@Sendable (ModelContext) throws -> Void)? {
-            // A hook that is not there is still a place to look whether the run is to end.
+            // Even a stage without this hook checks here whether the run must end.
             { [run] context in
                 try place.run(name, phase, run) { try hook?(context) }
             }

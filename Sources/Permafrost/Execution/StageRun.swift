@@ -1,13 +1,13 @@
 import SwiftData
 
-/// Runs a stage's operations in the order of their phases.
+/// One run of a stage's operations, in the order of their phases.
 struct StageRun: Sendable {
     let stage: Stage
     let place: StageContext.Position
     let run: MigrationRun
     private let content: Content
 
-    /// What the two hooks of a stage share. They run one after the other, never at the same time.
+    /// The state that the two hooks of a stage share. They run one after the other, never at the same time.
     private final class Content: @unchecked Sendable {
         var state: StageState?
     }
@@ -20,8 +20,8 @@ struct StageRun: Sendable {
         content = Content()
     }
 
-    /// Over the old types, before the store is changed: what operations change there, in their order, and then all captures
-    /// together.
+    /// Runs the capture phase with the old types, before the store changes: first the operations that change rows, in
+    /// their order, and then all captures together.
     func capture(_ context: ModelContext) throws {
         let state = StageState(stage: stage, bound: run.bound)
         content.state = state
@@ -41,7 +41,7 @@ struct StageRun: Sendable {
         run.progressed(place.progress(.migration, nil))
     }
 
-    /// Over the new types: bodies, then assertions.
+    /// Runs the operations and then the assertions with the new types.
     func perform(_ context: ModelContext) throws {
         guard let state = content.state else {
             throw MigrationError(
@@ -55,7 +55,7 @@ struct StageRun: Sendable {
                 if let step = state.steps[index]?.perform { waiting.append(step) }
                 continue
             }
-            // This operation finds rows as the ones before it left them.
+            // This operation must see the rows as the previous operations left them.
             try RowPass(stage: stageContext, phase: .operations).run(waiting)
             waiting = []
             try place.run(operation.name, .operations, run) {
@@ -73,7 +73,8 @@ struct StageRun: Sendable {
         content.state = nil
     }
 
-    /// Runs the checks of rows in a pass of their own, except those that the last pass showed every row to as it is now.
+    /// Runs the checks of rows in a pass of their own, except for the checks that already saw the final state of every
+    /// row.
     private func verify(
         _ checks: [RowStep], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
     ) throws {
@@ -98,7 +99,7 @@ struct StageRun: Sendable {
         (operation as? any StageOperation)?.mayDelete ?? true
     }
 
-    /// Before operations delete rows, counts the captured rows that the new version begins with: the others were lost.
+    /// Counts the captured rows that the new version begins with, before operations delete rows. The others were lost.
     private func countArrivals(_ stageContext: StageContext) throws {
         guard stage.operations.contains(where: Self.mayDelete) else { return }
         let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)
@@ -118,7 +119,7 @@ struct StageRun: Sendable {
         return step(captured.model)
     }
 
-    /// Types of other versions would be looked for in tables that the store does not have.
+    /// Throws if an operation uses a class of another version, whose table the store wouldn't have.
     private func checkTypes(_ state: StageState) throws {
         for operation in stage.operations {
             guard let uses = (operation as? any StageOperation)?.models,

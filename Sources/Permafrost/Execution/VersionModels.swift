@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The model classes of a version: those that it lists, and those that are reached over their relationships.
+/// The model classes of a version: the classes that it lists, and the classes that their relationships refer to.
 struct VersionModels {
     let types: [any PersistentModel.Type]
 
@@ -18,12 +18,12 @@ struct VersionModels {
         self.types = types
     }
 
-    /// Whether a class is one of the version's, or one that they inherit from.
+    /// Returns whether a class belongs to the version, or is a superclass of one that does.
     func contains<Model: PersistentModel>(_ model: Model.Type) -> Bool {
         types.contains { $0 is Model.Type }
     }
 
-    /// The class that a property of a type refers to; nil if it is no relationship.
+    /// Returns the class that a property of a type refers to, or nil if the property isn't a relationship.
     static func target(of type: Any.Type) -> (any PersistentModel.Type)? {
         if let model = type as? any PersistentModel.Type { return model }
         if let optional = type as? any VersionModels.OptionalModel.Type { return optional.model }
@@ -33,7 +33,7 @@ struct VersionModels {
 }
 
 extension VersionModels {
-    /// The type of a to-one relationship that may be nil.
+    /// The type of an optional to-one relationship.
     protocol OptionalModel {
         associatedtype Model: PersistentModel
         var related: Model? { get }

@@ -3,41 +3,49 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A version that knows the name under which it is frozen. The macro `@FreezeSchema(version:)` of `PermafrostMacros` makes
-/// a type one; a conformance written by hand works as well.
+/// A schema version that knows the name that it is frozen under. Conform to it to freeze a version from a test, or to
+/// check it for drift there, when you don't use the `permafrost` command for that.
+///
+/// The macro `@FreezeSchema(version:)` of `PermafrostMacros` adds the conformance. You can also write it by hand:
 ///
 /// ```swift
-/// enum PostsSchemaV2: VersionedSchema, FreezableSchema {
+/// extension PostsSchemaV2: FreezableSchema {
 ///     static let frozenVersion = "2.0.0"
-///     …
 /// }
 /// ```
+///
+/// Freeze the version with ``freeze(into:group:replacing:)`` when it ships, commit the fixture, and compare the types
+/// with it in a test from then on: see ``checkDrift(group:file:)``.
 public protocol FreezableSchema: VersionedSchema {
     /// The name of the frozen version, which is also the name of its folder.
     static var frozenVersion: String { get }
 }
 
 extension FreezableSchema {
-    /// Freezes the version as its live types are: the model is asked of an empty store that SwiftData itself makes of them.
-    /// On Apple's platforms the model is thus the system framework's own.
+    /// Freezes the version as its live types declare it. The model is read from an empty store that SwiftData makes
+    /// from the types, so on Apple's platforms it is the system framework's own model.
     ///
     /// ```swift
-    /// try PostsSchemaV2.freeze(into: fixtures)
+    /// let fixture = try PostsSchemaV2.freeze(into: URL(filePath: "Fixtures"))
     /// ```
     ///
-    /// A store says less than the source: neither the Swift types behind its columns nor the cases of enums with raw
-    /// values, and of a default that is made anew each time, such as `UUID()`, that it is. What it does not say is no part
-    /// of the fixture, and is not compared with it; `permafrost freeze` freezes it too.
+    /// A store records less than the source: neither the Swift types behind its columns nor the cases of enums with raw
+    /// values, and for a default that differs each time, such as `UUID()`, only that it differs. The fixture doesn't
+    /// contain what a store doesn't record, and ``checkDrift(group:file:)`` doesn't compare it. `permafrost freeze`
+    /// reads the source and freezes that too.
+    ///
+    /// > Warning: With `replacing: true` the existing fixture is deleted. Don't replace the fixture of a version that
+    /// > has shipped: stores of that version still exist.
     ///
     /// - Parameters:
-    ///   - folder: the fixture tree, or the group's folder in it. It need not exist.
-    ///   - group: the name of the migration plan; without one the type's name less its version suffix.
-    ///   - replacing: whether a fixture of the version that is there already is replaced. It stays until its successor is
-    ///     complete.
-    /// - Returns: the fixture's folder.
-    /// - Throws: ``FixtureError`` if the fixture is there already or cannot be written, if ``frozenVersion`` cannot be a folder's
-    ///   name, or if the environment variable `SOURCE_DATE_EPOCH`, which fixes the date, does not hold a time; SwiftData's error
-    ///   if no container can be made of the types.
+    ///   - folder: the fixture tree, or the group's folder in it. It is created if it doesn't exist.
+    ///   - group: the name of the migration plan. By default, the type's name without its version suffix.
+    ///   - replacing: whether to replace an existing fixture of the version. The existing one stays until the new one
+    ///     is complete.
+    /// - Returns: the URL of the fixture's folder.
+    /// - Throws: ``FixtureError`` if the fixture already exists or can't be written, if ``frozenVersion`` can't be the
+    ///   name of a folder, or if the environment variable `SOURCE_DATE_EPOCH`, which fixes the date, doesn't hold a
+    ///   time; SwiftData's error if it can't make a container from the types.
     @discardableResult
     public static func freeze(into folder: URL, group: String? = nil, replacing: Bool = false) throws -> URL {
         let identity = try LiveVersion.of(self)
@@ -57,42 +65,50 @@ extension FreezableSchema {
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
     }
 
-    /// Now, or the time that the environment fixes, as for `permafrost freeze`.
+    /// Returns the current date, or the one that the environment fixes, as `permafrost freeze` does.
     static func date(_ environment: [String: String]) throws(FixtureError) -> String {
         do { return try FreezeDate.text(environment) } catch { throw .invalidDate(error.value) }
     }
 }
 
 extension FreezableSchema {
-    /// Compares the live types with what is frozen under ``frozenVersion``, in the fixture tree that belongs to the calling
-    /// source file: the folder that the environment variable `PERMAFROST_FIXTURES` names, else `Fixtures` (or
-    /// `FreezeRay/Fixtures`) beside the file or in a folder above it, else in the bundle's resources.
+    /// Compares the live types with the fixture frozen under ``frozenVersion``, in the fixture tree that belongs to the
+    /// calling source file.
     ///
     /// ```swift
-    /// #expect(try !PostsSchemaV2.checkDrift().hasDrifted)
+    /// let report = try PostsSchemaV2.checkDrift()
+    /// if report.hasDrifted { print(report) }
     /// ```
     ///
+    /// The tree is the folder in the environment variable `PERMAFROST_FIXTURES`, or else `Fixtures` (or
+    /// `FreezeRay/Fixtures`) next to the file or in a folder above it, or else in the bundle's resources.
+    ///
     /// - Parameters:
-    ///   - group: the group, needed where several froze that version and none names the type: the migration plan's name.
-    ///   - file: where the search starts.
-    /// - Throws: ``FixtureError`` if there is no intact fixture, SwiftData's error if no container can be made of the
-    ///   types.
-    public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> DriftReport {
-        try DriftReport(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))
+    ///   - group: the name of the migration plan. You need it only if several plans froze the version and no fixture
+    ///     names the type.
+    ///   - file: the path where the search starts.
+    /// - Returns: the differences. Comparing changes neither the fixture nor any store of the app.
+    /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from
+    ///   the types.
+    public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> FixtureDiff {
+        try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(file: file))
     }
 
-    /// Compares the live types with what is frozen under ``frozenVersion`` in a fixture tree.
+    /// Compares the live types with the fixture frozen under ``frozenVersion`` in a given fixture tree.
     ///
-    /// - Parameters: `folder` is the tree; `group` as for ``checkDrift(group:file:)``.
-    /// - Throws: as ``checkDrift(group:file:)``.
-    public static func checkDrift(in folder: URL, group: String? = nil) throws -> DriftReport {
-        try DriftReport(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(tree: folder.path))
+    /// - Parameters:
+    ///   - folder: the fixture tree.
+    ///   - group: the name of the migration plan, as for ``checkDrift(group:file:)``.
+    /// - Returns: the differences.
+    /// - Throws: the same errors as ``checkDrift(group:file:)``.
+    public static func checkDrift(in folder: URL, group: String? = nil) throws -> FixtureDiff {
+        try FixtureDiff(of: self, frozenAs: frozenVersion, group: group, search: FixtureSearch(tree: folder.path))
     }
 }
 
 extension SchemaModel {
-    /// The model in which defaults that are made anew each time are an expression, as in a declaration, and not the value
-    /// that one of them happened to have: it is the same model each time.
+    /// Returns the model with an expression in place of every default that differs each time, as in a declaration. So
+    /// the model doesn't depend on the value that such a default happened to have.
     ///
     /// - Parameter names: the attributes with such a default, as `Entity.property`.
     func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {
@@ -116,7 +132,7 @@ extension SchemaModel {
         switch value {
         case .uuid: .expression("UUID()")
         case .date: .expression("Date.now")
-        default: .expression("made anew each time")
+        default: .expression("evaluated each time")
         }
     }
 }

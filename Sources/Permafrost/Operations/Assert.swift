@@ -1,19 +1,42 @@
 import PermafrostStore
 import SwiftData
 
-/// Checks of a stage's outcome. They run after every other operation, and end the migration where they do not hold: nothing
-/// of it is then in the store.
+/// Checks of a stage's outcome. Use them to state what must hold for every store after the stage, such as unique slugs
+/// or unchanged titles.
 ///
 /// ```swift
-/// Assert.unique(\SchemaV2.Post.slug)
-/// Assert.preserved(\SchemaV1.Post.title, as: \SchemaV2.Post.title)
+/// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
+///     Backfill(\PostsSchemaV4.Post.slug) { post in post.title.lowercased() }
+///     Assert.unique(\PostsSchemaV4.Post.slug)
+///     Assert.preserved(\PostsSchemaV3.Post.title, as: \PostsSchemaV4.Post.title)
+///     Assert.count(of: PostsSchemaV4.Author.self) { count in count < 10_000 }
+/// }
 /// ```
 ///
+/// Assertions run after every other operation of the stage. If one doesn't hold, the migration fails with
+/// ``MigrationError/Cause/Stage/assertionFailed(found:)``; see ``MigrationSafety`` for the state of the store.
 /// Assertions about rows share one pass over them.
+///
+/// To try assertions on a store without changing it, rehearse the migration: see ``DryRunReport/assertions``.
+///
+/// ## Topics
+///
+/// ### Values
+/// - ``unique(_:)``
+/// - ``preserved(_:as:)``
+/// - ``preserved(_:as:by:)``
+///
+/// ### Rows
+/// - ``count(of:satisfies:)``
+///
+/// ### Anything else
+/// - ``custom(_:_:)``
 public enum Assert {
-    /// Every row has a value.
+    /// Asserts that no row has a nil value in an optional property.
     ///
-    /// It becomes: the rows whose value is nil are counted, and there are none.
+    /// It counts the rows whose value is nil, and expects none.
+    ///
+    /// - Parameter property: the property, in the new version.
     public static func noNulls<Model: PersistentModel, Value>(
         _ property: KeyPath<Model, Value?> & Sendable
     ) -> Assertion {
@@ -33,7 +56,10 @@ public enum Assert {
         }
     }
 
-    /// Every row has a value in a property that must have one: each is read, and one that the store lacks ends the migration.
+    /// Asserts that every row has a value in a required property. Each value is read; if the store lacks one, the
+    /// migration fails.
+    ///
+    /// - Parameter property: the property, in the new version.
     public static func noNulls<Model: PersistentModel, Value>(
         _ property: KeyPath<Model, Value> & Sendable
     ) -> Assertion {
@@ -46,8 +72,10 @@ public enum Assert {
         }
     }
 
-    /// No two rows have equal values. Nil equals nothing, and texts are equal where their bytes are, as for a unique
-    /// constraint.
+    /// Asserts that no two rows have equal values. As in a unique constraint, nil equals nothing, and strings are equal
+    /// if their bytes are equal.
+    ///
+    /// - Parameter property: the property, in the new version.
     public static func unique<Model: PersistentModel, Value: Codable & SendableMetatype>(
         _ property: KeyPath<Model, Value> & Sendable
     ) -> Assertion {
@@ -61,7 +89,11 @@ public enum Assert {
         }
     }
 
-    /// The number of rows is as it is to be.
+    /// Asserts that a model has an expected number of rows after the stage.
+    ///
+    /// - Parameters:
+    ///   - model: the class, in the new version.
+    ///   - condition: returns whether the number of rows is right.
     public static func count<Model: PersistentModel>(
         of model: Model.Type, satisfies condition: @escaping @Sendable (Int) throws -> Bool
     ) -> Assertion {
@@ -71,9 +103,15 @@ public enum Assert {
         }
     }
 
-    /// Every row that is still there has the value that it had, and no row is gone that the stage's operations did not delete.
+    /// Asserts that every remaining row kept its value, and that no row disappeared without being deleted by an
+    /// operation of the stage.
     ///
-    /// It becomes: the old values are kept by the rows' keys before the store changes, and compared afterwards.
+    /// The old values are captured with the primary keys of their rows before the store changes, and compared
+    /// afterwards.
+    ///
+    /// - Parameters:
+    ///   - old: the property in the old version.
+    ///   - new: the property in the new version.
     public static func preserved<
         Old: PersistentModel, New: PersistentModel, Value: Codable & Equatable & SendableMetatype
     >(
@@ -82,13 +120,19 @@ public enum Assert {
         preserved(old, as: new) { $0 == $1 }
     }
 
-    /// Every row that is still there has in some form the value that it had, and no row is gone that the stage's operations
-    /// did not delete.
+    /// Asserts that every remaining row kept its value in some form, and that no row disappeared without being deleted
+    /// by an operation of the stage.
+    ///
+    /// ```swift
+    /// let titles = Assert.preserved(\PostsSchemaV3.Post.title, as: \PostsSchemaV4.Post.title) { old, new in
+    ///     old.lowercased() == new.lowercased()
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - old: the property in the old version.
     ///   - new: the property in the new version.
-    ///   - isSame: whether the old value and the new one are the same.
+    ///   - isSame: returns whether the old value and the new value count as the same.
     public static func preserved<
         Old: PersistentModel, New: PersistentModel, OldValue: Codable & SendableMetatype, NewValue
     >(
@@ -106,7 +150,20 @@ public enum Assert {
         }
     }
 
-    /// Anything else: the closure says whether it holds.
+    /// Asserts any other condition.
+    ///
+    /// ```swift
+    /// let published = Assert.custom("a post is published") { context in
+    ///     let now = Date.now
+    ///     let posts = FetchDescriptor<PostsSchemaV4.Post>(predicate: #Predicate { $0.publishedAt <= now })
+    ///     return try context.fetchCount(posts) > 0
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the assertion's name in messages.
+    ///   - holds: returns whether the condition holds. It gets a context with the new types and must not change
+    ///     anything.
     public static func custom(
         _ name: String, _ holds: @escaping @Sendable (ModelContext) throws -> Bool
     ) -> Assertion {
@@ -118,7 +175,8 @@ public enum Assert {
     }
 }
 
-/// A check of a stage's outcome, made by ``Assert``. It changes nothing.
+/// An assertion about a stage's outcome, made with a function of ``Assert``. List it among the operations of a
+/// ``Stage``. It changes nothing.
 public struct Assertion: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -146,13 +204,13 @@ public struct Assertion: RowOperation {
     public func verify(_ stage: StageContext) throws { try check(stage) }
 }
 
-/// A number that a pass counts up.
+/// A counter that the steps of a pass share.
 private final class Count {
     var value = 0
 }
 
-/// Checks that no two rows have equal values. The first range of hashes is collected in the pass that operations share; other ranges,
-/// and values of equal hashes, are read in passes of their own.
+/// A check that no two rows have equal values. It collects the first range of hashes in the pass that operations share.
+/// It reads the other ranges, and values with equal hashes, in passes of its own.
 private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     private let scan: DuplicateScan<Model, Value>
     private let operation: String
@@ -164,7 +222,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
         self.property = property
     }
 
-    /// The step of the pass that is shared.
+    /// The step in the shared pass.
     var step: RowStep {
         var passes: Int?
         var collector: DuplicateScan<Model, Value>.Collector?
@@ -172,9 +230,9 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
             Model.self, operation: operation, property: property, needsKey: false, restart: { collector = nil },
             visit: { row, _ in
                 if collector == nil {
-                    // How many rows there are is known to the context alone.
+                    // Only the context knows the number of rows.
                     var all = FetchDescriptor<Model>()
-                    // Rows do not become more, and a count over unsaved changes would go through all of them.
+                    // No rows are added, and a count that includes unsaved changes would go through all of them.
                     all.includePendingChanges = false
                     let count = try row.modelContext?.fetchCount(all) ?? 0
                     passes = scan.passes(rows: count)
@@ -192,14 +250,14 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
             })
     }
 
-    /// Equal hashes may be of different values.
+    /// Throws if two rows have equal values. Different values can have equal hashes, so the values are compared.
     private func check(_ repeated: Set<UInt64>, _ stage: StageContext) throws {
         guard !repeated.isEmpty else { return }
         var seen: Set<SQLiteValue> = []
         try scan.forEachRow(stage, with: repeated) { cell, row in
             guard !seen.insert(cell).inserted else { return }
             let value = scan.read(row)
-            // The text of an optional names its type.
+            // The description of an optional names its type.
             let shown =
                 Mirror(reflecting: value).displayStyle == .optional
                 ? Mirror(reflecting: value).children.first?.value ?? value : value
@@ -213,7 +271,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     }
 }
 
-/// Whether rows have the values after a stage that they had before it.
+/// A check that rows have the same values after a stage as before it.
 private struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable> {
     let operation: String
     let property: PropertyName

@@ -1,31 +1,40 @@
 import SwiftData
 
-/// Gives a property a value in rows that have none.
+/// An operation that fills in a property of the new version for the rows that have no value. Use it for a property that
+/// the stage adds, or to fill gaps in an existing one.
 ///
 /// ```swift
-/// Backfill(\SchemaV2.Post.slug) { post in slug(of: post.title) }
+/// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
+///     Backfill(\PostsSchemaV4.Post.slug) { post in
+///         post.title.lowercased().replacing(" ", with: "-")
+///     }
+///     Assert.unique(\PostsSchemaV4.Post.slug)
+/// }
 /// ```
 ///
-/// becomes: for each post of the new version, `if post.slug == "" { post.slug = slug(of: post.title) }`, where `""` is the
+/// For each post of the new version, this does the same as `if post.slug == "" { post.slug = … }`, where `""` is the
 /// default in the property's declaration.
 ///
-/// Without `overwrite` a row that has a value of its own keeps it. Which values are a row's own:
-/// - of a property that may be nil: all but nil; of a to-many relationship: all but none;
-/// - of any other one: all but the default in its declaration;
-/// - where the default is another one each time, such as `UUID()`: none in the stage that adds the property, since every row
-///   then has what the framework gave it; all later on.
+/// ## Rows that keep their value
+/// Unless you pass `overwrite: true`, a row that has a value of its own keeps it. These values count as a row's own:
+/// - in an optional property: every value except nil. In a to-many relationship: every value except an empty one;
+/// - in any other property: every value except the default in the declaration;
+/// - if the default differs each time, such as `UUID()`: none in the stage that adds the property, because every row
+///   then has a value that the framework made up; all in later stages.
+///
+/// To compute a value from a property that the new version no longer has, use ``Transform``, ``Split`` or ``Merge``.
 public struct Backfill: RowOperation {
     public let name: String
     let models: [ModelUse]
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Gives a property values.
+    /// Creates an operation that fills in a property.
     ///
     /// - Parameters:
     ///   - property: the property, in the new version.
-    ///   - overwrite: whether rows that have a value get a new one too.
-    ///   - value: makes the value of a row. It must not change anything.
+    ///   - overwrite: whether to replace the values that rows already have.
+    ///   - value: returns the value for a row. It must not change the row or anything else.
     public init<Model: PersistentModel, Value>(
         _ property: ReferenceWritableKeyPath<Model, Value> & Sendable, overwrite: Bool = false,
         _ value: @escaping @Sendable (Model) throws -> Value
@@ -50,7 +59,7 @@ public struct Backfill: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// Decides whether a row has a value of its own in a property, or only the one that the framework gave it.
+/// A test for whether a row has a value of its own, or only the value that the framework gave it.
 private struct MissingValue {
     private let attribute: Schema.Attribute?
     private let isNew: Bool
@@ -60,7 +69,7 @@ private struct MissingValue {
         isNew = state.isNew(name)
     }
 
-    /// Whether a value counts as none.
+    /// Returns a function that returns whether a value counts as missing.
     func test<Value>() -> (Value) -> Bool {
         if let optional = Value.self as? any Nillable.Type { return Self.isNil(optional) }
         if let related = Value.self as? any RelatedModels.Type { return Self.isEmpty(related) }
@@ -79,27 +88,28 @@ private struct MissingValue {
     }
 
     private func equals<Equal: Equatable, Value>(_ first: Any, _ type: Equal.Type) -> (Value) -> Bool {
-        // A default such as `UUID()` is another one each time it is asked for, and no row's value says that it was one.
+        // A default such as `UUID()` differs each time it is read, so a row's value doesn't show that it was a default.
         guard let first = first as? Equal, let second = attribute?.defaultValue as? Equal, first == second else {
             return { [isNew] _ in isNew }
         }
         return Self.typed { (value: Equal) in value == first } ?? { _ in false }
     }
 
-    /// A test of one type as that of another, which is the same: no value is cast then, row by row.
+    /// Returns a test for one type as a test for another, which is the same type. This avoids casting the value of
+    /// every row.
     private static func typed<Known, Value>(_ test: @escaping (Known) -> Bool) -> ((Value) -> Bool)? {
         test as? (Value) -> Bool
     }
 }
 
-/// A type with nil.
+/// A type that has a nil value.
 private protocol Nillable {
     var isNil: Bool { get }
 }
 
 extension Optional: Nillable {
     fileprivate var isNil: Bool {
-        // An empty to-many relationship counts as no value, even if it is not nil.
+        // An empty to-many relationship counts as missing, even if it isn't nil.
         if case .some(let value) = self { return (value as? any RelatedModels)?.hasNone ?? false }
         return true
     }

@@ -1,12 +1,28 @@
 import SwiftData
 
-/// Any other code, under a name that errors and reports use for it.
+/// An operation that runs your own code. Use it when no other operation fits; errors and reports use the name that you
+/// give it.
 ///
 /// ```swift
-/// CustomOperation("archive old posts", didMigrate: { context in … })
+/// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+///     CustomOperation("forget author names", didMigrate: { context in
+///         var batch = FetchDescriptor<PostsSchemaV3.Post>(predicate: #Predicate { $0.legacyAuthorName != nil })
+///         batch.fetchLimit = 500
+///         while case let posts = try context.fetch(batch), !posts.isEmpty {
+///             for post in posts { post.legacyAuthorName = nil }
+///             try context.save()
+///         }
+///     })
+/// }
 /// ```
 ///
-/// becomes: the closure runs over the new types, at its place among the stage's operations, and what it left unsaved is saved.
+/// The closure runs at the operation's place among the stage's operations. Permafrost saves what it leaves unsaved.
+///
+/// > Important: Fetch in batches. A fetch of every row keeps all of them in memory. Don't keep values in variables
+/// > between `willMigrate` and `didMigrate` either: if the app ends in between, they are gone. Use ``Transform`` to
+/// > carry values from the old version to the new one.
+///
+/// To reuse code in several plans, conform a type to ``MigrationOperation`` instead.
 public struct CustomOperation: StageOperation {
     public let name: String
     let models: [ModelUse] = []
@@ -14,12 +30,12 @@ public struct CustomOperation: StageOperation {
     private let willMigrate: (@Sendable (ModelContext) throws -> Void)?
     private let didMigrate: (@Sendable (ModelContext) throws -> Void)?
 
-    /// Runs code before the store changes, afterwards, or both.
+    /// Creates an operation that runs code before the store changes, afterwards, or both.
     ///
     /// - Parameters:
-    ///   - name: what errors and reports call it.
-    ///   - willMigrate: runs over the old types, before values are captured.
-    ///   - didMigrate: runs over the new types.
+    ///   - name: the operation's name in errors and reports.
+    ///   - willMigrate: runs with a context of the old types, before other operations capture values.
+    ///   - didMigrate: runs with a context of the new types.
     public init(
         _ name: String, willMigrate: (@Sendable (ModelContext) throws -> Void)? = nil,
         didMigrate: (@Sendable (ModelContext) throws -> Void)? = nil

@@ -1,25 +1,38 @@
 import PermafrostStore
 import SwiftData
 
-/// Keeps one of the rows that have equal values in a property, before the new version makes it unique.
+/// An operation that keeps one of the rows with equal values in a property and deletes the others. Use it in the stage
+/// that adds a unique constraint, which would otherwise fail for existing duplicates.
 ///
 /// ```swift
-/// Deduplicate(\SchemaV1.Tag.name, keep: .first)
+/// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+///     Deduplicate(\PostsSchemaV2.Post.title, keep: .first)
+/// }
 /// ```
 ///
-/// becomes: before the store changes, the tags of each name but the first are deleted; what they were linked to is linked to the
+/// Before the store changes, this deletes all posts with the same title except the first, and moves their links to the
 /// first one.
 ///
-/// Links move if it is obvious where to: what a dropped row's to-many relationships refer to joins the kept row's; what its
-/// optional to-one relationships refer to, if the kept row refers to nothing; and rows that refer to it by a relationship that
-/// it does not know of refer to the kept row. Its other values go with it. Rows without a value stay, and texts are equal where
-/// their bytes are, as for a unique constraint. Memory grows with the number of rows that have equals.
+/// > Warning: The other rows are deleted with all their values, except for the links described below. Pass a closure to
+/// > choose the row that keeps its values.
+///
+/// ## Links
+/// Links move if their new place is obvious:
+/// - The rows in a deleted row's to-many relationships are added to the kept row.
+/// - The row in a deleted row's optional to-one relationship moves to the kept row if the kept row has none.
+/// - Rows that refer to a deleted row through a relationship without an inverse then refer to the kept row.
+///
+/// ## Comparing
+/// Rows without a value stay. As in a unique constraint, strings are equal if their bytes are equal. Memory use grows
+/// with the number of rows that have duplicates.
+///
+/// Add ``Assert/unique(_:)`` to the same stage to check the result.
 public struct Deduplicate: StageOperation {
-    /// Which of the rows with equal values stays.
+    /// The row that stays, among rows with equal values.
     public enum Keep: Sendable, Hashable {
-        /// The one that was saved first.
+        /// Keeps the row that was saved first.
         case first
-        /// The one that was saved last.
+        /// Keeps the row that was saved last.
         case last
     }
 
@@ -30,18 +43,29 @@ public struct Deduplicate: StageOperation {
     let effects: [OperationEffect]
     private let deduplicate: @Sendable (StageContext) throws -> Void
 
-    /// Keeps the first or the last of the rows with equal values.
+    /// Creates an operation that keeps the first or the last of the rows with equal values.
+    ///
+    /// - Parameters:
+    ///   - property: the property whose values become unique, in the old version.
+    ///   - keep: the row that stays.
     public init<Model: PersistentModel, Value: Codable & SendableMetatype>(
         _ property: KeyPath<Model, Value> & Sendable, keep: Keep
     ) {
         self.init(property) { rows in (keep == .first ? rows.first : rows.last) ?? rows[0] }
     }
 
-    /// Keeps one of the rows with equal values.
+    /// Creates an operation that keeps a row of your choice among the rows with equal values.
+    ///
+    /// ```swift
+    /// let newest = Deduplicate(\PostsSchemaV2.Post.title) { posts in
+    ///     posts.max { $0.createdAt < $1.createdAt } ?? posts[0]
+    /// }
+    /// ```
     ///
     /// - Parameters:
-    ///   - property: the property whose values become unique.
-    ///   - choose: takes rows with equal values in the order in which they were saved, two or more, and returns one of them.
+    ///   - property: the property whose values become unique, in the old version.
+    ///   - choose: returns the row that stays. It gets two or more rows with equal values, in the order in which they
+    ///     were saved, and must return one of them; otherwise, the migration fails.
     public init<Model: PersistentModel, Value: Codable & SendableMetatype>(
         _ property: KeyPath<Model, Value> & Sendable, keep choose: @escaping @Sendable ([Model]) throws -> Model
     ) {
@@ -86,7 +110,7 @@ private struct Deduplication<Model: PersistentModel, Value: Codable> {
 
     private typealias Row = (key: Int64, identifier: PersistentIdentifier)
 
-    /// The rows with equal values, in the order of their keys, for each value that several have.
+    /// Returns the rows with equal values, in the order of their keys, for each value that several rows have.
     private func duplicates(_ hashes: Set<UInt64>) throws -> [[Row]] {
         let keys = PrimaryKeyEncoder()
         var rows: [SQLiteValue: [Row]] = [:]

@@ -1,13 +1,19 @@
 import Foundation
 import SwiftData
 
-/// Deletes every row of a model, with what its delete rules reach.
+/// An operation that deletes every row of a model. Use it for data that the app can make again, such as a cache.
 ///
 /// ```swift
-/// DeleteAll(SchemaV1.CacheEntry.self)
+/// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
+///     DeleteAll(PostsSchemaV3.Author.self)
+/// }
 /// ```
 ///
-/// becomes: every row is fetched and deleted, before the store changes where the class is of the old version, else after it.
+/// > Warning: The rows are gone, and so are the rows that the model's cascading delete rules reach. To delete only some
+/// > rows, use ``DeleteWhere``.
+///
+/// Rows of a class of the old version are deleted before the store changes, and rows of a class of the new version
+/// afterwards.
 public struct DeleteAll: StageOperation {
     public let name: String
     let models: [ModelUse]
@@ -15,7 +21,9 @@ public struct DeleteAll: StageOperation {
     let effects: [OperationEffect]
     private let deletion: Deletion
 
-    /// Deletes the rows of a class of the old or the new version.
+    /// Creates an operation that deletes the rows of a model.
+    ///
+    /// - Parameter model: the class, in the old or the new version.
     public init<Model: PersistentModel>(_ model: Model.Type) {
         name = "DeleteAll \(Schema.entityName(of: Model.self))"
         models = [.either(Model.self)]
@@ -27,14 +35,19 @@ public struct DeleteAll: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// Deletes the rows of a model that meet a predicate, with what their delete rules reach.
+/// An operation that deletes the rows of a model that match a predicate. Use it for rows that the new version must not
+/// have, such as posts without a title.
 ///
 /// ```swift
-/// DeleteWhere(#Predicate<SchemaV2.Post> { $0.title == "" })
+/// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
+///     DeleteWhere(#Predicate<PostsSchemaV4.Post> { $0.title == "" })
+/// }
 /// ```
 ///
-/// becomes: the rows are fetched by the predicate and deleted, before the store changes where the class is of the old version,
-/// else after it.
+/// > Warning: The rows are gone, and so are the rows that the model's cascading delete rules reach.
+///
+/// Rows of a class of the old version are deleted before the store changes, and rows of a class of the new version
+/// afterwards.
 public struct DeleteWhere: StageOperation {
     public let name: String
     let models: [ModelUse]
@@ -42,7 +55,9 @@ public struct DeleteWhere: StageOperation {
     let effects: [OperationEffect]
     private let deletion: Deletion
 
-    /// Deletes rows of a class of the old or the new version.
+    /// Creates an operation that deletes the rows that match a predicate.
+    ///
+    /// - Parameter predicate: matches the rows to delete. Its model is a class of the old or the new version.
     public init<Model: PersistentModel>(_ predicate: Predicate<Model>) {
         name = "DeleteWhere \(Schema.entityName(of: Model.self))"
         models = [.either(Model.self)]
@@ -50,7 +65,11 @@ public struct DeleteWhere: StageOperation {
         deletion = Deletion(name, Model.self, predicate)
     }
 
-    /// Deletes rows of a class of the old or the new version.
+    /// Creates an operation that deletes the rows of a model that match a predicate.
+    ///
+    /// - Parameters:
+    ///   - model: the class, in the old or the new version.
+    ///   - predicate: matches the rows to delete.
     public init<Model: PersistentModel>(_ model: Model.Type, _ predicate: Predicate<Model>) {
         self.init(predicate)
     }
@@ -59,7 +78,8 @@ public struct DeleteWhere: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// Deletes rows in the phase that their class is of; one that both versions have is of the first.
+/// A deletion of rows in the phase of the version that has their class. A class in both versions counts as the old
+/// one's.
 private struct Deletion: Sendable {
     private let delete: @Sendable (StageContext, MigrationProgress.Phase) throws -> Void
 

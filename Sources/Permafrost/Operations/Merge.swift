@@ -1,15 +1,23 @@
 import SwiftData
 
-/// Computes a property of the new version from several properties of the old one.
+/// An operation that computes a property of the new version from several properties of the old one. Use it when a
+/// release joins properties into one.
 ///
 /// ```swift
-/// Merge(\SchemaV1.Person.firstName, \SchemaV1.Person.lastName, to: \SchemaV2.Person.name) { first, last in
-///     "\(first) \(last)"
+/// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+///     Merge(\PostsSchemaV2.Post.title, \PostsSchemaV2.Post.body, to: \PostsSchemaV3.Post.content) { title, body in
+///         "\(title)\n\n\(body)"
+///     }
 /// }
 /// ```
 ///
-/// Before the store changes, the closure computes a value from each old row. Afterwards, the value is set as `name` of the row with the
-/// same primary key.
+/// Before the store changes, the closure computes a value from each old row. Afterwards, the value is written to the
+/// row with the same primary key.
+///
+/// If a row with a computed value no longer exists, the migration fails with
+/// ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the row.
+///
+/// For the opposite, see ``Split``. For a single property, see ``Transform``.
 public struct Merge: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -17,12 +25,12 @@ public struct Merge: RowOperation {
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Merges properties into one.
+    /// Creates an operation that merges properties into one.
     ///
     /// - Parameters:
-    ///   - old: the properties in the old version.
-    ///   - new: the property in the new version.
-    ///   - merge: computes the new value from the old ones, in the order of their properties.
+    ///   - old: the properties, in the old version.
+    ///   - new: the property, in the new version.
+    ///   - merge: returns the new value. It gets the old values in the order of their properties.
     public init<Old: PersistentModel, New: PersistentModel, each Part, Value: Codable & SendableMetatype>(
         _ old: repeat KeyPath<Old, each Part> & Sendable, to new: ReferenceWritableKeyPath<New, Value> & Sendable,
         merge: @escaping @Sendable (repeat each Part) throws -> Value

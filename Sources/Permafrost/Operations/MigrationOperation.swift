@@ -1,23 +1,46 @@
 import SwiftData
 
-/// One thing that a ``Stage`` does beside what follows from its two models. The three phases get contexts of their own: the
-/// first one over the old types, the others over the new ones.
+/// One thing that a ``Stage`` does in addition to what SwiftData infers from its two models. Conform a type to it for
+/// an operation that several plans share; for one stage, ``CustomOperation`` is shorter.
+///
+/// ```swift
+/// struct TrimTitles: MigrationOperation {
+///     let name = "trim titles"
+///
+///     func perform(_ stage: StageContext) throws {
+///         let posts = FetchDescriptor<PostsSchemaV4.Post>()
+///         try stage.modelContext.enumerate(posts, batchSize: 500, allowEscapingMutations: true) { post in
+///             post.title = post.title.trimmingCharacters(in: .whitespaces)
+///         }
+///     }
+/// }
+/// ```
+///
+/// A stage runs each of the three methods for all of its operations before it continues with the next method. Each
+/// method has an implementation that does nothing, so implement only what the operation needs. Permafrost saves the
+/// context after ``capture(_:)`` and ``perform(_:)``. An error from any method fails the migration.
 public protocol MigrationOperation: Sendable {
     /// The operation's name in messages, such as `Rename Post.body → Post.content`.
     var name: String { get }
-    /// Captures what can be read only with the old types, before the store is changed.
+    /// Captures what only the old types can read, before the store changes.
+    ///
+    /// - Parameter stage: the stage, with a context of the old types.
     func capture(_ stage: StageContext) throws
     /// Changes rows of the new types.
+    ///
+    /// - Parameter stage: the stage, with a context of the new types.
     func perform(_ stage: StageContext) throws
-    /// Checks the store after every operation of the stage has been performed.
+    /// Checks the result after every operation of the stage has run.
+    ///
+    /// - Parameter stage: the stage, with a context of the new types.
     func verify(_ stage: StageContext) throws
 }
 
 extension MigrationOperation {
-    /// Nothing is kept.
+    /// Captures nothing.
     public func capture(_ stage: StageContext) throws {}
-    /// Nothing is changed.
+    /// Changes nothing.
     public func perform(_ stage: StageContext) throws {}
-    /// Nothing is checked.
+    /// Checks nothing.
     public func verify(_ stage: StageContext) throws {}
 }

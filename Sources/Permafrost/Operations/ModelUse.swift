@@ -1,8 +1,8 @@
 import SwiftData
 
-/// A class that an operation works with.
+/// A class that an operation uses.
 struct ModelUse: Sendable {
-    /// The version that a class must be of.
+    /// The version of a stage that must have a class.
     enum Side: Sendable {
         case old, new, either
     }
@@ -16,7 +16,7 @@ struct ModelUse: Sendable {
 }
 
 extension ModelUse {
-    /// A class that is not of the version that an operation needs it to be of.
+    /// The error in an operation that uses a class of the wrong version.
     struct WrongVersion {
         let sentence: String
 
@@ -39,7 +39,7 @@ extension ModelUse {
                 if isContained(use.type, old) || isContained(use.type, new) { return nil }
                 wanted = "\(from) or \(to)"
             }
-            sentence = "\(String(reflecting: use.type)) is no model of \(wanted)."
+            sentence = "\(String(reflecting: use.type)) isn't a model of \(wanted)."
         }
     }
 }

@@ -1,27 +1,38 @@
 import SwiftData
 
-/// Carries links over to a relationship of another form.
+/// An operation that carries links over to a relationship of another form. Use it when a to-one relationship becomes
+/// to-many, when a to-many relationship becomes to-one, or when a model between two others appears or disappears.
 ///
 /// ```swift
-/// // One becomes many, many become one, and many stay many.
-/// Reconnect(\SchemaV1.Location.group, to: \SchemaV2.Location.groups)
-/// Reconnect(\SchemaV1.Post.tags, to: \SchemaV2.Post.mainTag) { tags in tags.first }
-/// Reconnect(\SchemaV1.Post.tags, to: \SchemaV2.Post.labels)
-/// // A model joins both sides, or did so.
-/// Reconnect(\SchemaV1.Post.tags, through: { (post: SchemaV2.Post, tag: SchemaV2.Tag) in
-///     SchemaV2.Tagging(post: post, tag: tag)
-/// })
-/// Reconnect(\SchemaV1.Tagging.post, and: \SchemaV1.Tagging.tag, to: \SchemaV2.Post.tags)
+/// let severalAuthors = Stage(from: PostsSchemaV4.self, to: PostsSchemaV5.self) {
+///     // A post's author becomes the first of several.
+///     Reconnect(\PostsSchemaV4.Post.author, to: \PostsSchemaV5.Post.authors)
+/// }
+/// let authorships = Stage(from: PostsSchemaV5.self, to: PostsSchemaV6.self) {
+///     // One of the authors becomes the lead author.
+///     Reconnect(\PostsSchemaV5.Post.authors, to: \PostsSchemaV6.Post.leadAuthor) { authors in authors.first }
+///     // Each link becomes a row of a model between posts and authors.
+///     Reconnect(\PostsSchemaV5.Post.authors, through: { (post: PostsSchemaV6.Post, author: PostsSchemaV6.Author) in
+///         PostsSchemaV6.Authorship(post: post, author: author)
+///     })
+/// }
+/// let authorsAgain = Stage(from: PostsSchemaV6.self, to: PostsSchemaV7.self) {
+///     // Each row between a post and an author becomes a link.
+///     Reconnect(
+///         \PostsSchemaV6.Authorship.post, and: \PostsSchemaV6.Authorship.author, to: \PostsSchemaV7.Post.authors)
+/// }
 /// ```
 ///
-/// becomes: the keys of the rows that each old row refers to are kept by its own key before the store changes, and the new row
-/// with that key is linked to the new rows with those keys.
+/// Before the store changes, Permafrost captures the primary keys of the rows that each old row is linked to.
+/// Afterwards, it links the new row with the same key to the new rows with those keys.
 ///
-/// Where both relationships are of the new version, because it still has the old one, nothing is kept in memory: the links
-/// move row by row, and the old relationship is empty afterwards.
+/// If the new version still has the old relationship, pass key paths of the new version for both. Then no values are
+/// kept in memory: links move row by row, and the old relationship is empty afterwards.
 ///
-/// - Note: A link whose target the new version has not ends the migration with
-///   ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage may have deleted it.
+/// > Important: If the new version has no row for a link's target, the migration fails with
+/// > ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage may have deleted the row.
+///
+/// To rename a relationship without changing its form, declare `@Relationship(originalName:)` in the new version.
 public struct Reconnect: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -29,7 +40,11 @@ public struct Reconnect: RowOperation {
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// A link to one row becomes one to many.
+    /// Turns a to-one link into links to many rows.
+    ///
+    /// - Parameters:
+    ///   - old: the optional to-one relationship in the old version.
+    ///   - new: the to-many relationship in the new version. Links that it already has stay.
     public init<Old: PersistentModel, OldTarget: PersistentModel, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldTarget?> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype {
@@ -38,7 +53,11 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// A link to one row, which must be there, becomes one to many.
+    /// Turns a required to-one link into links to many rows.
+    ///
+    /// - Parameters:
+    ///   - old: the required to-one relationship in the old version.
+    ///   - new: the to-many relationship in the new version. Links that it already has stay.
     public init<Old: PersistentModel, OldTarget: PersistentModel, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldTarget> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype {
@@ -47,14 +66,22 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// A link to one row stays one.
+    /// Moves a to-one link to another to-one relationship.
+    ///
+    /// - Parameters:
+    ///   - old: the optional to-one relationship in the old version.
+    ///   - new: the optional to-one relationship in the new version.
     public init<Old: PersistentModel, OldTarget: PersistentModel, New: PersistentModel, Target: PersistentModel>(
         _ old: KeyPath<Old, OldTarget?> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable
     ) {
         self.init(LinkSource(old), LinkDestination(new)) { row, targets in row[keyPath: new] = targets.first }
     }
 
-    /// Links to many rows stay that, whatever the relationship's other side is.
+    /// Moves links to many rows to another to-many relationship, whatever its inverse is.
+    ///
+    /// - Parameters:
+    ///   - old: the to-many relationship in the old version.
+    ///   - new: the to-many relationship in the new version. Links that it already has stay.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype, OldLinks: SendableMetatype {
@@ -63,13 +90,13 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// Links to many rows become one.
+    /// Turns links to many rows into a link to one of them.
     ///
     /// - Parameters:
-    ///   - old: the relationship in the old version.
-    ///   - new: the relationship in the new version.
-    ///   - choose: takes the rows that were linked, one or more, in the order of their keys, and returns the one that stays linked;
-    ///     nil for none.
+    ///   - old: the to-many relationship in the old version.
+    ///   - new: the optional to-one relationship in the new version.
+    ///   - choose: returns the row that stays linked, or nil for none. It gets one or more linked rows, in the order of
+    ///     their keys.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable,
         choose: @escaping @Sendable ([Target]) throws -> Target?
@@ -80,11 +107,12 @@ public struct Reconnect: RowOperation {
         ) { row, targets in row[keyPath: new] = try choose(targets) }
     }
 
-    /// Links to many rows become rows of a model that joins both sides.
+    /// Turns links to many rows into rows of a model between both sides.
     ///
     /// - Parameters:
-    ///   - old: the relationship in the old version.
-    ///   - join: makes the joining row, which is inserted, of an owner and one row that it was linked to.
+    ///   - old: the to-many relationship in the old version.
+    ///   - join: returns a new row of the model between them, for an owner and one row that it was linked to.
+    ///     Permafrost inserts it.
     public init<
         Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel,
         Join: PersistentModel
@@ -101,7 +129,12 @@ public struct Reconnect: RowOperation {
         }
     }
 
-    /// Rows of a model that joined both sides become links to many rows.
+    /// Turns the rows of a model between two others into links to many rows.
+    ///
+    /// - Parameters:
+    ///   - owner: the relationship to the row that gets the links, in the old version.
+    ///   - target: the relationship to the row that is linked, in the old version.
+    ///   - new: the to-many relationship in the new version.
     public init<
         Join: PersistentModel, OldOwner: PersistentModel, OldTarget: PersistentModel, New: PersistentModel,
         Links: RelatedModels
@@ -121,13 +154,13 @@ public struct Reconnect: RowOperation {
     ) {
         let name = "Reconnect \(source.name) → \(destination.name)"
         self.name = name
-        // One class on both sides is of the new version, which then still has the old relationship.
+        // If both sides are one class, it is the new version's, which still has the old relationship.
         let isWithin = Old.self == New.self
         models = [isWithin ? .new(Old.self) : .old(Old.self), .new(New.self)] + destination.others
         carried = source.properties
         let own =
             effects ?? destination.property.map { property in source.properties.map { .moved($0, to: property) } } ?? []
-        // The old relationship is still there, and is emptied.
+        // The old relationship still exists, and is emptied.
         self.effects = isWithin ? own.map { if case .used(let property) = $0 { .made(property) } else { $0 } } : own
         makeSteps = { stage in
             let links = CapturedLinks<Old, New, Target>(
@@ -136,7 +169,7 @@ public struct Reconnect: RowOperation {
         }
     }
 
-    /// Links that are there already stay.
+    /// Adds links and keeps the existing ones.
     private static func add<New: PersistentModel, Links: RelatedModels>(
         _ targets: [Links.Model], to row: New, _ property: ReferenceWritableKeyPath<New, Links>
     ) {
@@ -147,7 +180,7 @@ public struct Reconnect: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// The place that links are written to.
+/// The relationship that links are written to.
 private struct LinkDestination<New: PersistentModel, Target: PersistentModel>: Sendable {
     let property: PropertyName?
     let name: String

@@ -1,12 +1,15 @@
 import SwiftData
 
-/// The type of a to-many relationship: an array of models, or one that may be nil.
+/// The type of a to-many relationship: an array of models, or an optional array. ``Reconnect`` and ``Backfill`` accept
+/// relationships of these types; you don't need to conform a type of your own.
 public protocol RelatedModels {
-    /// The class of the models.
+    /// The class of the related models.
     associatedtype Model: PersistentModel
-    /// The models; none for nil.
+    /// The related models; empty for nil.
     var models: [Model] { get }
-    /// The value that holds the models.
+    /// Creates a value that holds models.
+    ///
+    /// - Parameter models: the related models.
     init(models: [Model])
 }
 
@@ -17,13 +20,13 @@ extension RelatedModels {
 extension Array: RelatedModels where Element: PersistentModel {
     /// The array itself.
     public var models: [Element] { self }
-    /// The array itself.
+    /// Creates an array that holds models.
     public init(models: [Element]) { self = models }
 }
 
 extension Optional: RelatedModels where Wrapped: RelatedModels {
-    /// The models; none for nil.
+    /// The related models; empty for nil.
     public var models: [Wrapped.Model] { self?.models ?? [] }
-    /// The models, never nil.
+    /// Creates an optional that holds models. It is never nil.
     public init(models: [Wrapped.Model]) { self = Wrapped(models: models) }
 }

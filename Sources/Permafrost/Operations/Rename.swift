@@ -1,17 +1,22 @@
 import SwiftData
 
-/// Carries a property's values over to another name.
+/// An operation that carries the values of a property over to a property with another name. Use it when a release
+/// renames a property.
 ///
 /// ```swift
-/// Rename(\SchemaV1.Post.body, to: \SchemaV2.Post.content)
+/// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+///     Rename(\PostsSchemaV2.Post.body, to: \PostsSchemaV3.Post.content)
+/// }
 /// ```
 ///
-/// Where the new property says `@Attribute(originalName: "body")`, the framework carries the values and the operation has
-/// nothing to do. Else it becomes what one would write by hand: `body` of each old row is kept by the row's key before the
-/// store changes, and set as `content` of the row with that key afterwards.
+/// If the new property declares `@Attribute(originalName: "body")`, SwiftData carries the values over and the operation
+/// does nothing. Otherwise, Permafrost captures the old value of each row before the store changes, and afterwards
+/// writes it to the row with the same primary key.
 ///
-/// - Note: Values that are kept, and whose rows the new version has not, end the migration with
-///   ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the rows.
+/// > Important: If a row with a captured value no longer exists, the migration fails with
+/// > ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the row.
+///
+/// To change values while they move, use ``Transform``. To change the form of a relationship, use ``Reconnect``.
 public struct Rename: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -19,7 +24,11 @@ public struct Rename: RowOperation {
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Carries the values of a property over to one of the same type.
+    /// Creates an operation that carries values over to a property of the same type.
+    ///
+    /// - Parameters:
+    ///   - old: the property in the old version.
+    ///   - new: the property in the new version.
     public init<Old: PersistentModel, New: PersistentModel, Value: Codable & SendableMetatype>(
         _ old: KeyPath<Old, Value> & Sendable, to new: ReferenceWritableKeyPath<New, Value> & Sendable
     ) {
@@ -30,7 +39,11 @@ public struct Rename: RowOperation {
         }
     }
 
-    /// Carries the values of a property over to one that may be nil.
+    /// Creates an operation that carries values over to an optional property.
+    ///
+    /// - Parameters:
+    ///   - old: the property in the old version.
+    ///   - new: the property in the new version.
     public init<Old: PersistentModel, New: PersistentModel, Value: Codable & SendableMetatype>(
         _ old: KeyPath<Old, Value> & Sendable, to new: ReferenceWritableKeyPath<New, Value?> & Sendable
     ) {

@@ -1,16 +1,24 @@
 import SwiftData
 
-/// Makes several properties of the new version from one of the old.
+/// An operation that computes several properties of the new version from one property of the old one. Use it when a
+/// release splits a property, such as a text with a heading.
 ///
 /// ```swift
-/// Split(\SchemaV1.Person.name, to: \SchemaV2.Person.firstName, \SchemaV2.Person.lastName) { name in
-///     let parts = name.split(separator: " ", maxSplits: 1).map(String.init)
-///     return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+/// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+///     Split(\PostsSchemaV2.Post.body, to: \PostsSchemaV3.Post.title, \PostsSchemaV3.Post.content) { body in
+///         let parts = body.split(separator: "\n", maxSplits: 1).map(String.init)
+///         return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+///     }
 /// }
 /// ```
 ///
-/// becomes: `name` of each old row is kept by the row's key before the store changes, and the parts are set in the row with
-/// that key afterwards.
+/// Permafrost captures the old value of each row before the store changes. Afterwards, it writes the parts to the row
+/// with the same primary key.
+///
+/// If a row with a captured value no longer exists, the migration fails with
+/// ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the row.
+///
+/// For the opposite, see ``Merge``. For a single property, see ``Transform``.
 public struct Split: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -18,12 +26,12 @@ public struct Split: RowOperation {
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Makes properties of one.
+    /// Creates an operation that splits a property.
     ///
     /// - Parameters:
-    ///   - old: the property in the old version.
-    ///   - new: the properties in the new version.
-    ///   - split: makes the new values, in the order of their properties.
+    ///   - old: the property, in the old version.
+    ///   - new: the properties, in the new version.
+    ///   - split: returns the new values as a tuple, in the order of their properties.
     public init<Old: PersistentModel, New: PersistentModel, Value: Codable & SendableMetatype, each Part>(
         _ old: KeyPath<Old, Value> & Sendable,
         to new: repeat ReferenceWritableKeyPath<New, each Part> & Sendable,

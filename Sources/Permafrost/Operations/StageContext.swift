@@ -1,19 +1,24 @@
 import Foundation
 import SwiftData
 
-/// What an operation works with while its stage runs: a context over the types of the phase, and where to report.
+/// The information that a stage passes to a ``MigrationOperation``: the versions, and a context to fetch and change
+/// rows with.
+///
+/// You get a context; you don't create one. Its types depend on the phase, so fetch only classes of that phase's
+/// version.
 public struct StageContext {
-    /// Over the old types while captures run, over the new ones afterwards.
+    /// A context with the types of the phase: the old version's in ``MigrationOperation/capture(_:)``, the new
+    /// version's in ``MigrationOperation/perform(_:)`` and ``MigrationOperation/verify(_:)``.
     public let modelContext: ModelContext
-    /// The version that the stage leads from.
+    /// The version that the stage migrates from.
     public let from: any VersionedSchema.Type
-    /// The version that the stage leads to.
+    /// The version that the stage migrates to.
     public let to: any VersionedSchema.Type
     let run: MigrationRun
     let place: StageContext.Position
     let state: StageState
 
-    /// Deletes rows that meet a predicate, a batch at a time, with their delete rules.
+    /// Deletes the rows that match a predicate in batches, and applies their delete rules.
     func delete<Model: PersistentModel>(
         _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase
     ) throws {
@@ -31,17 +36,18 @@ public struct StageContext {
 }
 
 extension StageContext {
-    /// The position of a stage in a run.
+    /// The place of a stage in a run.
     struct Position: Sendable {
         let from: Schema.Version
         let to: Schema.Version
         let step: Int
         let stepCount: Int
 
-        /// The stage's name in messages.
+        /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
         var name: String { "\(from) → \(to)" }
 
-        /// Runs one operation of the stage, reported, and keeps its error with its place for the run.
+        /// Runs one operation of the stage and reports it. If it fails, the error gets the operation's place and is
+        /// kept for the run.
         func run(
             _ operation: String, _ phase: MigrationProgress.Phase, _ run: MigrationRun, _ body: () throws -> Void
         ) throws {
@@ -57,7 +63,7 @@ extension StageContext {
             }
         }
 
-        /// A report from the stage.
+        /// Returns a report from the stage.
         func progress(_ phase: MigrationProgress.Phase, _ operation: String?, rows: Int = 0) -> MigrationProgress {
             MigrationProgress(
                 step: step, stepCount: stepCount, phase: phase, from: from, to: to, operation: operation, rows: rows)

@@ -1,14 +1,14 @@
 import SwiftData
 
-/// An operation of this module.
+/// An operation that this module defines.
 protocol StageOperation: MigrationOperation {
-    /// The classes that it works with, each with the version that it must be of.
+    /// The classes that the operation uses, each with the version that must have it.
     var models: [ModelUse] { get }
-    /// Whether it can delete rows of the new version.
+    /// Whether the operation can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties whose values it carries on from the old version.
+    /// The properties of the old version whose values the operation carries over.
     var carried: [PropertyName] { get }
-    /// What it does on purpose.
+    /// The changes that the operation makes intentionally.
     var effects: [OperationEffect] { get }
 }
 
@@ -18,28 +18,28 @@ extension StageOperation {
     var effects: [OperationEffect] { [] }
 }
 
-/// An operation that is done row by row, in one pass with others.
+/// An operation that works row by row, in one pass with other operations.
 protocol RowOperation: StageOperation {
-    /// The steps of one run of a stage.
+    /// Returns the steps of one run of a stage.
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 
-/// What an operation does on purpose to values and rows, by the names of the stage's two versions.
+/// An intentional change to values or rows, in the names of the stage's two versions.
 enum OperationEffect: Sendable, Hashable {
-    /// Values or links go from a property of the old version to one of the new version, all of them.
+    /// All values or links move from a property of the old version to one of the new version.
     case moved(PropertyName, to: PropertyName)
-    /// A property of the old version has served to make something else.
+    /// Something else was computed from a property of the old version.
     case used(PropertyName)
-    /// Values or links of a property of the new version are what the operation makes them.
+    /// The operation computes the values or links of a property of the new version.
     case made(PropertyName)
     /// Rows without a value of their own get one; the others keep theirs.
     case filled(PropertyName)
-    /// Rows of an entity have served to make something else, and go where the new version has no such entity.
+    /// Something else was made from the rows of an entity. They are deleted if the new version doesn't have the entity.
     case consumedRows(entity: String)
-    /// Rows of an entity may go, those of its subentities among them.
+    /// Rows of an entity and its subentities may be deleted.
     case removedRows(entity: String)
-    /// Rows of an entity of the old version may go, and their links to the rows that stay in their place.
+    /// Rows of an entity of the old version may be deleted, and their links move to the rows that replace them.
     case mergedRows(entity: String)
-    /// Rows of an entity may come.
+    /// Rows of an entity may be added.
     case addedRows(entity: String)
 }

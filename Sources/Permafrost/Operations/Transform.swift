@@ -1,13 +1,23 @@
 import SwiftData
 
-/// Makes a property of the new version from one of the old.
+/// An operation that computes a property of the new version from a property of the old one. Use it when a property
+/// changes its type or its meaning.
 ///
 /// ```swift
-/// Transform(from: \SchemaV1.Account.balance, to: \SchemaV2.Account.cents) { balance in Int((balance * 100).rounded()) }
+/// let stage = Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
+///     Transform(from: \PostsSchemaV3.Post.title, to: \PostsSchemaV4.Post.slug) { title in
+///         title.lowercased().replacing(" ", with: "-")
+///     }
+/// }
 /// ```
 ///
-/// becomes: `balance` of each old row is kept by the row's key before the store changes, and what the closure makes of it is
-/// set as `cents` of the row with that key afterwards. Rows of which nothing was kept stay as they are.
+/// Permafrost captures the old value of each row before the store changes. Afterwards, it writes the closure's result
+/// to the row with the same primary key. A row without a captured value stays unchanged.
+///
+/// If a row with a captured value no longer exists, the migration fails with
+/// ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the row.
+///
+/// For several properties, see ``Split`` and ``Merge``. To fill in a property without an old value, see ``Backfill``.
 public struct Transform: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -15,13 +25,21 @@ public struct Transform: RowOperation {
     let effects: [OperationEffect]
     private let makeSteps: @Sendable (StageContext) throws -> RowSteps
 
-    /// Makes a property of what is kept of another one.
+    /// Creates an operation that captures part of each old value and computes the new value from it. Use it if the old
+    /// value can't be encoded, or if some rows must stay unchanged.
+    ///
+    /// ```swift
+    /// let names = Transform(
+    ///     from: \PostsSchemaV2.Post.authorName, to: \PostsSchemaV3.Post.legacyAuthorName,
+    ///     capture: { (name: String?) -> String? in name == "" ? nil : name },
+    ///     build: { (name: String) in name.uppercased() })
+    /// ```
     ///
     /// - Parameters:
-    ///   - old: the property in the old version.
-    ///   - new: the property in the new version.
-    ///   - capture: what to keep of an old value; nil leaves the row as it is.
-    ///   - build: makes the new value of what was kept.
+    ///   - old: the property, in the old version.
+    ///   - new: the property, in the new version.
+    ///   - capture: returns what to keep of an old value, or nil to leave the row unchanged.
+    ///   - build: returns the new value for what was kept.
     public init<Old: PersistentModel, New: PersistentModel, OldValue, Kept: Codable & SendableMetatype, NewValue>(
         from old: KeyPath<Old, OldValue> & Sendable, to new: ReferenceWritableKeyPath<New, NewValue> & Sendable,
         capture: @escaping @Sendable (OldValue) throws -> Kept?, build: @escaping @Sendable (Kept) throws -> NewValue
@@ -39,7 +57,12 @@ public struct Transform: RowOperation {
         }
     }
 
-    /// Makes a property of another one's values.
+    /// Creates an operation that computes the new value from each old value.
+    ///
+    /// - Parameters:
+    ///   - old: the property, in the old version.
+    ///   - new: the property, in the new version.
+    ///   - build: returns the new value for an old value.
     public init<Old: PersistentModel, New: PersistentModel, OldValue: Codable & SendableMetatype, NewValue>(
         from old: KeyPath<Old, OldValue> & Sendable, to new: ReferenceWritableKeyPath<New, NewValue> & Sendable,
         build: @escaping @Sendable (OldValue) throws -> NewValue

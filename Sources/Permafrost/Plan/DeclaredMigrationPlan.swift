@@ -1,7 +1,10 @@
 import SwiftData
 
-/// A ``MigrationPlan`` as a type, for whatever takes a `SchemaMigrationPlan`: `ModelContainer(for:migrationPlan:)`,
-/// `.modelContainer`, the tests of a fixture tree. It needs no more than the plan.
+/// A ``MigrationPlan`` declared as a type. Conform to it when an API takes a `SchemaMigrationPlan`:
+/// `ModelContainer(for:migrationPlan:)`, `.modelContainer`, or the tests that Permafrost generates for a project's
+/// fixtures.
+///
+/// The plan is the only requirement. ``schemas`` and ``stages`` are derived from it.
 ///
 /// ```swift
 /// enum PostsMigrationPlan: DeclaredMigrationPlan {
@@ -11,32 +14,35 @@ import SwiftData
 /// }
 /// ```
 ///
-/// - Note: The plan's hooks are run by ``SafeModelContainer`` and ``ProgressiveMigration`` alone: a container that SwiftData
-///   opens by itself runs the stages, and knows nothing of hooks.
+/// > Important: Only ``SafeModelContainer`` and ``ProgressiveMigration`` run the plan's hooks. When SwiftData opens a
+/// > container by itself, it runs the stages and ignores ``MigrationPlan/preMigration`` and
+/// > ``MigrationPlan/postMigration``.
+///
+/// Check the plan in a test with ``MigrationPlan/validate()``, and open the app's store with ``SafeModelContainer``.
 public protocol DeclaredMigrationPlan: SchemaMigrationPlan {
-    /// The plan.
+    /// The plan that the type declares.
     static var plan: MigrationPlan { get }
 }
 
 extension DeclaredMigrationPlan {
-    /// The plan's versions.
+    /// The schema versions of the plan, oldest first.
     public static var schemas: [any VersionedSchema.Type] { plan.schemas }
-    /// The plan's stages as SwiftData runs them.
+    /// The stages of the plan in the form that SwiftData runs.
     public static var stages: [MigrationStage] { StageHooks(plan: plan, run: MigrationRun()).stages }
 }
 
-/// The stages of the app's own plan, as far as this version of Permafrost knows their kinds.
+/// The stages of an app's own plan that this version of Permafrost can read.
 ///
-/// A plan with a stage of another kind is not run: nothing could be said of what the stage does to the rows.
+/// A plan with any other kind of stage isn't run, because Permafrost can't know what that stage does to the rows.
 struct DeclaredStages {
-    /// The stages, in order.
+    /// The stages that were read, in order.
     private(set) var known: [DeclaredStages.Stage] = []
-    /// The names of the kinds that are not known, in order.
+    /// The names of the stage kinds that this version of Permafrost doesn't know, in order.
     private(set) var unknown: [String] = []
 
     /// Reads the stages of a plan.
     ///
-    /// - Parameter read: takes a stage apart, and returns nil for a kind that it does not know.
+    /// - Parameter read: returns the parts of a stage, or nil for a kind that it doesn't know.
     init(
         _ plan: any SchemaMigrationPlan.Type,
         read: (MigrationStage) -> DeclaredStages.Stage? = DeclaredStages.Stage.init
@@ -45,25 +51,25 @@ struct DeclaredStages {
             if let stage = read(stage) {
                 known.append(stage)
             } else {
-                // An enum's case is the label of its mirror's one child.
+                // The name of an enum's case is the label of its mirror's only child.
                 unknown.append(Mirror(reflecting: stage).children.first?.label ?? "\(stage)")
             }
         }
     }
 
-    /// A sentence for each stage that is not known.
+    /// One sentence for each stage of an unknown kind.
     var problems: [String] {
-        unknown.map { "A stage of the plan is of the kind \($0), which this version of Permafrost does not know." }
+        unknown.map { "A stage of the plan has the kind \($0), which this version of Permafrost doesn't know." }
     }
 
-    /// What is wrong with the plan.
+    /// The findings for stages of an unknown kind.
     var findings: [PlanFinding] {
         problems.map {
             PlanFinding(.unknownStage, what: $0, fix: "Update Permafrost, or make the stage lightweight or custom.")
         }
     }
 
-    /// Refuses a plan with stages that are not known.
+    /// Throws if the plan has a stage of an unknown kind.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)`.
     func check() throws(MigrationError) {
@@ -72,14 +78,14 @@ struct DeclaredStages {
 }
 
 extension DeclaredStages {
-    /// A stage of the app's own plan, taken apart.
+    /// The parts of one stage of an app's own plan.
     struct Stage {
-        /// The code that runs around a custom stage.
+        /// The closures that run before and after a custom stage.
         struct Hooks {
             let willMigrate: (@Sendable (ModelContext) throws -> Void)?
             let didMigrate: (@Sendable (ModelContext) throws -> Void)?
 
-            /// The names of those that there are.
+            /// The names of the hooks that the stage has.
             var names: [String] {
                 [willMigrate.map { _ in "willMigrate" }, didMigrate.map { _ in "didMigrate" }].compactMap { $0 }
             }
@@ -87,10 +93,10 @@ extension DeclaredStages {
 
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
-        /// The code of a custom stage; nil for a lightweight one.
+        /// The hooks of a custom stage; nil for a lightweight one.
         let hooks: Hooks?
 
-        /// The parts of a stage; nil for a kind of stage that a later SwiftData brings.
+        /// Reads the parts of a stage. Returns nil for a kind of stage that a later SwiftData introduces.
         init?(_ stage: MigrationStage) {
             switch stage {
             case .lightweight(let from, let to): self.init(from: from, to: to, hooks: nil)

@@ -1,36 +1,36 @@
 import PermafrostModel
 import SwiftData
 
-/// A plan taken apart: its versions and stages in arrays beside the graph that says how SwiftData takes them.
+/// The versions and stages of a plan, and the graph that shows how SwiftData runs them.
 ///
-/// The position of a version or stage is the same in the arrays and in ``graph``.
+/// A version or stage has the same index in its array and in ``graph``.
 struct LivePlan {
-    /// A listed version, with what SwiftData makes of its classes.
+    /// A version that the plan lists, and the model that SwiftData makes of its classes.
     struct Version {
         let type: any VersionedSchema.Type
-        /// An error of SwiftData if no store can be made of the classes.
+        /// The version's identity, or SwiftData's error if it can't make a store from the classes.
         let identity: Result<LiveVersion, any Error>
-        /// The name under which it is frozen, else its number: `1.0.0`.
+        /// The name that the version is frozen under, or else its number, such as `1.0.0`.
         var name: String { LivePlan.versionName(type) }
     }
 
-    /// A stage, whichever form the plan has.
+    /// A stage of a plan of either form.
     struct Stage {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
-        /// Whether code runs in it.
+        /// Whether the stage runs code.
         let isCustom: Bool
-        /// Its operations; none for a stage of the app's own plan.
+        /// The stage's operations; empty for a stage of an app's own plan.
         var operations: [any MigrationOperation] = []
-        /// The hooks of a stage of the app's own plan, by their names.
+        /// The names of the hooks of a stage of an app's own plan.
         var hooks: [String] = []
-        /// `1.0.0 → 2.0.0`
+        /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
         var name: String { "\(LivePlan.versionName(from)) → \(LivePlan.versionName(to))" }
     }
 
-    /// The plan's name: that of the app's type, else of its last version.
+    /// The name of the app's plan type, or else of the plan's last version.
     let name: String
-    /// Whether all stages are of kinds that this version of Permafrost knows.
+    /// Whether this version of Permafrost knows the kind of every stage.
     let isComplete: Bool
     let versions: [Version]
     let stages: [Stage]
@@ -49,7 +49,7 @@ struct LivePlan {
         graph = VersionGraph(
             .plan,
             versions: versions.map { version in
-                // A version that cannot be read has no content.
+                // A version that can't be read has no content.
                 SchemaVersion(
                     schema: Self.name(of: version.type, among: types), name: version.name,
                     identifier: "\(version.type.versionIdentifier)", origin: .live,
@@ -63,8 +63,8 @@ struct LivePlan {
             })
     }
 
-    /// The stages of a plan, whichever form it has, and the kinds of those that this version of Permafrost does not know. It asks
-    /// nothing of SwiftData.
+    /// Returns the stages of a plan of either form, and the names of the stage kinds that this version of Permafrost
+    /// doesn't know. It doesn't call SwiftData.
     static func stages(of plan: MigrationPlan) -> (known: [Stage], unknown: [String]) {
         switch plan.source {
         case .stages(let stages):
@@ -84,28 +84,28 @@ struct LivePlan {
     private static func end(
         _ type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> VersionGraph.End {
-        // A version that cannot be read is one by its type alone.
+        // A version that can't be read is identified only by its type.
         (name(of: type, among: types), (try? LiveVersion.of(type))?.model.versionChecksum)
     }
 
     // MARK: Names
 
-    /// The name under which a version is frozen, else its number.
+    /// Returns the name that a version is frozen under, or else its number.
     private static func versionName(_ type: any VersionedSchema.Type) -> String {
         (type as? any FreezableSchema.Type)?.frozenVersion ?? "\(type.versionIdentifier)"
     }
 
-    /// A type's name with its nesting, as the source has it, without the module's.
+    /// Returns a type's name with the types that it is nested in, as written in the source, without the module's name.
     static func nestedName(_ type: Any.Type) -> String {
-        // A type in a function's body has a part in parentheses.
+        // The name of a type in a function's body has a part in parentheses.
         String(reflecting: type).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
             .joined(separator: ".")
     }
 
-    /// The name of the type that declares a version, which no other version of the plan has.
+    /// Returns the name of the type that declares a version. No other version of the plan has the same name.
     func typeName(_ type: any VersionedSchema.Type) -> String { Self.name(of: type, among: versions.map(\.type)) }
 
-    /// Types of two modules may have one name: then the modules' names are needed.
+    /// Returns a type's name, with its module's name if another version of the plan has the same name.
     private static func name(
         of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> String {
@@ -113,12 +113,12 @@ struct LivePlan {
         return types.contains { $0 != type && nestedName($0) == name } ? String(reflecting: type) : name
     }
 
-    /// The versions' identities.
+    /// Returns the identities of all versions.
     ///
-    /// - Throws: SwiftData's error if no container can be made of a version.
+    /// - Throws: SwiftData's error if it can't make a container from a version.
     func identities() throws -> [LiveVersion] { try versions.map { try $0.identity.get() } }
 
-    /// How SwiftData takes the stages from one version to another.
+    /// Returns the route from one version to another, as SwiftData takes the stages.
     ///
     /// - Throws: ``MigrationError`` with `.version(.newer)`, `.plan(.noPath)` or `.plan(.invalid)`.
     func route(from start: Int, to end: Int) throws(MigrationError) -> Route {
@@ -133,11 +133,12 @@ struct LivePlan {
         }
     }
 
-    /// The versions whose models a store really has on its way, oldest first; none if the store is of no version of the plan.
+    /// Returns the intermediate versions whose models the store actually has during its migration, oldest first. Empty
+    /// if the store matches no version of the plan.
     ///
-    /// - Parameter stops: the versions that it is opened as, one after the other.
-    /// - Throws: SwiftData's error if no container can be made of a version, ``MigrationError`` if the plan does not lead from
-    ///   one version to the next.
+    /// - Parameter stops: the versions that the store is opened with, one after the other.
+    /// - Throws: SwiftData's error if it can't make a container from a version; ``MigrationError`` if the plan doesn't
+    ///   migrate from one version to the next.
     func between(_ hashes: [String: [UInt8]], through stops: [any VersionedSchema.Type]) throws -> [LiveVersion] {
         let identities = try identities()
         guard var current = identities.lastIndex(where: { $0.model.model(matching: hashes) != nil }) else { return [] }

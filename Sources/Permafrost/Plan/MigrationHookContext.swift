@@ -1,21 +1,34 @@
 import Foundation
 import SwiftData
 
-/// Code that a plan runs before its first or after its last stage.
+/// A closure that runs once per migration, before the first stage or after the last one. Use a hook for work that isn't
+/// part of any stage, such as rebuilding a search index.
+///
+/// ```swift
+/// let plan = MigrationPlan(
+///     PostsMigrationPlan.self,
+///     postMigration: { migrated in
+///         guard let container = migrated.container else { return }
+///         let count = try ModelContext(container).fetchCount(FetchDescriptor<PostsSchemaV4.Post>())
+///         print("\(migrated.sourceVersion) → \(migrated.destinationVersion): \(count) posts")
+///     })
+/// ```
+///
+/// > Important: Don't open the store again in a hook. It is being migrated, and opening it through
+/// > ``SafeModelContainer`` throws ``MigrationError/Cause/Busy/migrationInProgress``.
+///
+/// See ``MigrationSafety`` for the state of the store after a hook throws.
 public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
 
-/// The argument of a ``MigrationHook``: the store, its version, and the version it is brought to.
+/// The information that Permafrost passes to a ``MigrationHook``: the store, the version that it has, and the version
+/// that it migrates to. Use the versions to decide which work the hook must do.
 public struct MigrationHookContext: Sendable {
-    /// The store's file.
+    /// The URL of the store's file. In ``ProgressiveMigration`` too, this is the store itself and not the copy.
     public let storeURL: URL
-    /// The version that the store was of when the migration began, by its hashes.
-    public let source: Schema.Version
-    /// The version that the store is brought to.
-    public let destination: Schema.Version
-    /// The same as ``source``.
-    public var sourceVersion: Schema.Version { source }
-    /// The same as ``destination``.
-    public var destinationVersion: Schema.Version { destination }
-    /// The migrated store; nil before the migration.
+    /// The version that the store had when the migration began, identified by its version hashes.
+    public let sourceVersion: Schema.Version
+    /// The version that the store migrates to.
+    public let destinationVersion: Schema.Version
+    /// A container with the migrated store. Nil in ``MigrationPlan/preMigration``.
     public let container: ModelContainer?
 }

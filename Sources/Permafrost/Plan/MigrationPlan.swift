@@ -1,47 +1,69 @@
 import PermafrostModel
 import SwiftData
 
-/// The versions of a schema, oldest first, and the stages that lead a store from each to the next, as one value. What
-/// SwiftData runs is made of it: nothing is registered, and a plan that is made twice is the same plan.
+/// A migration plan as a value: the versions of a schema, oldest first, and the stages that migrate a store from each
+/// version to the next. Use it to describe a migration with operations such as ``Rename`` and ``Backfill`` instead of
+/// closures.
 ///
 /// ```swift
-/// let plan = MigrationPlan(schemas: [SchemaV1.self, SchemaV2.self]) {
-///     Stage(from: SchemaV1.self, to: SchemaV2.self) {
-///         Rename(\SchemaV1.Post.body, to: \SchemaV2.Post.content)
-///         Backfill(\SchemaV2.Post.slug) { post in slug(of: post.title) }
-///         Assert.unique(\SchemaV2.Post.slug)
+/// let plan = MigrationPlan(
+///     schemas: [PostsSchemaV1.self, PostsSchemaV2.self, PostsSchemaV3.self, PostsSchemaV4.self]
+/// ) {
+///     Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+///     Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+///         Rename(\PostsSchemaV2.Post.body, to: \PostsSchemaV3.Post.content)
+///         Rename(\PostsSchemaV2.Post.authorName, to: \PostsSchemaV3.Post.legacyAuthorName)
+///     }
+///     Stage(from: PostsSchemaV3.self, to: PostsSchemaV4.self) {
+///         Backfill(\PostsSchemaV4.Post.slug) { post in post.title.lowercased() }
+///         Assert.unique(\PostsSchemaV4.Post.slug)
 ///     }
 /// }
 /// ```
+///
+/// Permafrost makes the stages that SwiftData runs from this value. There is no global registration: two plans made
+/// from the same versions and stages behave the same.
+///
+/// An app that already has a `SchemaMigrationPlan` doesn't need to rewrite it. Pass the type to
+/// ``init(_:preMigration:postMigration:)``.
+///
+/// > Important: Keep every version that ever shipped in the plan. A store of a version that the plan doesn't list isn't
+/// > migrated.
+///
+/// Next, check the plan in a test with ``validate()``, rehearse it on a copy of a store (see ``DryRunReport``), and
+/// open the app's store with ``SafeModelContainer``. To pass the plan to SwiftData, declare it as a
+/// ``DeclaredMigrationPlan``.
 public struct MigrationPlan: Sendable {
-    /// The versions, oldest first. Those that ever shipped stay listed.
+    /// The schema versions, oldest first. Keep every version that ever shipped.
     public let schemas: [any VersionedSchema.Type]
-    /// What runs once before the first stage, over a store that is still as it was.
+    /// The hook that runs once before the first stage, when the store is still unchanged.
     public var preMigration: MigrationHook? { hooks.before ?? declared?.plan?.preMigration }
-    /// What runs once after the last stage, over the migrated store.
+    /// The hook that runs once after the last stage, when the store is migrated.
     public var postMigration: MigrationHook? { hooks.after ?? declared?.plan?.postMigration }
-    /// Where the stages come from.
+    /// The source of the stages.
     var source: Source { declared?.plan?.source ?? given }
 
     private let given: Source
     private let hooks: (before: MigrationHook?, after: MigrationHook?)
     private let declared: DeclaredPlan?
 
-    /// Where the stages come from.
+    /// The two forms of a plan.
     enum Source: Sendable {
-        /// Stages of this module.
+        /// Stages made with ``Stage``.
         case stages([Stage])
-        /// The app's own plan. Its stages are read when they run.
+        /// An app's own plan. Its stages are read when they run.
         case type(any SchemaMigrationPlan.Type)
     }
 
-    /// A plan of stages.
+    /// Creates a plan from stages.
     ///
     /// - Parameters:
-    ///   - schemas: the versions, oldest first.
-    ///   - preMigration: runs once before the first stage. An error ends the migration before anything has changed.
-    ///   - postMigration: runs once after the last stage; see ``MigrationSafety`` for what becomes of the store if it throws.
-    ///   - stages: the stages, in order.
+    ///   - schemas: the schema versions, oldest first.
+    ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
+    ///     store.
+    ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
+    ///     throws.
+    ///   - stages: the stages, in the order of the versions.
     public init(
         schemas: [any VersionedSchema.Type], preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil,
         @StageBuilder stages: () -> [Stage]
@@ -49,7 +71,20 @@ public struct MigrationPlan: Sendable {
         self.init(schemas: schemas, source: .stages(stages()), preMigration: preMigration, postMigration: postMigration)
     }
 
-    /// The app's own plan, as it is. One that declares a ``MigrationPlan`` brings its hooks along, as far as none are given.
+    /// Creates a plan from an app's own plan type, whose versions and stages stay unchanged.
+    ///
+    /// ```swift
+    /// let plan = MigrationPlan(PostsMigrationPlan.self)
+    /// let findings = plan.validate()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run too, unless you pass other ones
+    ///     here.
+    ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
+    ///     store.
+    ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
+    ///     throws.
     public init(
         _ plan: any SchemaMigrationPlan.Type, preMigration: MigrationHook? = nil, postMigration: MigrationHook? = nil
     ) {
@@ -67,10 +102,10 @@ public struct MigrationPlan: Sendable {
         hooks = (preMigration, postMigration)
     }
 
-    /// The type that declares it; nil for a plan that is no more than a value.
+    /// The type that declares the plan; nil for a plan made from stages.
     var declaringType: Any.Type? { if case .type(let type) = given { type } else { nil } }
 
-    /// The plan's name: that of the app's type, else of its last version.
+    /// The name of the app's plan type, or else of the plan's last version.
     var name: String {
         switch source {
         case .stages: schemas.last.map { "\($0)" } ?? "plan"
@@ -78,7 +113,7 @@ public struct MigrationPlan: Sendable {
         }
     }
 
-    /// How many stages it has, of kinds that this version of Permafrost knows.
+    /// The number of stages whose kinds this version of Permafrost knows.
     var stageCount: Int {
         switch source {
         case .stages(let stages): stages.count
@@ -88,8 +123,9 @@ public struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// The part of the plan that leads to one of its versions: what a container of that version is opened with, since
-    /// SwiftData wants a plan to end with the container's schema. The plan's hooks are no matter of SwiftData's.
+    /// Returns the part of the plan that ends with a version. A container of that version is opened with it, because
+    /// SwiftData requires that a plan ends with the container's schema. The part has no hooks, because SwiftData
+    /// doesn't run them.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])
@@ -98,8 +134,8 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan.Source {
-    /// The stages but those that end at versions left out. Stages of the app's own plan are chosen when they are run: see
-    /// ``StageHooks``.
+    /// Returns the stages that don't end at the given versions. The stages of an app's own plan are filtered
+    /// when they run: see ``StageHooks``.
     fileprivate func part(without versions: [any VersionedSchema.Type]) -> MigrationPlan.Source {
         switch self {
         case .stages(let stages): .stages(stages.filter { stage in !versions.contains { $0 == stage.to } })
@@ -108,21 +144,21 @@ extension MigrationPlan.Source {
     }
 }
 
-/// The ``MigrationPlan`` that the app's own plan declares, if it does. It is looked for when a migration needs it, once: asking
-/// a type for a protocol that it does not conform to takes longer than opening a store.
+/// The ``MigrationPlan`` that an app's own plan declares. It is looked up once, when a migration needs the plan:
+/// casting a type to a protocol that it doesn't conform to takes longer than opening a store.
 private final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
-    /// The plan, once it was looked for.
+    /// The result of the search; nil before it.
     private let found = Locked<MigrationPlan??>(nil)
 
     init(of type: any SchemaMigrationPlan.Type) {
         self.type = type
     }
 
-    /// The plan; nil if the type declares none.
+    /// The declared plan; nil if the type declares none.
     var plan: MigrationPlan? {
         if let known = found.withLock({ $0 }) { return known }
-        // The app's code runs without the lock.
+        // The app's code runs outside of the lock.
         let plan = (type as? any DeclaredMigrationPlan.Type)?.plan
         return found.withLock { found in
             let first = found ?? plan

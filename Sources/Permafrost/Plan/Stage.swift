@@ -1,26 +1,59 @@
 import SwiftData
 
-/// One step of a ``MigrationPlan``, from a version to a later one. Without operations it is lightweight: what follows from
-/// the two models alone.
+/// One step of a ``MigrationPlan``, from a schema version to a later one. Leave out the operations if SwiftData can
+/// infer the complete change from the two models; add operations for everything that it can't infer.
 ///
-/// The operations run in the order of their phases, whatever order they are written in: all captures over the old types,
-/// then, over the new ones, all bodies and at last all assertions.
+/// ```swift
+/// let lightweight = Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+///
+/// let custom = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
+///     Rename(\PostsSchemaV2.Post.body, to: \PostsSchemaV3.Post.content)
+///     Assert.preserved(\PostsSchemaV2.Post.title, as: \PostsSchemaV3.Post.title)
+/// }
+/// ```
+///
+/// ## The order of operations
+/// Operations run in phases, in whatever order you list them:
+/// 1. With the old types, operations that change rows run in the order of the list. Then all others capture the values
+///    that they need.
+/// 2. SwiftData changes the store to the new version's tables.
+/// 3. With the new types, operations write their values in the order of the list.
+/// 4. All assertions are checked.
+///
+/// ## Topics
+///
+/// ### Creating a stage
+/// - ``init(from:to:)``
+/// - ``init(from:to:_:)``
+///
+/// ### Choosing operations
+/// - ``MigrationOperation``
+/// - ``Assert``
 public struct Stage: Sendable {
-    /// The version that the stage leads from.
+    /// The version that the stage migrates from.
     public let from: any VersionedSchema.Type
-    /// The version that the stage leads to.
+    /// The version that the stage migrates to.
     public let to: any VersionedSchema.Type
-    /// What is done beside what follows from the two models.
+    /// The operations of the stage. They do what SwiftData can't infer from the two models.
     public let operations: [any MigrationOperation]
 
-    /// A lightweight stage.
+    /// Creates a lightweight stage. SwiftData infers the complete change from the two models.
+    ///
+    /// - Parameters:
+    ///   - from: the version that the stage migrates from.
+    ///   - to: the version that the stage migrates to.
     public init(from: any VersionedSchema.Type, to: any VersionedSchema.Type) {
         self.from = from
         self.to = to
         operations = []
     }
 
-    /// A stage with operations.
+    /// Creates a stage with operations.
+    ///
+    /// - Parameters:
+    ///   - from: the version that the stage migrates from.
+    ///   - to: the version that the stage migrates to.
+    ///   - operations: the operations. `if`, `for` and `#available` work in the closure.
     public init(
         from: any VersionedSchema.Type, to: any VersionedSchema.Type,
         @OperationBuilder _ operations: () -> [any MigrationOperation]
@@ -30,65 +63,67 @@ public struct Stage: Sendable {
         self.operations = operations()
     }
 
-    /// Whether the stage is what follows from the two models alone.
+    /// Whether the stage has no operations, so that SwiftData infers the complete change from the two models.
     public var isLightweight: Bool { operations.isEmpty }
 
-    /// The stage's name in messages: `1.0.0 → 2.0.0`.
+    /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
     public var name: String { "\(from.versionIdentifier) → \(to.versionIdentifier)" }
 }
 
-/// Collects the operations of a ``Stage``.
+/// The result builder for the operations of a ``Stage``. You don't use it directly: the closure of
+/// ``Stage/init(from:to:_:)`` does.
 @resultBuilder
 public enum OperationBuilder {
-    /// One operation.
+    /// Adds one operation.
     public static func buildExpression(_ operation: any MigrationOperation) -> [any MigrationOperation] { [operation] }
-    /// Operations that were made elsewhere.
+    /// Adds operations from an array.
     public static func buildExpression(_ operations: [any MigrationOperation]) -> [any MigrationOperation] {
         operations
     }
-    /// Operations one after the other; none, where the body is empty.
+    /// Joins the operations of a block, which may be empty.
     public static func buildBlock(_ operations: [any MigrationOperation]...) -> [any MigrationOperation] {
         operations.flatMap { $0 }
     }
-    /// The operations of an `if` without `else`.
+    /// Adds the operations of an `if` without `else`.
     public static func buildOptional(_ operations: [any MigrationOperation]?) -> [any MigrationOperation] {
         operations ?? []
     }
-    /// The operations of the branch taken.
+    /// Adds the operations of the first branch of an `if` or `switch`.
     public static func buildEither(first operations: [any MigrationOperation]) -> [any MigrationOperation] {
         operations
     }
-    /// The operations of the other branch.
+    /// Adds the operations of the other branch.
     public static func buildEither(second operations: [any MigrationOperation]) -> [any MigrationOperation] {
         operations
     }
-    /// The operations of a loop.
+    /// Adds the operations of a loop.
     public static func buildArray(_ operations: [[any MigrationOperation]]) -> [any MigrationOperation] {
         operations.flatMap { $0 }
     }
-    /// The operations under an availability condition.
+    /// Adds the operations inside an availability condition.
     public static func buildLimitedAvailability(
         _ operations: [any MigrationOperation]
     ) -> [any MigrationOperation] { operations }
 }
 
-/// Collects the stages of a ``MigrationPlan``.
+/// The result builder for the stages of a ``MigrationPlan``. You don't use it directly: the closure of
+/// ``MigrationPlan/init(schemas:preMigration:postMigration:stages:)`` does.
 @resultBuilder
 public enum StageBuilder {
-    /// One stage.
+    /// Adds one stage.
     public static func buildExpression(_ stage: Stage) -> [Stage] { [stage] }
-    /// Stages that were made elsewhere.
+    /// Adds stages from an array.
     public static func buildExpression(_ stages: [Stage]) -> [Stage] { stages }
-    /// Stages one after the other; none, where the body is empty.
+    /// Joins the stages of a block, which may be empty.
     public static func buildBlock(_ stages: [Stage]...) -> [Stage] { stages.flatMap { $0 } }
-    /// The stages of an `if` without `else`.
+    /// Adds the stages of an `if` without `else`.
     public static func buildOptional(_ stages: [Stage]?) -> [Stage] { stages ?? [] }
-    /// The stages of the branch taken.
+    /// Adds the stages of the first branch of an `if` or `switch`.
     public static func buildEither(first stages: [Stage]) -> [Stage] { stages }
-    /// The stages of the other branch.
+    /// Adds the stages of the other branch.
     public static func buildEither(second stages: [Stage]) -> [Stage] { stages }
-    /// The stages of a loop.
+    /// Adds the stages of a loop.
     public static func buildArray(_ stages: [[Stage]]) -> [Stage] { stages.flatMap { $0 } }
-    /// The stages under an availability condition.
+    /// Adds the stages inside an availability condition.
     public static func buildLimitedAvailability(_ stages: [Stage]) -> [Stage] { stages }
 }

@@ -3,9 +3,10 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The attributes whose declared default differs each time it is made, such as `UUID()`.
+/// The attributes whose declared default differs each time, such as `UUID()`.
 package enum DynamicDefaults {
-    /// Makes each default of a version twice and compares: `Entity.property`.
+    /// Makes each default of a version twice, compares the results, and returns the attributes that differ as
+    /// `Entity.property`.
     package static func of(_ version: any VersionedSchema.Type) -> Set<String> {
         let first = texts(of: Schema(versionedSchema: version))
         let second = texts(of: Schema(versionedSchema: version))
@@ -27,7 +28,7 @@ package enum DynamicDefaults {
 }
 
 extension DeclaredDefaults.Version {
-    /// The defaults of a version whose store's model is known.
+    /// Creates the defaults of a version whose store's model is known.
     package init(_ version: any VersionedSchema.Type, model: SchemaModel) {
         var own = DynamicDefaults.of(version)
         for entity in Schema(versionedSchema: version).entities {
@@ -39,7 +40,7 @@ extension DeclaredDefaults.Version {
                 own.insert(place.path)
             }
         }
-        // Subentities inherit it.
+        // Subentities inherit the property.
         let unknownDefaults = own.compactMap(ModelContinuity.Place.init).flatMap { place in
             model.family(of: place.entity).map { "\($0.name).\(place.property)" }
         }

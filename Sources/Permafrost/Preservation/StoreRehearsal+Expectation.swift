@@ -2,17 +2,19 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// What a migration did to the data of a store: see ``DryRunReport``.
-public typealias PreservationReport = PermafrostStore.PreservationReport
-/// Something that a migration changes on purpose, with the reason.
+/// A comparison of a store's data before and after a migration. ``DryRunReport/preservation`` contains one: print it to
+/// see every value and link that changed.
+public typealias DataDiff = PermafrostStore.DataDiff
+/// A change to the data that a migration makes intentionally, with the reason. Pass expected changes to a dry run, so
+/// that its report contains only the other ones.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension StoreRehearsal.Expectation {
-    /// What is expected of a migration between versions that are types.
+    /// Creates the expectation for a migration between versions that are types.
     ///
     /// - Parameters:
-    ///   - last: the defaults of the version that the store is brought to.
-    ///   - between: the versions whose models the store has on its way, oldest first.
+    ///   - last: the defaults of the version that the store migrates to.
+    ///   - between: the versions whose models the store has during its migration, oldest first.
     init(
         subject: String, _ last: [DeclaredDefaults.Version], between: [LiveVersion], changes: [ExpectedChange]
     ) {
@@ -24,13 +26,13 @@ extension StoreRehearsal.Expectation {
 }
 
 extension StoreRehearsal {
-    /// What is expected of a migration that was carried out.
+    /// Returns the expectation for a completed migration.
     ///
     /// - Parameters:
-    ///   - versions: the versions that the copy was opened as, one after the other.
-    ///   - plan: the plan; nil for inference alone.
-    /// - Throws: `StoreError` if a copy cannot be read, SwiftData's error if no container can be made of a version between,
-    ///   ``MigrationError`` if the plan does not lead from one version to the next.
+    ///   - versions: the versions that the copy was opened with, one after the other.
+    ///   - plan: the plan; nil if there was only inference.
+    /// - Throws: `StoreError` if a copy can't be read; SwiftData's error if it can't make a container from an
+    ///   intermediate version; ``MigrationError`` if the plan doesn't migrate from one version to the next.
     package func expectation(
         subject: String, through versions: [any VersionedSchema.Type], plan: MigrationPlan?, changes: [ExpectedChange]
     ) throws -> Expectation {

@@ -1,45 +1,56 @@
 import SwiftData
 
-/// How far a migration is: the step, what is done in it, and the rows so far.
+/// A report on a running migration: the step, the work in it, and the number of rows so far. Use it to show progress
+/// while an app migrates its store.
+///
+/// ```swift
+/// let report: MigrationProgressHandler = { progress in
+///     print("step \(progress.step) of \(progress.stepCount), \(progress.phase): \(progress.rows) rows")
+/// }
+/// ```
+///
+/// Pass a handler to ``SafeModelContainer``, ``ProgressiveMigration/perform(observedBy:timeout:progress:)``, or a dry
+/// run. Both SwiftData's own work and the backup take time without a report on rows, so don't compute a percentage from
+/// ``rows``.
 public struct MigrationProgress: Sendable, Hashable {
-    /// What is being done.
+    /// The kind of work in progress.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// An interrupted migration is rolled back or finished.
+        /// An interrupted migration is being rolled back or finished.
         case recovery
-        /// The store is checked before anything is changed.
+        /// The store is being checked. Nothing has changed yet.
         case preflight
-        /// The store is copied.
+        /// The store is being copied.
         case backup
-        /// Values are read over the old types.
+        /// Operations are reading values with the old types.
         case capture
-        /// The store is brought to the next version's tables.
+        /// SwiftData is changing the store to the next version's tables.
         case migration
-        /// The operations' bodies run over the new types.
+        /// Operations are writing rows with the new types.
         case operations
-        /// Assertions are checked.
+        /// Assertions are being checked.
         case assertions
-        /// The failed store is replaced by its backup.
+        /// The failed store is being replaced with its backup.
         case restore
-        /// The migration has ended.
+        /// The migration has finished.
         case finished
     }
 
-    /// The number of the step, from 1; 0 before the first one.
+    /// The number of the step, starting at 1; 0 before the first step.
     public var step: Int
-    /// The number of steps in all.
+    /// The total number of steps.
     public var stepCount: Int
-    /// What is being done.
+    /// The kind of work in progress.
     public var phase: Phase
-    /// The version that the step leads from; nil outside of a step.
+    /// The version that the step migrates from; nil outside of a step.
     public var from: Schema.Version?
-    /// The version that the step leads to; nil outside of a step.
+    /// The version that the step migrates to; nil outside of a step.
     public var to: Schema.Version?
-    /// The operation that is running; nil between operations.
+    /// The name of the running operation; nil between operations.
     public var operation: String?
-    /// The rows that the operation has gone through.
+    /// The number of rows that the operation has visited.
     public var rows: Int
 
-    /// A report. Each value is what its property says.
+    /// Creates a report, such as for a preview of a progress view.
     public init(
         step: Int, stepCount: Int, phase: Phase, from: Schema.Version? = nil, to: Schema.Version? = nil,
         operation: String? = nil, rows: Int = 0
@@ -54,5 +65,8 @@ public struct MigrationProgress: Sendable, Hashable {
     }
 }
 
-/// Takes the reports of a migration, on the thread that migrates.
+/// A closure that receives the reports of a migration.
+///
+/// > Important: The closure runs on the thread that migrates, and the migration waits for it. Return quickly, and move
+/// > to the main actor to update a view.
 public typealias MigrationProgressHandler = @Sendable (MigrationProgress) -> Void

@@ -2,75 +2,99 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// Migrates a store step by step: each stage of a plan by itself, on a copy that takes the store's place at the end. What
-/// SwiftData would take as one is walked, progress is reported between steps, and it can be cancelled there.
+/// A migration of a store step by step: each stage of a plan runs by itself, on a copy that replaces the store at the
+/// end. Use it for large stores and long plans, when the user must see progress and be able to cancel, or when a stage
+/// must run on its own and not as part of one combined migration.
 ///
 /// ```swift
-/// let migration = ProgressiveMigration(store: storeURL, plan: plan)
+/// let migration = ProgressiveMigration(store: storeURL, plan: PostsMigrationPlan.plan)
 /// if case .at(let version) = migration.currentVersion {
-///     try migration.perform { progress in print("\(version):", progress.step, "of", progress.stepCount) }
+///     try migration.perform { progress in
+///         print("from \(version): step \(progress.step) of \(progress.stepCount)")
+///     }
 /// }
 /// ```
 ///
-/// The store itself keeps every row until the copy's content becomes the store's, in one transaction: a process that ends at
-/// any moment leaves the old store or the new one. There must be space for the copy, and for that transaction, beside it.
+/// The store itself keeps every row until the copy's content replaces the store's, in one transaction. Whenever the
+/// process ends, the store has either the old content or the new one.
 ///
-/// ## Who else uses the store
-/// From the copy to the end nobody else can open the store: a neighbour that tries to waits, and gives up with an error of
-/// its own after its timeout. A migration begins only if nobody has the store open, else it ends with the cause
-/// ``MigrationError/Cause/Busy/inUse`` and has changed nothing. Those who may have it open are
-/// - the containers of this app: release each one of them, its contexts and its objects first;
-/// - widgets, extensions and other apps that share the store's folder. Let them open the store only as long as they need it.
+/// > Important: There must be free space for the copy and for that transaction on the store's volume.
+/// > ``perform(observedBy:timeout:progress:)`` blocks its thread until the store is migrated, so don't call it on the
+/// > main thread.
 ///
-/// A store that does not use write-ahead logging (SwiftData's do) is locked by its users only while they read or write. There
-/// another process that has it open is not seen, nor is a container of this process on Apple's platforms; none of them loses
-/// anything, but each goes on with a store of another version.
+/// ## Other users of the store
+/// From the copy until the end, nobody else can open the store. Another process that tries to waits, and fails with its
+/// own error after its timeout. A migration begins only if nobody has the store open. Otherwise it fails with
+/// ``MigrationError/Cause/Busy/inUse``, and nothing was changed. These can have the store open:
+/// - the containers of this app: first release every one of them, its contexts and its objects;
+/// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
+///   they need it.
 ///
-/// On iOS, the lock on a store in a container that is shared with extensions is one for which the system ends a suspended app
-/// (`0xdead10cc`). Perform the migration inside `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel
-/// `observed` when the activity expires: the migration ends at the next operation or step, and its locks with it. If the app is
-/// ended nevertheless, the store is as it was, and the next launch begins anew.
+/// SwiftData's stores use write-ahead logging. A store that doesn't is locked by its users only while they read or
+/// write. If another process has such a store open, it isn't detected; on Apple's platforms, neither is a container of
+/// this process. None of them loses data, but each continues to use a store of another version.
+///
+/// > Important: On iOS the system ends a suspended app that holds a lock on a store in a container that it shares with
+/// > its extensions (`0xdead10cc`). Perform the migration inside
+/// > `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel `observed` when the activity expires. The
+/// > migration then ends at the next operation or step, and releases its locks. If the app is ended nevertheless, the
+/// > store is unchanged, and the next launch starts again.
+///
+/// For most apps, ``SafeModelContainer`` is enough: it migrates and opens the store in one call.
 public struct ProgressiveMigration: Sendable {
-    /// What a store is to a plan.
+    /// The state of a store in relation to the plan.
     public enum CurrentVersion: Sendable {
         /// There is no store.
         case absent
-        /// What is there cannot be read as a store.
+        /// The file can't be read as a store.
         case unreadable(MigrationError)
-        /// It is of the version that it would be brought to: there is nothing to do.
+        /// The store already has the version that it would migrate to.
         case current(Schema.Version)
-        /// It is of another version that the plan lists.
+        /// The store has another version of the plan.
         case at(Schema.Version)
-        /// It is of no version that the plan lists; the one that is most like it.
+        /// The store matches no version of the plan. `nearest` is the most similar version.
         case unknown(nearest: String?)
     }
 
     /// The store's file.
     public let store: URL
-    /// The plan. Its hooks run once, before the first and after the last step.
+    /// The plan. Its hooks run once, before the first step and after the last one.
     public let plan: MigrationPlan
-    /// The version that the store is brought to; nil if the plan lists none.
+    /// The version that the store migrates to; nil if the plan lists none.
     public let destination: (any VersionedSchema.Type)?
 
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// A migration of a store to a plan's last version.
+    /// Creates a migration of a store to the last version of a plan.
+    ///
+    /// - Parameters:
+    ///   - store: the store's file. It isn't opened yet.
+    ///   - plan: the versions, the stages, and the hooks.
     public init(store: URL, plan: MigrationPlan) {
         self.init(store: store, plan: plan, to: plan.schemas.last)
     }
 
-    /// A migration of a store to a plan's last version.
+    /// Creates a migration of a store to the last version of an app's own plan.
+    ///
+    /// - Parameters:
+    ///   - store: the store's file. It isn't opened yet.
+    ///   - plan: the app's own plan.
     public init(store: URL, plan: any SchemaMigrationPlan.Type) {
         self.init(store: store, plan: MigrationPlan(plan))
     }
 
-    /// A migration of a store to one of a plan's versions.
+    /// Creates a migration of a store to any version of a plan.
+    ///
+    /// - Parameters:
+    ///   - store: the store's file. It isn't opened yet.
+    ///   - plan: the versions, the stages, and the hooks.
+    ///   - destination: the version that the store migrates to. The plan must list it.
     public init(store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?) {
         self.init(store: store, plan: plan, to: destination, files: FileSystem())
     }
 
-    /// A migration whose work on files is watched, or made to fail.
+    /// Creates a migration whose file operations are observed or made to fail.
     package init(
         store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?, files: FileSystem
     ) {
@@ -81,9 +105,9 @@ public struct ProgressiveMigration: Sendable {
         folder = SafetyFolder(store: store)
     }
 
-    // MARK: Looking
+    // MARK: Examining the store
 
-    /// What the store is now. Looking changes nothing.
+    /// The current state of the store. Reading it doesn't change the store.
     public var currentVersion: CurrentVersion {
         do {
             guard let facts = try StoreFacts.read(folder.store) else { return .absent }
@@ -100,7 +124,7 @@ public struct ProgressiveMigration: Sendable {
         try destination.map { try LiveVersion.of($0).hashes == version.hashes } ?? false
     }
 
-    /// The version that is most like a store of none.
+    /// Returns the version that is most similar to a store of an unknown version.
     private func nearest(_ facts: StoreFacts) -> String? {
         do { _ = try plannedSteps(from: facts) } catch {
             if case .version(.unknown(let nearest))? = (error as? MigrationError)?.cause { return nearest }
@@ -108,21 +132,22 @@ public struct ProgressiveMigration: Sendable {
         return nil
     }
 
-    /// The steps that remain, in order; none if there is no store, or one of the version already.
+    /// The remaining steps, in order. Empty if there is no store, or if it already has the version.
     ///
-    /// - Throws: ``MigrationError`` if the store cannot be read, is of no version of the plan, or no stages lead on.
+    /// - Throws: ``MigrationError`` if the store can't be read, if it matches no version of the plan, or if no stages
+    ///   continue from its version.
     public var steps: [PlanStep] {
         get throws(MigrationError) { try plannedSteps()?.steps.items.map(\.step) ?? [] }
     }
 
-    /// The number of the steps that remain.
+    /// The number of remaining steps.
     ///
-    /// - Throws: what ``steps`` throws.
+    /// - Throws: the errors of ``steps``.
     public var stepCount: Int {
         get throws(MigrationError) { try steps.count }
     }
 
-    /// The way that remains, from what the store is; nil if there is no store.
+    /// Returns the remaining route from the store's current state, or nil if there is no store.
     private func plannedSteps() throws(MigrationError) -> (facts: StoreFacts, steps: PlanSteps)? {
         do { return try StoreFacts.read(folder.store).map { ($0, try plannedSteps(from: $0)) } } catch {
             throw StoreFacts.error(error).about(store)
@@ -137,27 +162,36 @@ public struct ProgressiveMigration: Sendable {
 
     // MARK: Migrating
 
-    /// Brings the store to the plan's version, step by step.
+    /// Migrates the store to the plan's version, step by step.
     ///
-    /// Nothing is done where there is no store, or one of the version already. The plan's hook before runs over the store as
-    /// it is, the one after over the migrated copy: where it throws, the store is as it was.
+    /// It does nothing if there is no store, or if the store already has the version. The hook
+    /// ``MigrationPlan/preMigration`` runs with the unchanged store, and ``MigrationPlan/postMigration`` with the
+    /// migrated copy. If either throws, the store is unchanged.
+    ///
+    /// ```swift
+    /// let observed = Progress()
+    /// let migration = ProgressiveMigration(store: storeURL, plan: PostsMigrationPlan.plan)
+    /// try migration.perform(observedBy: observed, timeout: .seconds(10))
+    /// ```
+    ///
+    /// > Important: This blocks its thread. Nobody else can open the store from the copy until the end.
     ///
     /// - Parameters:
-    ///   - observed: gets a unit for each step and one for putting the copy in place; cancelling it, or the task, ends the
-    ///     migration at the next operation or step, and the store is as it was.
-    ///   - timeout: how long to wait for another process or thread that has its turn with the store.
-    ///   - progress: called on this thread with step, phase and rows.
-    /// - Throws: ``MigrationError``: what happened, in which stage and operation. The store is as it was.
+    ///   - observed: gets one unit for each step and one for replacing the store's content. If you cancel it, or the
+    ///     task, the migration ends at the next operation or step, and the store is unchanged.
+    ///   - timeout: how long to wait for another process or thread that has the store.
+    ///   - progress: called on this thread with the step, the phase, and the number of rows.
+    /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged.
     public func perform(
         observedBy observed: Progress? = nil, timeout: Duration = .seconds(120),
         progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
-        // The journal is looked for after the store: a migration that begins in between shows by it.
+        // Look for the journal after reading the store: a migration that begins in between has one.
         let found = try plannedSteps()
         let replacement = StoreReplacement(folder: folder, files: files)
         let hasJournal = try JournalFile(folder: folder, files: files).exists
         let hasLeftovers = try replacement.hasLeftovers
-        // A restoration that ended between the two has put a store in the place.
+        // A restore that ended between the two has put a store in the place.
         let isAbsent = FileStatus(at: folder.store.path) == nil
         let hasNothingToDo = found?.steps.items.isEmpty ?? isAbsent
         guard !hasNothingToDo || hasJournal || hasLeftovers else {
@@ -166,7 +200,7 @@ public struct ProgressiveMigration: Sendable {
         do {
             try StoreLock(folder: folder, files: files, timeout: timeout.timeoutSeconds).withLock {
                 try finishInterrupted(progress)
-                // What a process left that died over it.
+                // The copy of a process that ended during its migration.
                 try replacement.removeLeftovers()
                 guard let (facts, plannedSteps) = try plannedSteps(), !plannedSteps.items.isEmpty else {
                     return Self.finish(observed)
@@ -186,8 +220,8 @@ public struct ProgressiveMigration: Sendable {
         observed?.completedUnitCount = 1
     }
 
-    /// Deals with what a safe migration left unfinished. A hook after that it still had to run is run at the end of this
-    /// migration, or by the next safe one where nothing remains to be done here.
+    /// Handles a safe migration that was left unfinished. If its last hook still has to run, it runs at the end of this
+    /// migration, or in the next safe migration if nothing remains to be done here.
     private func finishInterrupted(_ progress: MigrationProgressHandler) throws {
         guard let journal = try JournalFile(folder: folder, files: files).read() else { return }
         progress(MigrationProgress(step: 0, stepCount: 0, phase: .recovery))

@@ -2,10 +2,11 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// One progressive migration: copies the store, walks the steps on the copy, and makes its content the store's.
+/// One progressive migration. It copies the store, runs the steps on the copy, and then replaces the store's content
+/// with the copy's.
 struct ProgressiveRun {
     let migration: ProgressiveMigration
-    /// The store as the steps begin.
+    /// The store's metadata before the first step.
     let facts: StoreFacts
     let plannedSteps: PlanSteps
     let observed: Progress?
@@ -13,12 +14,12 @@ struct ProgressiveRun {
 
     private var stepCount: Int { plannedSteps.items.count }
 
-    /// - Throws: what a step or a hook throws, and what copying or replacing throws.
+    /// - Throws: the error of a step or a hook, or of copying or replacing the store.
     func run() throws {
         observed?.totalUnitCount = Int64(stepCount + 1)
         let replacement = StoreReplacement(folder: migration.folder, files: migration.files)
         tell(.preflight)
-        // The copy, and the log of the transaction that makes its content the store's.
+        // Space for the copy, and for the log of the transaction that replaces the store's content.
         let preflight = Preflight(folder: migration.folder, files: migration.files, copies: 2)
         try preflight.checkFolder()
         try preflight.checkStore()
@@ -30,7 +31,7 @@ struct ProgressiveRun {
             throw MigrationError(.busy(.inUse))
         }
         tell(.backup)
-        // A copy that cannot be removed now goes with the next migration.
+        // The next migration removes a copy that can't be removed now.
         defer { try? replacement.removeLeftovers() }
         let copy = try replacement.makeCopy(through: store, checkCancelled: checkCancelled)
         for index in plannedSteps.items.indices { try take(index, copy) }
@@ -40,7 +41,8 @@ struct ProgressiveRun {
         tell(.finished, step: stepCount)
     }
 
-    /// Takes one step on the copy, and the hook after with the last one. The container goes before the next step begins.
+    /// Runs one step on the copy, and the last hook with the last step. The container is released before the next step
+    /// begins.
     private func take(_ index: Int, _ copy: URL) throws {
         try checkCancelled()
         let item = plannedSteps.items[index]
@@ -68,7 +70,7 @@ struct ProgressiveRun {
                 schema: schema, plan: migration.plan.part(to: item.destination),
                 configurations: [ModelConfiguration(schema: schema, url: copy, cloudKitDatabase: .none)], run: run)
         } catch {
-            // A lightweight step has no place of its own.
+            // A lightweight step doesn't name its stage in errors.
             var located = error
             located.stage = located.stage ?? item.step.description
             located.isRolledBack = true
@@ -83,7 +85,8 @@ struct ProgressiveRun {
         do {
             try hook(
                 MigrationHookContext(
-                    storeURL: migration.folder.store, source: plannedSteps.source, destination: last.step.to,
+                    storeURL: migration.folder.store, sourceVersion: plannedSteps.source,
+                    destinationVersion: last.step.to,
                     container: container))
         } catch {
             throw MigrationError(cause, isRolledBack: true, underlying: error)
@@ -107,7 +110,7 @@ struct ProgressiveRun {
     private func checkCancelled() throws { try cancellation() }
 }
 
-/// A progress that is asked whether it was cancelled, which any thread may ask: its properties are atomic.
+/// A progress whose cancellation is checked. Any thread may check it, because its properties are atomic.
 private struct ObservedProgress: @unchecked Sendable {
     let progress: Progress
 }

@@ -1,30 +1,31 @@
 import Foundation
 import PermafrostStore
 
-/// A copy of a store whose content becomes the store's, so that the store has the old content or the new one at every moment.
+/// A copy of a store whose content later replaces the store's. At every moment, the store has either the old content or
+/// the new one.
 ///
-/// From before the copy is made until the store has its content, nobody else can open the store: see ``lock()``. So nobody
-/// saves what the copy lacks, and nobody clears away large values that are there for the new content.
+/// Nobody else can open the store from before the copy is made until the store has its content: see ``lock()``. So
+/// nobody makes a save that the copy lacks, and nobody removes large values that belong to the new content.
 ///
-/// The copy is among what keeps the store safe, on the same volume. To replace the store's content:
-/// 1. Large values that the copy has, and the store has not, go into the store's folder for them. The store names none of
-///    them; if the process ends here, the next container that opens the store clears them away.
-/// 2. The copy's pages become the store's, in one transaction of SQLite. The store's file stays, with its permissions, and so
-///    do its -wal and whatever else SQLite has beside it: nothing of the old content can be replayed over the new one.
-/// 3. Large values that the new content no longer names are cleared away by the next container that opens the store.
+/// The copy is in the store's safety folder, on the same volume. The content is replaced in these steps:
+/// 1. Large values that only the copy has are moved to the store's folder for large values. The store refers to none of
+///    them. If the process ends here, the next container that opens the store removes them.
+/// 2. The copy's pages become the store's, in one SQLite transaction. The store's file stays, with its permissions, and
+///    so do its `-wal` and SQLite's other files. So no old content can be replayed over the new one.
+/// 3. The next container that opens the store removes the large values that the new content no longer refers to.
 struct StoreReplacement {
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// How long others may still take that have the store open, in seconds.
+    /// The time in seconds to wait for other connections that have the store open.
     private static let timeout = 1.0
 
     private var staging: String { folder.folder("migrating") }
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
 
-    /// Whether a copy is there, which another process is at work on, or died over.
+    /// Whether a copy exists that another process is working on, or left when it ended.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if that cannot be found out now.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if this can't be determined now.
     var hasLeftovers: Bool {
         get throws(MigrationError) {
             do { return try FileKind(of: staging) != .absent } catch {
@@ -33,12 +34,12 @@ struct StoreReplacement {
         }
     }
 
-    /// Removes the copy, which a process that died may have left.
+    /// Removes the copy, which a process may have left when it ended.
     func removeLeftovers() throws { try files.remove(staging) }
 
-    /// A connection to the store that keeps everybody else out until it is released.
+    /// Returns a connection to the store that keeps everybody else out until it is released.
     ///
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if somebody has the store open; nothing was changed then.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if the store is open. Nothing was changed in this case.
     func lock() throws -> SQLiteConnection { try lock(folder.store) }
 
     private func lock(_ store: URL) throws -> SQLiteConnection {
@@ -51,7 +52,7 @@ struct StoreReplacement {
 
     /// Copies the store.
     ///
-    /// - Throws: ``MigrationError`` with `.backup(.failed)`, or what `checkCancelled` throws.
+    /// - Throws: ``MigrationError`` with `.backup(.failed)`; the error that `checkCancelled` throws.
     func makeCopy(through store: SQLiteConnection, checkCancelled: () throws -> Void) throws -> URL {
         do {
             _ = try StoreCopy(files: files).copy(folder.file.url, to: staging, through: store) { _, _ in
@@ -63,10 +64,10 @@ struct StoreReplacement {
         }
     }
 
-    /// Makes the copy's content the store's.
+    /// Replaces the store's content with the copy's.
     ///
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if a connection still has the copy open, or
-    ///   `.store(.replacementFailed)`. The store holds what it held, unless SQLite could not say whether its commit is on the
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if a connection still has the copy open, or with
+    ///   `.store(.replacementFailed)`. The store is unchanged, unless SQLite couldn't tell whether its commit is on the
     ///   disk.
     func putInPlace(through store: SQLiteConnection) throws(MigrationError) {
         do {

@@ -3,25 +3,30 @@ import PermafrostStore
 import SwiftData
 
 extension SafeModelContainer {
-    /// Rehearses a migration on a copy of a store, custom stages and their operations included: whether it succeeds, the
-    /// rows, the assertions, what is not as it was, the time.
-    ///
-    /// The store, its -wal and its folder stay as they are; other connections may use it meanwhile. The copies are made in
-    /// the temporary folder and go at the end: there must be space for two. The plan's hooks before and after are not run.
+    /// Rehearses a migration on a copy of a store, including custom stages and their operations. Use it in a test with
+    /// stores from real users, or in a debug menu, to see what a release would do.
     ///
     /// ```swift
-    /// let report = try SafeModelContainer.dryRun(for: PostsSchemaV4.self, plan: plan, storeURL: storeURL)
+    /// let report = try SafeModelContainer.dryRun(
+    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: storeURL)
     /// if let error = report.error { throw error }
+    /// print(report)
     /// ```
     ///
+    /// The store, its `-wal` and its folder don't change, and other connections can use the store meanwhile. The copies
+    /// are made in the temporary folder and deleted at the end.
+    ///
+    /// > Important: This blocks its thread for as long as the migration takes, and needs free space for two copies of
+    /// > the store. The plan's hooks don't run.
+    ///
     /// - Parameters:
-    ///   - version: the version that the store would be brought to, which the plan lists.
+    ///   - version: the version that the store would migrate to. The plan must list it.
     ///   - plan: the versions and the stages.
     ///   - storeURL: the store's file.
-    ///   - expected: what the migration changes on purpose beside what the plan's operations say of themselves, as in the
-    ///     app's own hooks and in a ``CustomOperation``. The comparison does not report it.
-    ///   - progress: called on this thread with what is being done.
-    /// - Returns: what became of the copy. A migration that fails is reported there: ``DryRunReport/error``.
+    ///   - expected: intentional changes that the plan's operations don't declare themselves, such as those of the
+    ///     app's own hooks or of a ``CustomOperation``. The comparison doesn't report them.
+    ///   - progress: called on this thread with the progress.
+    /// - Returns: the result. It also contains the error of a migration that fails: see ``DryRunReport/error``.
     /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
     public static func dryRun(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
@@ -31,8 +36,23 @@ extension SafeModelContainer {
         try DryRun(version: version, plan: plan, store: storeURL, expected: expected, progress: progress).run()
     }
 
-    /// Rehearses a migration by the app's own plan: see
-    /// ``dryRun(for:plan:storeURL:expecting:progress:)-swift.type.method``.
+    /// Rehearses a migration with the app's own plan. In everything else it works as the function that accepts a
+    /// ``MigrationPlan``.
+    ///
+    /// ```swift
+    /// let report = try SafeModelContainer.dryRun(
+    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: storeURL,
+    ///     expecting: [.changed("Post.tags", because: "the stage's hook sorts them")])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - version: the version that the store would migrate to. The plan must list it.
+    ///   - plan: the app's own plan.
+    ///   - storeURL: the store's file.
+    ///   - expected: intentional changes that the plan's operations don't declare themselves.
+    ///   - progress: called on this thread with the progress.
+    /// - Returns: the result, including the error of a migration that fails.
+    /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
     public static func dryRun(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         expecting expected: [ExpectedChange] = [], progress: @escaping MigrationProgressHandler = { _ in }
@@ -42,13 +62,13 @@ extension SafeModelContainer {
     }
 }
 
-/// Has a copy of a store migrated by a plan, and reports what became of it.
+/// A migration of a store's copy with a plan, and a report of the result.
 struct DryRun {
     let version: any VersionedSchema.Type
-    /// The plan; its hooks are not run.
+    /// The plan. Its hooks don't run.
     let plan: MigrationPlan
     let store: URL
-    /// What the migration is to change beside what its operations do.
+    /// The intentional changes that the plan's operations don't declare.
     let expected: [ExpectedChange]
     let progress: MigrationProgressHandler
 
@@ -92,14 +112,14 @@ struct DryRun {
         return report
     }
 
-    /// Why the migration failed, or left a store that is not sound; nil if neither.
+    /// Returns the error if the migration failed or left a damaged store; nil otherwise.
     private static func error(_ result: RehearsalResult) -> MigrationError? {
         if let error = result.error { return StoreFacts.error(error) }
         guard !result.integrityProblems.isEmpty else { return nil }
         return MigrationError(.store(.damaged(report: result.integrityProblems.joined(separator: "; "))))
     }
 
-    /// Opens the copy as an app of the version would, and closes it.
+    /// Opens the copy as an app with this version would, and closes it.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
         let schema = Schema(versionedSchema: version)
         let container = try PlanContainer.open(
@@ -108,8 +128,8 @@ struct DryRun {
         withExtendedLifetime(container) {}
     }
 
-    /// What became of each assertion, which a stage checks after all else. Those about rows share a pass over them, so that
-    /// where one does not hold the others of its stage are undecided.
+    /// Returns the result of each assertion. A stage checks its assertions last. Assertions about rows share a pass
+    /// over them, so if one of them fails, the others of its stage are undecided.
     private static func assertions(_ steps: PlanSteps, _ error: MigrationError?) -> [DryRunReport.AssertionResult] {
         let items = steps.items
         let failed = error.map { error in items.firstIndex { $0.step.description == error.stage } ?? 0 } ?? items.count
@@ -127,7 +147,7 @@ struct DryRun {
 }
 
 extension DryRunReport {
-    /// Adds what became of the copy; `changedRows` are those that operations changed, by entity.
+    /// Adds the results of the copy. `changedRows` is the number of rows that operations changed, by entity.
     fileprivate mutating func add(_ result: RehearsalResult, changedRows: [String: Int]) {
         rows = result.rows.map { row in
             Rows(entity: row.entity, before: row.before, after: row.after, changed: changedRows[row.entity] ?? 0)
@@ -141,7 +161,7 @@ extension DryRunReport {
 }
 
 extension MigrationError {
-    /// The error with the store that it is about, as far as it was not known yet.
+    /// Returns the error with the store that it is about, unless it already has one.
     func about(_ store: URL) -> MigrationError {
         var error = self
         error.storeURL = error.storeURL ?? store

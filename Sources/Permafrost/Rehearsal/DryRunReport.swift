@@ -2,30 +2,40 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// What a migration would do to a store: whether it succeeds, what becomes of its rows, and what is not as it was. It is
-/// found on a copy; see ``SafeModelContainer``.
+/// The result of a rehearsed migration: whether it succeeds, the number of rows before and after, and every change to
+/// the data. You get one from `SafeModelContainer.dryRun`, which migrates a copy of the store.
+///
+/// ```swift
+/// let report = try SafeModelContainer.dryRun(
+///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: storeURL)
+/// for row in report.rows { print(row.entity, row.before ?? 0, row.after ?? 0) }
+/// if let preservation = report.preservation, !preservation.isPreserved { print(preservation) }
+/// ```
+///
+/// A dry run can succeed and still lose data. Check ``preservation`` in addition to ``succeeded``.
 public struct DryRunReport: Sendable {
-    /// The rows of one entity.
+    /// The number of rows of one entity.
     public struct Rows: Sendable, Hashable {
         /// The entity's name.
         public let entity: String
-        /// The rows before; nil for an entity that is new.
+        /// The number of rows before the migration; nil for a new entity.
         public let before: Int?
-        /// The rows after; nil for an entity that is gone, and where the migration failed.
+        /// The number of rows after the migration; nil for an entity that was removed, or if the migration failed.
         public let after: Int?
-        /// The rows that operations inserted, changed or deleted. What the app's own hooks do is not counted.
+        /// The number of rows that operations inserted, changed or deleted. Changes by the app's own hooks aren't
+        /// counted.
         public let changed: Int
     }
 
-    /// One assertion of a stage.
+    /// The result of one assertion.
     public struct AssertionResult: Sendable, Hashable {
-        /// How it came out.
+        /// The possible results of an assertion.
         public enum Outcome: Sendable, Hashable {
-            /// It holds.
+            /// The assertion holds.
             case passed
-            /// It does not hold: what was found.
+            /// The assertion doesn't hold. The text describes the actual values.
             case failed(String)
-            /// The migration ended before it was decided.
+            /// The migration ended before the assertion was decided.
             case undecided
         }
 
@@ -33,40 +43,41 @@ public struct DryRunReport: Sendable {
         public let name: String
         /// The stage's name, such as `1.0.0 → 2.0.0`.
         public let stage: String
-        /// How it came out.
+        /// The result of the assertion.
         public let outcome: Outcome
     }
 
     /// The store's file.
     public let storeURL: URL
-    /// The version that the store is of; nil if the plan does not list it.
+    /// The version that the store has; nil if the plan doesn't list it.
     public internal(set) var from: Schema.Version?
-    /// The frameworks that made the store in words, if they read its version otherwise than the one of this process: they
-    /// infer other inverses. Nil for the usual store.
+    /// The name of the frameworks that made the store, if they read its version differently than the framework of this
+    /// process, because they infer other inverses. Nil for the usual store.
     public internal(set) var madeBy: String?
-    /// The version that it would be brought to.
+    /// The version that the store would migrate to.
     public let to: Schema.Version
-    /// The stages of the route, in order; empty if the store is of the version already, or there is no route.
+    /// The stages of the route, in order. Empty if the store already has the version, or if there is no route.
     public internal(set) var steps: [PlanStep] = []
-    /// Why the migration fails; nil if it succeeds.
+    /// The error that the migration would fail with; nil if it succeeds.
     public internal(set) var error: MigrationError?
-    /// The rows by entity, sorted by name.
+    /// The number of rows by entity, sorted by name.
     public internal(set) var rows: [Rows] = []
-    /// The assertions of the stages of the route, in order.
+    /// The results of the route's assertions, in order.
     public internal(set) var assertions: [AssertionResult] = []
-    /// Every value and link that is not as it was, beyond what the plan's operations do on purpose and what else was expected;
-    /// nil if the migration failed.
-    public internal(set) var preservation: PreservationReport?
-    /// What has no place in the newer version, with what it held. The comparison says so, too.
+    /// Every value and link that changed, except for the intentional changes of the plan's operations and the expected
+    /// ones. Nil if the migration failed.
+    public internal(set) var preservation: DataDiff?
+    /// The parts of the store that the newer version has no place for, with their contents. The comparison reports
+    /// them, too.
     var dropped: [RehearsalResult.DroppedPart] = []
-    /// How long opening the store takes, migration included.
+    /// The time to open the store, including its migration.
     public internal(set) var duration: Duration = .zero
-    /// The size of the store with its -wal and its large values, in bytes.
+    /// The size of the store before the migration, with its `-wal` and its large values, in bytes.
     public internal(set) var bytesBefore = 0
-    /// The size after the migration, in bytes; that before where it failed.
+    /// The size of the store after the migration, in bytes. The size before the migration if it failed.
     public internal(set) var bytesAfter = 0
 
-    /// Whether the migration succeeds.
+    /// Whether the migration succeeds. This doesn't tell whether it preserves the data: see ``preservation``.
     public var succeeded: Bool { error == nil }
 
     init(storeURL: URL, to version: Schema.Version) {
@@ -76,7 +87,7 @@ public struct DryRunReport: Sendable {
 }
 
 extension DryRunReport: CustomStringConvertible {
-    /// The outcome, the steps, the rows and what is not as it was, a line each.
+    /// The outcome, the steps, the rows and the changes to the data, one line each.
     public var description: String {
         let outcome = succeeded ? "succeeds" : "fails"
         var lines = ["\(storeURL.lastPathComponent): \(from.map { "\($0)" } ?? "unknown version") → \(to) \(outcome)"]

@@ -1,22 +1,23 @@
 import SwiftData
 
-/// One step of a migration: the versions that a stage of a plan leads from and to, and whether code of the app runs in it.
+/// One step of a migration: the versions of a stage, and whether the app's code runs in it. ``DryRunReport/steps`` and
+/// ``ProgressiveMigration/steps`` list the steps that a store goes through.
 public struct PlanStep: Sendable, Hashable, CustomStringConvertible {
-    /// What a stage is.
+    /// The kind of a stage.
     public enum Kind: String, Sendable, Hashable {
-        /// What follows from the two models alone.
+        /// SwiftData infers the complete change from the two models.
         case lightweight
-        /// With operations, or with the app's hooks.
+        /// The stage has operations or the app's hooks.
         case custom
     }
 
-    /// The version that the step leads from.
+    /// The version that the step migrates from.
     public let from: Schema.Version
-    /// The version that the step leads to.
+    /// The version that the step migrates to.
     public let to: Schema.Version
-    /// What the stage is.
+    /// The kind of the stage.
     public let kind: Kind
 
-    /// `1.0.0 → 2.0.0`
+    /// The step's name in messages, such as `1.0.0 → 2.0.0`.
     public var description: String { "\(from) → \(to)" }
 }

@@ -1,34 +1,35 @@
 import SwiftData
 
-/// The stages that lead a store through a plan, from the version that its hashes name to another one.
+/// The stages that migrate a store through a plan, from the version that its hashes identify to another one.
 struct PlanSteps: Sendable {
-    /// A stage of the route, with the type of the version that it leads to.
+    /// A stage of the route, with the type of the version that it migrates to.
     struct Item: Sendable {
         let step: PlanStep
         let destination: any VersionedSchema.Type
-        /// Its operations; none for a stage of the app's own plan.
+        /// The stage's operations; empty for a stage of the app's own plan.
         let operations: [any MigrationOperation]
-        /// The names of its assertions, in order.
+        /// The names of the stage's assertions, in order.
         var assertions: [String] { operations.compactMap { ($0 as? Assertion)?.name } }
     }
 
-    /// The version that the store is of.
+    /// The version that the store has.
     let source: Schema.Version
-    /// The frameworks that made the store in words, if they read the version otherwise than the one of this process.
+    /// The name of the frameworks that made the store, if they read the version differently than the framework of this
+    /// process.
     let framework: String?
-    /// The stages, in order; none if the store is of the version already.
+    /// The stages, in order. Empty if the store already has the version.
     let items: [Item]
-    /// The versions whose models the store really has on its way, oldest first.
+    /// The versions whose models the store actually has during its migration, oldest first.
     let between: [LiveVersion]
-    /// The version that the store is brought to.
+    /// The version that the store migrates to.
     let destination: LiveVersion
-    /// What the stages' operations change on purpose, in the names of the first and of the last version.
+    /// The intentional changes of the stages' operations, in the names of the first and the last version.
     let changes: [ExpectedChange]
 
     /// Finds the route.
     ///
-    /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error if no container can be made of a
-    ///   version.
+    /// - Throws: ``MigrationError`` with the causes of ``PlanPath``; SwiftData's error if it can't make a container
+    ///   from a version.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: any VersionedSchema.Type,
         keeping configurations: StoreConfigurations

@@ -1,18 +1,19 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What the operations of a plan change on purpose between two versions, in the names of those: a comparison of the stores
-/// tells only what goes beyond.
+/// The intentional changes that a plan's operations make between two versions, in the names of these versions. A
+/// comparison of the stores reports only other changes.
 struct PlannedChanges {
     private typealias Place = ModelContinuity.Place
 
-    /// Where the values of a property come from.
+    /// The origin of a property's values.
     private struct Origin {
-        /// The property of the first version whose values they are, or were before an operation made others of them.
+        /// The property of the first version that has these values, or had them before an operation computed others
+        /// from them.
         var source: Place?
-        /// The operation that moved or made them.
+        /// The name of the operation that moved or computed the values.
         var operation: String?
-        /// Whether an operation made them, or only those that were missing.
+        /// Whether an operation computed all values, or only the missing ones.
         var fill = Fill.none
 
         enum Fill { case none, missing, all }
@@ -22,7 +23,7 @@ struct PlannedChanges {
     let changes: [ExpectedChange]
 
     /// - Parameters:
-    ///   - models: the models on the way, the first one's and the last one's included.
+    ///   - models: the models on the route, including the first and the last.
     ///   - stages: the operations of each step between two of them.
     init(models: [SchemaModel], stages: [[any MigrationOperation]]) {
         var history = PropertyHistory(models.first ?? SchemaModel())
@@ -32,16 +33,16 @@ struct PlannedChanges {
         changes = history.changes(inferred: ModelContinuity(path: models)).sorted { $0.path < $1.path }
     }
 
-    /// What has become of the first version's properties and entities so far.
+    /// The current state of the first version's properties and entities.
     private struct PropertyHistory {
         private var origins: [Place: Origin] = [:]
-        /// The first version's entity, by its name now.
+        /// The first version's entities, by their current names.
         private var entities: [String: String] = [:]
-        /// Properties of the first version that served to make others, with the operation.
+        /// The properties of the first version that others were computed from, with the operation.
         private var used: [Place: String] = [:]
-        /// Entities of the first version that lose rows, with the operation.
+        /// The entities of the first version that lose rows, with the operation.
         private var shrunk: [String: String] = [:]
-        /// Entities by their names now that gain rows, with the operation.
+        /// The entities that gain rows, by their current names, with the operation.
         private var grown: [String: String] = [:]
 
         init(_ model: SchemaModel) {
@@ -54,7 +55,7 @@ struct PlannedChanges {
             let effects = operations.flatMap { operation in
                 ((operation as? any StageOperation)?.effects ?? []).map { (operation.name, $0) }
             }
-            // Rows are merged before all else.
+            // Rows are merged before everything else.
             for case (let name, .mergedRows(let entity)) in effects { relink(entity, old, name) }
             let (previousOrigins, previousEntities) = (origins, entities)
             origins = inferred.propertySource.compactMapValues { previousOrigins[$0] }
@@ -66,7 +67,7 @@ struct PlannedChanges {
                     for place in new.places(of: target) {
                         let owner = target.entity == place.entity ? source.entity : inferred.entitySource[place.entity]
                         let named = Place(entity: owner ?? source.entity, property: source.property)
-                        // Of two classes of the new version, the old one's relationship bears its new name.
+                        // If both classes belong to the new version, the old one's relationship has its new name.
                         let previous =
                             previousOrigins[named] ?? inferred.propertySource[named].flatMap { previousOrigins[$0] }
                         var origin = previous ?? Origin(fill: .all)
@@ -98,7 +99,7 @@ struct PlannedChanges {
             }
         }
 
-        /// Links to rows of an entity may lead to others of its rows, and those of rows that go to the ones that stay.
+        /// Marks the relationships of an entity as changed: links to its deleted rows may move to other rows.
         private mutating func relink(_ entity: String, _ model: SchemaModel, _ operation: String) {
             let rows = Set(model.withSubentities(entity) + model.superentities(of: entity).map(\.name))
             for place in model.places {
@@ -110,7 +111,7 @@ struct PlannedChanges {
             }
         }
 
-        /// - Parameter inferred: what continues what by the models alone, from the first one to the last one.
+        /// - Parameter inferred: the continuity that follows only from the models, from the first to the last.
         func changes(inferred: ModelContinuity) -> [ExpectedChange] {
             var changes: [ExpectedChange] = []
             for (place, origin) in origins {
@@ -133,7 +134,7 @@ struct PlannedChanges {
             changes += shrunk.map { .removed($0.key, because: $0.value) }
             for (entity, operation) in grown {
                 changes.append(.added(entity, because: operation))
-                // Rows of a new entity are linked to those that were there.
+                // Rows of a new entity are linked to existing rows.
                 guard inferred.entitySource[entity] == nil else { continue }
                 for place in inferred.after.places
                 where place.entity == entity && inferred.after.relationship(at: place) != nil {
@@ -146,21 +147,21 @@ struct PlannedChanges {
 }
 
 extension SchemaModel {
-    /// Every property, inherited ones under each entity that has them.
+    /// Every property. Inherited ones are listed for each entity that has them.
     fileprivate var places: [ModelContinuity.Place] {
         entities.flatMap { entity in
             properties(of: entity.name).map { ModelContinuity.Place(entity: entity.name, property: $0.name) }
         }
     }
 
-    /// An entity and those that inherit from it.
+    /// Returns the names of an entity and of its subentities.
     fileprivate func withSubentities(_ name: String) -> [String] {
         entities.map(\.name).filter { entity in
             entity == name || superentities(of: entity).contains { $0.name == name }
         }
     }
 
-    /// A property, and the same one under each entity that inherits it.
+    /// Returns a property, and the same one for each entity that inherits it.
     fileprivate func places(of name: PropertyName) -> [ModelContinuity.Place] {
         places.filter { place in
             guard place.property == name.property else { return false }

@@ -1,23 +1,32 @@
 import PermafrostModel
 
-/// Renders differences and plans for people: as plain text, as Markdown for a pull request, or as a Mermaid flowchart that
-/// GitHub draws.
+/// Functions that render schema differences and plans for people. Use them to print a plan in a test, to write a table
+/// into a pull request, or to draw a flowchart on GitHub.
 ///
 /// ```swift
-/// print(MigrationReport.render(AppMigrationPlan.plan, as: .mermaid))
+/// let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+/// print(MigrationReport.render(diff, as: .markdown))
+/// print(MigrationReport.render(PostsMigrationPlan.plan, as: .mermaid))
 /// ```
+///
+/// The reports show declarations. To see what a migration does to a store, print a ``DryRunReport``.
 public enum MigrationReport {
-    /// The form of a report.
+    /// The format of a report.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// Lines of plain text.
+        /// Plain text.
         case text
         /// GitHub's Markdown.
         case markdown
-        /// A Mermaid flowchart, without the fence around it.
+        /// A Mermaid flowchart, without the code fence.
         case mermaid
     }
 
-    /// Every change between two versions with what it asks of the migration. The text ends with a line break.
+    /// Renders every change between two versions, with what it requires of the migration.
+    ///
+    /// - Parameters:
+    ///   - diff: the changes, from ``SchemaDiff/diff(from:to:)``.
+    ///   - format: the format of the report.
+    /// - Returns: the report, which ends with a line break.
     public static func render(_ diff: SchemaDiff, as format: Format = .text) -> String {
         switch format {
         case .text: SchemaDiffReport(diff: diff).text
@@ -26,7 +35,12 @@ public enum MigrationReport {
         }
     }
 
-    /// A plan's versions, its stages, and what each stage does. The text ends with a line break.
+    /// Renders a plan's versions and stages, with the operations of each stage.
+    ///
+    /// - Parameters:
+    ///   - plan: the plan. No store is opened.
+    ///   - format: the format of the report.
+    /// - Returns: the report, which ends with a line break.
     public static func render(_ plan: MigrationPlan, as format: Format = .text) -> String {
         let report = PlanReport(plan)
         return switch format {
@@ -38,9 +52,9 @@ public enum MigrationReport {
 }
 
 extension MigrationReport {
-    /// Text in GitHub's Markdown.
+    /// Functions for text in GitHub's Markdown.
     enum Markdown {
-        /// The text as it is to be read, whatever it holds: a name may hold any character.
+        /// Escapes a text so that it is shown literally. A name can contain any character.
         static func escaped(_ text: String) -> String {
             var escaped = ""
             for character in text {
@@ -54,7 +68,7 @@ extension MigrationReport {
             return escaped
         }
 
-        /// A table's row. What is listed is the last cell, an entry a line.
+        /// Returns a row of a table. The items of `list` are shown in the last cell, one per line.
         static func row(_ cells: [String], list: [String]? = nil) -> String {
             let last = list.map { [$0.map(escaped).joined(separator: "<br>")] } ?? []
             return "| \((cells.map(escaped) + last).joined(separator: " | ")) |"
@@ -63,7 +77,7 @@ extension MigrationReport {
 }
 
 extension MigrationReport {
-    /// A Mermaid flowchart as it is written: nodes and edges with quoted labels, which may hold any text.
+    /// A Mermaid flowchart: nodes and edges with quoted labels, which can contain any text.
     struct MermaidChart {
         /// The direction of the edges.
         enum Direction: String {
@@ -77,7 +91,7 @@ extension MigrationReport {
             lines = ["flowchart \(direction.rawValue)"]
         }
 
-        /// The chart, with a line break at the end.
+        /// The chart's text, which ends with a line break.
         var text: String { lines.joined(separator: "\n") + "\n" }
 
         /// Adds a node. Line breaks in its label are kept.
@@ -85,17 +99,16 @@ extension MigrationReport {
             lines.append("    \(name)[\"\(Self.escaped(label))\"]" + (style.map { ":::\($0)" } ?? ""))
         }
 
-        /// Adds an edge.
         mutating func addEdge(_ from: String, _ to: String, label: String? = nil) {
             lines.append("    \(from) -->" + (label.map { "|\"\(Self.escaped($0))\"| " } ?? " ") + to)
         }
 
-        /// Adds a style for nodes.
         mutating func addStyle(_ name: String, stroke: String) {
             lines.append("    classDef \(name) stroke:\(stroke)")
         }
 
-        /// The text within quotes: what would end them, be markup, or begin an entity, is written as an entity itself.
+        /// Escapes a text for use in quotes: a character that would end the quotes, be markup, or begin an entity
+        /// becomes an entity itself.
         static func escaped(_ text: String) -> String {
             text.map { character in
                 switch character {

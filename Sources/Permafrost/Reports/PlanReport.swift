@@ -1,12 +1,12 @@
 import SwiftData
 
-/// A plan in each form.
+/// A report on a plan in each format.
 struct PlanReport {
-    /// The versions' titles: those of the plan, then those that a stage alone names.
+    /// The titles of the plan's versions, followed by versions that only a stage names.
     private var versions: [String] = []
     private let stages: [LivePlan.Stage]
     private let hooks: [String]
-    /// The names of stages' kinds that this version of Permafrost does not know.
+    /// The names of the stage kinds that this version of Permafrost doesn't know.
     private let unknownStages: [String]
 
     init(_ plan: MigrationPlan) {
@@ -20,7 +20,7 @@ struct PlanReport {
 
     private static func title(_ schema: any VersionedSchema.Type) -> String { "\(schema) \(schema.versionIdentifier)" }
 
-    /// What runs in a stage; nothing in a lightweight one.
+    /// Returns the names of the operations and hooks of a stage; empty for a lightweight one.
     private static func code(_ stage: LivePlan.Stage) -> [String] {
         guard stage.isCustom else { return [] }
         let names = stage.operations.map(\.name) + stage.hooks
@@ -35,7 +35,7 @@ struct PlanReport {
         return ([versions, stages] + unknownStages.map { "a stage of the unknown kind \($0)" }).joined(separator: ", ")
     }
 
-    // MARK: Forms
+    // MARK: Formats
 
     var text: String {
         var lines = [summary + (hooks.isEmpty ? "" : ", \(hooks.joined(separator: " and "))")]

@@ -2,45 +2,52 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// What changes from one version to a later one, and what each change asks of the migration. It is computed from the live types,
-/// as stores of the versions carry them.
+/// The changes from one schema version to a later one, and what each of them requires of the migration. Use it in a
+/// test, or while you write a stage, to see whether SwiftData can infer the step.
 ///
 /// ```swift
-/// let diff = try SchemaDiff.diff(from: SchemaV1.self, to: SchemaV2.self)
-/// #expect(diff.verdict != .losesData)
-/// print(MigrationReport.render(diff, as: .markdown))
+/// let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
+/// for change in diff.changes where change.verdict >= .losesData {
+///     print("\(change.what): \(change.advice)")
+/// }
 /// ```
 ///
-/// - Note: What source alone says, such as the cases of an enum with raw values, is in no store: `permafrost diff` and
-///   `permafrost check` compare it.
+/// The changes are computed from the live types, in the form that the stores of the versions carry.
+///
+/// > Note: A store doesn't record everything in the source, such as the cases of an enum with raw values.
+/// > `permafrost diff` and `permafrost check` read the source and compare that too.
+///
+/// To print a diff, use ``MigrationReport``. To check all steps of a plan at once, use ``MigrationPlan/validate()``.
 public struct SchemaDiff: Sendable, Hashable {
-    /// A version that is compared.
+    /// A version in a diff.
     public struct Version: Sendable, Hashable {
         /// The type's name.
         public let name: String
-        /// Its version identifier: `1.0.0`.
+        /// The type's version identifier, such as `1.0.0`.
         public let identifier: String
 
-        /// `PostsSchemaV1 1.0.0`
+        /// The type's name and version identifier, such as `PostsSchemaV1 1.0.0`.
         public var title: String { "\(name) \(identifier)" }
     }
 
-    /// What a change asks of the migration from one version to the other, mildest first.
+    /// The requirements that a change can have on the migration, from none to the strongest.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// Nothing: the stores open as they are.
+        /// No migration is required: the stores open unchanged.
         case nothing
-        /// A lightweight stage: the framework infers it.
+        /// A lightweight stage is required, which SwiftData infers.
         case lightweight
-        /// A lightweight stage, which drops data without an error.
+        /// A lightweight stage is required, which silently deletes data.
+        ///
+        /// > Warning: SwiftData reports no error. Carry the values over with operations if users need them.
         case losesData
-        /// A default on the property; without one the migration fails.
+        /// The property needs a default; without one, the migration fails.
         case needsDefault
-        /// A custom stage, or several versions: the framework infers nothing that keeps the data.
+        /// A custom stage or several versions are required: SwiftData infers no change that keeps the data.
         case needsCustomStage
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
 
-        /// The same as the inference has it.
+        /// The same verdict in the inference.
         private var inferred: MigrationVerdict {
             switch self {
             case .nothing: .nothing
@@ -61,13 +68,13 @@ public struct SchemaDiff: Sendable, Hashable {
 
     /// One difference.
     public struct Change: Sendable, Hashable {
-        /// What changed: `Post`, `Post.slug`; empty for the model as a whole.
+        /// The subject of the change, such as `Post` or `Post.slug`. Empty for the model itself.
         public let subject: String
-        /// What changed about it, in a clause.
+        /// A clause that describes the change.
         public let what: String
-        /// What becomes of rows that exist, and what to do, in a clause.
+        /// A clause about the effect on existing rows, and the fix.
         public let advice: String
-        /// What the change asks of the migration.
+        /// The requirement on the migration.
         public let verdict: Verdict
     }
 
@@ -75,17 +82,24 @@ public struct SchemaDiff: Sendable, Hashable {
     public let from: Version
     /// The newer version.
     public let to: Version
-    /// Every difference: renames first, then by entity and property.
+    /// Every difference: renames first, and then by entity and property.
     public let changes: [Change]
-    /// What is gone and what is new and like it: perhaps renames, each as a question.
+    /// Possible renames, each as a question: a removed item and a new, similar one.
     public let questions: [String]
 
-    /// The gravest verdict; nil if the versions' stores are equal.
+    /// The strongest requirement of all changes; nil if the versions' stores are equal.
     public var verdict: Verdict? { changes.map(\.verdict).max() }
 
-    /// The differences between two versions.
+    /// Returns the changes from one version to another.
     ///
-    /// - Throws: SwiftData's error if no container can be made of the types.
+    /// The first call for a version creates an empty store in the temporary folder to read its model, which takes a few
+    /// milliseconds. No store of the app is opened.
+    ///
+    /// - Parameters:
+    ///   - old: the older version.
+    ///   - new: the newer version.
+    /// - Returns: the changes. Compare them with ``verdict-swift.property``.
+    /// - Throws: SwiftData's error if it can't make a container from the types.
     public static func diff(
         from old: any VersionedSchema.Type, to new: any VersionedSchema.Type
     ) throws -> SchemaDiff {
@@ -111,8 +125,8 @@ extension SchemaDiff.Version {
 }
 
 extension LiveVersion {
-    /// The model without what tells no difference to a migration: the version's number, and the value that a default which
-    /// is made anew each time happened to have.
+    /// The model without the parts that make no difference to a migration: the version's number, and the value that a
+    /// default that differs each time happened to have.
     fileprivate var comparableModel: SchemaModel {
         var model = model.markingDynamicDefaults(dynamicDefaults)
         model.versionIdentifiers = []

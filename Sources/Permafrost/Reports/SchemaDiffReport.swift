@@ -1,8 +1,8 @@
-/// The differences between two versions in each form.
+/// A report on the differences between two versions in each format.
 struct SchemaDiffReport {
     let diff: SchemaDiff
 
-    /// What the whole step asks for, in a clause.
+    /// A clause with the requirement of the complete step.
     private var summary: String {
         guard let verdict = diff.verdict else { return "no difference" }
         return "\(verdict.words), \(diff.changes.count == 1 ? "1 change" : "\(diff.changes.count) changes")"
@@ -51,7 +51,7 @@ struct SchemaDiffReport {
 }
 
 extension SchemaDiff.Verdict {
-    /// The colour of a node's border: green needs no thought, amber loses data, red fails.
+    /// The color of a node's border: green if no work is required, amber if data is lost, red if the migration fails.
     fileprivate var stroke: String {
         switch self {
         case .nothing, .lightweight: "#2da44e"

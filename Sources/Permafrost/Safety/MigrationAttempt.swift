@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// One migration of a store, step by step, each in the journal before the next one begins; and what becomes of the store
-/// where one of them fails.
+/// One migration of a store. Each step is recorded in the journal before the next one begins. If a step fails, this
+/// type also decides what happens to the store.
 struct MigrationAttempt {
     private let migration: SafeMigration
     private var journal: MigrationJournal
@@ -11,8 +11,8 @@ struct MigrationAttempt {
     private var backups: StoreBackups { StoreBackups(folder: migration.folder, files: migration.files) }
 
     /// - Parameters:
-    ///   - source: the version that the plan's hooks are given as the one migrated from.
-    ///   - destination: the version that they are given as the one migrated to.
+    ///   - source: the version that the plan's hooks get as the one migrated from.
+    ///   - destination: the version that the plan's hooks get as the one migrated to.
     init(
         _ migration: SafeMigration, _ journal: MigrationJournal, from source: Schema.Version,
         to destination: Schema.Version
@@ -23,7 +23,7 @@ struct MigrationAttempt {
         self.destination = destination
     }
 
-    /// Does all of it.
+    /// Runs the complete migration.
     mutating func start(_ facts: StoreFacts) throws(MigrationError) -> ModelContainer {
         try closingOnFailure { attempt in
             try attempt.record(.begun)
@@ -38,7 +38,7 @@ struct MigrationAttempt {
         }
     }
 
-    /// Does what remains to be done with a store that is migrated already.
+    /// Finishes the remaining work for a store that is already migrated.
     mutating func resume() throws(MigrationError) -> ModelContainer {
         try closingOnFailure { attempt in
             let container = try attempt.migration.container()
@@ -56,7 +56,7 @@ struct MigrationAttempt {
         guard let name = journal.backup else { return }
         migration.report(.backup)
         do {
-            // Before there is anything in the folder that a backup of the device could take.
+            // Do this before the folder contains anything that a backup of the device could copy.
             try migration.files.setExcludedFromDeviceBackup(migration.folder.path, try migration.isBackupExcluded())
             journal.backup = try backups.make(name, of: facts, for: journal) { [run = migration.run] _, _ in
                 try run.checkCancelled()
@@ -91,12 +91,13 @@ struct MigrationAttempt {
 
     private func hookContext(_ container: ModelContainer?) -> MigrationHookContext {
         MigrationHookContext(
-            storeURL: migration.configurations.storeURL, source: source, destination: destination, container: container)
+            storeURL: migration.configurations.storeURL, sourceVersion: source, destinationVersion: destination,
+            container: container)
     }
 
     // MARK: Failure
 
-    /// Runs the steps. Where one fails, its container is gone before anything is done to the store.
+    /// Runs the steps. If one fails, its container is released before anything is done to the store.
     private mutating func closingOnFailure(
         _ body: (inout MigrationAttempt) throws -> ModelContainer
     ) throws(MigrationError) -> ModelContainer {
@@ -105,20 +106,20 @@ struct MigrationAttempt {
         }
     }
 
-    /// Leaves the store as the safety says, and ends the journal; the returned error says what was done.
+    /// Leaves the store as the safety setting requires, and ends the journal. Returns the error with the result.
     private func close(after error: MigrationError) -> MigrationError {
         var located = error
         if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {
             located.backup = URL(fileURLWithPath: backup)
         }
-        // What the journal does not say cannot be gone on from: the next launch decides by what it does say.
+        // Nothing can continue from a step that isn't in the journal. The next launch decides by the recorded step.
         if case .journal(.notWritten) = error.cause {
-            // Without a journal nothing was begun.
+            // Without a journal, nothing has begun.
             if journal.step == .begun, (try? migration.journalFile.exists) == false { located.isRolledBack = true }
             return located
         }
         try? backups.removePartial()
-        // What cannot be settled or found out now is for the next launch.
+        // The next launch handles what can't be settled or determined now.
         if journal.step == .migrating, Self.mayHaveCommitted(error) {
             do { try StoreUsers(store: migration.folder.store.path).settleLog() } catch { return located }
         }
@@ -127,8 +128,8 @@ struct MigrationAttempt {
         case .asBefore:
             located.isRolledBack = journal.step == .migrating
         case .migrated where error.cause != .hook(.postMigrationFailed):
-            // SQLite could not tell whether its commit is on the disk, and it is, or the migrated store could not be opened:
-            // the next launch does what remains.
+            // SQLite couldn't tell whether its commit is on the disk, and it is; or the migrated store couldn't be
+            // opened. The next launch does the remaining work.
             return located
         case .migrated, .halfWay, .damaged, .gone:
             guard journal.safety == .backupAndRollback, let backup = located.backup else { break }
@@ -145,13 +146,14 @@ struct MigrationAttempt {
             }
         case .another: break
         }
-        // A journal that stays is dealt with by the next launch.
+        // The next launch handles a journal that stays.
         do { try migration.journalFile.close() } catch { return located }
         backups.prune()
         return located
     }
 
-    /// Whether a commit may have been asked for that is in doubt: not if an operation or a hook has thrown an error of its own.
+    /// Returns whether a commit may have been requested whose result is unknown. It wasn't if an operation or a hook
+    /// threw an error of its own.
     private static func mayHaveCommitted(_ error: MigrationError) -> Bool {
         if error.cause == .store(.openingFailed) { return true }
         guard let underlying = error.underlying else { return false }

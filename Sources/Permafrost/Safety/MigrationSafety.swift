@@ -1,32 +1,44 @@
-/// How much is kept while a store is migrated, and what becomes of the store where the migration fails.
+/// The protection of a store during its migration: whether it is backed up, and whether a failed migration is rolled
+/// back. Pass it to ``SafeModelContainer`` when you open a store; the default is ``backupAndRollback``.
 ///
-/// In each case a store that is current is opened with no further ado, one that is refused (newer, of another app, damaged,
-/// with no path to the version) keeps every byte, and a process that ends in the middle is dealt with by the next call: the
-/// store is then of the old version or of the new one, and what remained to be done is done.
+/// In every case:
+/// - A store that is current is opened directly.
+/// - A store that is rejected (newer, of another app, damaged, or without a path to the version) keeps every byte.
+/// - If the process ends during a migration, the next call continues: the store then has the old version or the new
+///   one, and the remaining work is done.
 ///
 /// | what fails | ``none`` | ``backupOnly`` | ``backupAndRollback`` |
 /// |---|---|---|---|
 /// | a check, the backup | nothing was changed | nothing was changed | nothing was changed |
-/// | the hook before | the stages did not run | the same; the backup stays | the same; the backup stays |
-/// | a stage, an operation, an assertion | store as SwiftData leaves it | the same; the backup stays | store as before |
-/// | the hook after | store migrated | store migrated; the backup stays | the backup takes its place; store as before |
+/// | `preMigration` | the stages did not run | the same; the backup stays | the same; the backup stays |
+/// | a stage, an operation, an assertion | as SwiftData leaves it | the same; the backup stays | store unchanged |
+/// | `postMigration` | store migrated | store migrated; the backup stays | store replaced with the backup |
 ///
-/// SwiftData on Linux migrates in one transaction, so that a store is as before whenever a stage fails. On Apple's platforms
-/// a store may stay at a version between: the plan leads on from there at the next launch, or the backup takes its place.
+/// SwiftData on Linux migrates in one transaction, so a store is unchanged whenever a stage fails. On Apple's platforms
+/// a store may stay at an intermediate version: the plan continues from there at the next launch, or the backup
+/// replaces the store.
 ///
-/// A hook is not run again once its end was recorded. One that was cut short by the end of its process runs again: the one
-/// before with the whole migration, the one after alone.
+/// ## Hooks
+/// A hook doesn't run again once its end was recorded. If the process ended while a hook ran, the hook runs again:
+/// ``MigrationPlan/preMigration`` with the complete migration, ``MigrationPlan/postMigration`` by itself.
+///
+/// For each kind of fault, <doc:DataSafety> lists what you can rely on.
 public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The store is migrated with no backup.
+    /// The store is migrated without a backup.
+    ///
+    /// > Warning: If a migration loses data, there is no way back.
     case none
-    /// The store is copied before it is migrated. The copy is for the user or for support to go back to.
+    /// The store is copied before it is migrated. The copy stays for the user or for support, and a failed migration
+    /// isn't rolled back.
     case backupOnly
-    /// The store is copied before it is migrated, and the copy takes its place where the migration fails. The failed store is
-    /// kept beside the backups.
+    /// The store is copied before it is migrated, and the copy replaces it if the migration fails. The failed store is
+    /// kept next to the backups.
+    ///
+    /// This needs free space for two copies of the store.
     case backupAndRollback
 
-    /// How many times the store's size is needed beside it: for the backup, and for the copy of the backup that takes the
-    /// store's place while the failed store is still there.
+    /// The number of copies of the store that need space: the backup, and the copy of the backup that replaces the
+    /// store while the failed store still exists.
     var copies: Int64 {
         switch self {
         case .none: 0
@@ -36,16 +48,17 @@ public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// Whether a device's own backups, to iCloud or to a computer, hold the backups that a safe migration makes of a store.
+/// Whether a device's own backups, to iCloud or to a computer, include the backups that Permafrost makes of a store.
+/// Choose ``excluded`` if the store is too large for several copies of it in a user's iCloud storage.
 ///
-/// It counts on Apple's platforms alone: other systems have no such mark (`URLResourceValues.isExcludedFromBackup`).
+/// This has an effect only on Apple's platforms. Other systems have no such mark
+/// (`URLResourceValues.isExcludedFromBackup`).
 public enum DeviceBackupPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// As the store itself: they are left out if the store is.
+    /// The backups are included if the store itself is.
     ///
-    /// This is the default, because a backup can be the one place that still holds what a migration has lost: if its user
-    /// moves to another device meanwhile, it comes along. At most three backups are kept, for 30 days.
+    /// This is the default, because a backup can be the only place that still has the data that a migration lost. If
+    /// its user moves to another device meanwhile, the backup moves too. At most three backups are kept, for 30 days.
     case asStore
-    /// They are left out: for a store that is so large that three copies of it would not fit into a user's iCloud storage. Who
-    /// restores a device then gets the store, and no backup of it.
+    /// The backups are not included. A user who restores a device then gets the store, but no backup of it.
     case excluded
 }

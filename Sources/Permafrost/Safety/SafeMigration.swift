@@ -3,10 +3,11 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Opens one store safely: decides what is to be done, and does it so that it can end at any moment.
+/// A migration that opens one store safely. It decides what must be done, and does it so that the process can end at
+/// any moment.
 ///
-/// A store that is current costs a look at its metadata, and one for a journal. Everything else is done by one process at a
-/// time.
+/// For a current store, this costs one read of its metadata and one check for a journal. Everything else is done by one
+/// process at a time.
 package struct SafeMigration: Sendable {
     let wanted: any VersionedSchema.Type
     let plan: MigrationPlan
@@ -17,10 +18,10 @@ package struct SafeMigration: Sendable {
     let run: MigrationRun
     let files: FileSystem
     private let lock: StoreLock
-    /// How long to wait for another process, in seconds.
+    /// The time in seconds to wait for another process.
     private let timeout: Double
-    /// How much is kept, of the store as it is. A store that is synced is not put back: it would be filled with what was synced
-    /// since.
+    /// The safety setting for this store. A synced store isn't rolled back, because changes that were synced in the
+    /// meantime would flow into it.
     var safety: MigrationSafety {
         wantedSafety == .backupAndRollback && configurations.isSynced ? .backupOnly : wantedSafety
     }
@@ -28,20 +29,20 @@ package struct SafeMigration: Sendable {
     var recovery: Recovery { Recovery(folder: folder, files: files) }
     private var preflight: Preflight { Preflight(folder: folder, files: files, copies: safety.copies) }
 
-    /// How long to wait for another process by default, in seconds.
+    /// The default time in seconds to wait for another process.
     package static let timeout = 120.0
 
-    /// A migration of a store.
+    /// Creates a migration of a store.
     ///
     /// - Parameters:
     ///   - wanted: the version that the store is opened with.
     ///   - plan: the plan.
-    ///   - safety: how much is kept; a store that CloudKit mirrors takes no more than `.backupOnly`.
-    ///   - deviceBackups: whether the device's backups hold the store's.
+    ///   - safety: the safety setting. For a store that CloudKit mirrors, `.backupOnly` is the maximum.
+    ///   - deviceBackups: whether the device's backups include the store's backups.
     ///   - configurations: the store's own configuration, and further ones.
-    ///   - run: takes reports, and may end the migration.
-    ///   - files: what is done to files.
-    ///   - timeout: how long to wait for another process, in seconds.
+    ///   - run: receives reports, and can end the migration.
+    ///   - files: the file operations.
+    ///   - timeout: the time in seconds to wait for another process.
     init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
         deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, run: MigrationRun,
@@ -60,7 +61,7 @@ package struct SafeMigration: Sendable {
         lock = StoreLock(folder: folder, files: files, timeout: timeout)
     }
 
-    /// A migration that reports to a handler, for processes that are watched.
+    /// Creates a migration that reports to a handler, for processes whose file operations are observed.
     package init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
         deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, files: FileSystem,
@@ -71,10 +72,10 @@ package struct SafeMigration: Sendable {
             run: MigrationRun(report: progress), files: files, timeout: timeout)
     }
 
-    /// Opens the store, which is then of the wanted version.
+    /// Opens the store, which then has the requested version.
     ///
-    /// What the store says of itself is read first: the version's own hashes need a store in the temporary folder, which may be
-    /// protected as the app's data is, and an error of that would hide the one of the store.
+    /// It reads the store's metadata first. The version's own hashes need a store in the temporary folder, which may be
+    /// as protected as the app's data, and an error there would hide the store's error.
     package func open() throws(MigrationError) -> ModelContainer {
         do {
             let end = ContinuousClock.now + .seconds(timeout)
@@ -87,26 +88,26 @@ package struct SafeMigration: Sendable {
         }
     }
 
-    /// The container of a store on which nothing is to be done; nil if something may be.
+    /// Opens a store that needs no work. Returns nil if it may need some.
     private func openAtOnce(until end: ContinuousClock.Instant) throws -> ModelContainer? {
-        // The journal is looked for after the store: a migration that begins in between shows by it.
+        // Look for the journal after reading the store: a migration that begins in between has one.
         let found = Result { try StoreFacts.read(folder.store, until: end) }
-        // A journal changes nothing about a store that can't be read now, and is as protected itself.
+        // A journal changes nothing for a store that can't be read now, and is itself as protected.
         if case .failure(let error as MigrationError) = found, error.cause == .store(.protected) { throw error }
         guard try !journalFile.exists else { return nil }
-        // A restoration that ended between the two has put another store in the place.
+        // A restore that ended between the two has put a different store in the place.
         let facts = try found.get()
         guard try StoreFacts.read(folder.store, until: end)?.digest == facts?.digest else { return nil }
         guard let facts else { return try container() }
         let identity = try LiveVersion.of(wanted)
         if configurations.isCurrent(facts.hashes, for: identity) { return try container() }
-        // What is refused for its version leaves no trace, not even for a moment.
+        // Reject an unsupported version before touching the file system.
         _ = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
         return nil
     }
 
-    /// Opens the store while no other process is at it.
+    /// Opens the store while no other process works on it.
     private func openAlone(_ identity: LiveVersion) throws -> ModelContainer {
         var interrupted: MigrationJournal?
         if let journal = try journalFile.read() {
@@ -123,10 +124,11 @@ package struct SafeMigration: Sendable {
         report(.preflight)
         let path = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
-        // What is no longer needed must not take the space that a new backup needs.
+        // Remove what is no longer needed, so that it doesn't take the space that a new backup needs.
         StoreBackups(folder: folder, files: files).prune()
         try preflight.checkStore()
-        // A migration to a version between that was cut short before its hook after: the hook runs once, for all of the way.
+        // A migration to an intermediate version ended before its hook ran: the hook then runs once, for the complete
+        // migration.
         let source = try interrupted.flatMap { try version($0.source) } ?? path.source.version
         let journal = MigrationJournal(
             storeIdentifier: facts.identifier, plan: plan.name, safety: safety,
@@ -141,14 +143,14 @@ package struct SafeMigration: Sendable {
         return try attempt.start(facts)
     }
 
-    /// The number of a version that a journal names.
+    /// Returns the number of a version that a journal names.
     private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
         try plan.schemas.first {
             configurations.digest(of: try LiveVersion.of($0)) == version.digest
         }?.versionIdentifier ?? Schema.Version(text: version.number)
     }
 
-    /// Whether the device's backups leave out the store's backups.
+    /// Returns whether the device's backups exclude the store's backups.
     func isBackupExcluded() throws -> Bool {
         switch deviceBackups {
         case .asStore: try files.isExcludedFromDeviceBackup(folder.store.path)
@@ -156,14 +158,14 @@ package struct SafeMigration: Sendable {
         }
     }
 
-    /// Opens the store by SwiftData.
+    /// Opens the store with SwiftData.
     func container() throws(MigrationError) -> ModelContainer {
         try PlanContainer.open(
             schema: Schema(versionedSchema: wanted), plan: plan.part(to: wanted),
             configurations: configurations.all(for: wanted), run: run)
     }
 
-    /// Reports what is done outside of the plan's steps.
+    /// Reports work outside of the plan's steps.
     func report(_ phase: MigrationProgress.Phase) {
         run.progressed(MigrationProgress(step: 0, stepCount: plan.stageCount, phase: phase))
     }

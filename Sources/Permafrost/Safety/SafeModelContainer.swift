@@ -4,25 +4,38 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Opens a store for a version of its schema and migrates it safely where it is of an older one: checked first, backed up,
-/// taken up again where the process ended, rolled back where it failed.
+/// Functions that open an app's store and migrate it safely. Use them at launch instead of
+/// `ModelContainer(for:migrationPlan:configurations:)`: they check an older store, back it up, continue an interrupted
+/// migration, and roll back a failed one.
 ///
 /// ```swift
-/// let container = try SafeModelContainer.make(
-///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: folder.appending(path: "App.store"))
+/// let container = try await SafeModelContainer.make(
+///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: storeURL,
+///     options: .init { progress in print("step \(progress.step) of \(progress.stepCount)") })
 /// ```
 ///
-/// ## On a device
-/// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store. In a container
-/// that the app shares with its extensions, iOS ends an app that is suspended while it holds a lock (`0xdead10cc`), and a
-/// migration holds one from its beginning to its end: call this inside
-/// `ProcessInfo.performExpiringActivity(withReason:using:)`, and use the asynchronous form, whose task you cancel when the
-/// activity expires. If the app is ended in the middle, the next launch goes on.
+/// > Warning: A call without `await` blocks its thread: while another process, such as an extension, migrates the store
+/// > (for up to `timeout`), and during its own migration. iOS ends an app that doesn't finish launching in about 20
+/// > seconds (`0x8badf00d`). At launch, call the asynchronous form, show a placeholder until it returns, and handle
+/// > ``MigrationError/Cause/Busy/inUse``.
 ///
-/// ## At launch
-/// iOS ends an app that doesn't finish launching in about 20 seconds (`0x8badf00d`). A call without `await` blocks its thread
-/// while another process, such as an extension, migrates the store, for up to `timeout`, and then for its own migration. Call the
-/// asynchronous form at launch, show a placeholder meanwhile, and handle `.busy(.inUse)`.
+/// ## On a device
+/// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store.
+///
+/// > Important: iOS ends a suspended app that holds a lock in a container that the app shares with its extensions
+/// > (`0xdead10cc`). A migration holds such a lock from its beginning to its end. Call this type inside
+/// > `ProcessInfo.performExpiringActivity(withReason:using:)`, use the asynchronous form, and cancel its task when the
+/// > activity expires. If the app is ended during the migration, the next launch continues it.
+///
+/// ## Going back to a backup
+/// ```swift
+/// if let backup = try SafeModelContainer.backups(of: storeURL).first {
+///     try SafeModelContainer.restore(backup, to: storeURL)
+/// }
+/// ```
+///
+/// To see what a migration would do without changing the store, rehearse it: see ``DryRunReport``. To run each stage by
+/// itself, see ``ProgressiveMigration``. <doc:DataSafety> lists what you can rely on for each kind of fault.
 public enum SafeModelContainer {
     /// The time that a call without `await` waits for another process: 10 seconds, which a launch on the main thread survives.
     public static let defaultTimeout: Duration = .seconds(10)
@@ -33,7 +46,7 @@ public enum SafeModelContainer {
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(
-    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: url,
+    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.self, storeURL: storeURL,
     ///     options: .init(timeout: .seconds(30)) { progress in print(progress.step, "of", progress.stepCount) })
     /// ```
     public struct Options: Sendable {
@@ -56,10 +69,11 @@ public enum SafeModelContainer {
         }
     }
 
-    /// The backups of a store, the newest first. Those of its neighbours are not among them.
+    /// Returns the backups of a store, the newest first. Backups of other stores in the same folder aren't included.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the folder of the backups, or what one of them says of
-    ///   itself, cannot be read now. There may be backups then.
+    /// - Parameter storeURL: the store's file. It need not exist.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the folder of the backups or the manifest of one
+    ///   can't be read now. There may be backups in this case.
     public static func backups(of storeURL: URL) throws(MigrationError) -> [StoreBackup] {
         do { return try StoreBackups(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups } catch {
             throw MigrationError(
@@ -69,16 +83,22 @@ public enum SafeModelContainer {
         }
     }
 
-    /// Puts a backup in a store's place. The store that was there is kept under `.permafrost-backups/`, with its -wal; so is
-    /// the backup. No container may have the store open.
+    /// Replaces a store with a backup.
+    ///
+    /// > Warning: The current store is replaced, and its changes since the backup are no longer in the app. It is kept
+    /// > with its `-wal` under `.permafrost-backups/`, and so is the backup. At most three replaced stores are kept.
+    ///
+    /// > Important: Release every container of the store first, in this app and in its extensions. This call blocks its
+    /// > thread until the restore is complete.
     ///
     /// - Parameters:
-    ///   - backup: one of ``backups(of:)``, of this store or of another one.
-    ///   - storeURL: the store's file, which need not exist.
-    ///   - timeout: how long to wait for another process or thread that has its turn with the store.
-    /// - Throws: ``MigrationError`` with `.backup(.damaged)`, where nothing was changed, or `.backup(.restoreFailed)`, where
-    ///   the next launch goes on with it if the backup's copy was ready, and else changes nothing; `.store(.readOnlyFolder)`; `.busy(.inUse)` if a container has the store open, or
-    ///   another process migrates it.
+    ///   - backup: a backup from ``backups(of:)``, of this store or of another one.
+    ///   - storeURL: the store's file. It need not exist.
+    ///   - timeout: how long to wait for another process or thread that has the store.
+    /// - Throws: ``MigrationError`` with one of these causes: `.backup(.damaged)`: nothing was changed.
+    ///   `.backup(.restoreFailed)`: the next launch continues if the backup's copy was ready; otherwise, nothing was
+    ///   changed. `.store(.readOnlyFolder)`: nothing was changed. `.busy(.inUse)`: a container has the store open, or
+    ///   another process is migrating it.
     public static func restore(
         _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
     ) throws(MigrationError) {
@@ -91,7 +111,7 @@ public enum SafeModelContainer {
 // MARK: Without await
 
 extension SafeModelContainer {
-    /// Opens a store at a version of a plan, and migrates it first if it is of an older version.
+    /// Opens a store at a version of a plan, and migrates an older store first.
     ///
     /// A store of that version is opened as SwiftData opens it, after its metadata was read. If there is no store, one is created. An
     /// older store is checked, backed up next to itself in `.permafrost-backups/`, and migrated; every other process and thread that
@@ -170,11 +190,11 @@ extension SafeModelContainer {
 // MARK: With await
 
 extension SafeModelContainer {
-    /// Opens a store at a version of a plan without blocking the caller's thread, and migrates it first if it is of an older version.
+    /// Opens a store at a version of a plan without blocking the caller's thread, and migrates an older store first.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(
-    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: url)
+    ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: storeURL)
     /// ```
     ///
     /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. It then fails as

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import SwiftData
 
-/// Where a container keeps the objects of a version: in the store that is opened safely, and in further ones.
+/// The configurations of a container: the one of the store that is opened safely, and further ones.
 package struct StoreConfigurations: Sendable {
     let storeURL: URL
     let cloudKitDatabase: ModelConfiguration.CloudKitDatabase
-    /// Further configurations. What their schemas name is kept there, and not in the store.
+    /// Further configurations. They keep the models in their schemas, which the store then doesn't.
     let others: [ModelConfiguration]
 
     package init(
@@ -17,13 +17,13 @@ package struct StoreConfigurations: Sendable {
         self.others = others
     }
 
-    /// Whether the store is mirrored by CloudKit, or would be where there is one.
+    /// Whether CloudKit mirrors the store, or would on a platform with CloudKit.
     var isSynced: Bool {
-        // SwiftData's type can be compared by its text alone.
+        // SwiftData's type can be compared only by its text.
         "\(cloudKitDatabase)" != "\(ModelConfiguration.CloudKitDatabase.none)"
     }
 
-    /// All configurations for a version, the store's own first.
+    /// Returns all configurations for a version, the store's own first.
     func all(for version: any VersionedSchema.Type) -> [ModelConfiguration] {
         let elsewhere = elsewhere
         let own = version.models.filter { !elsewhere.contains(Schema.entityName(of: $0)) }
@@ -33,16 +33,17 @@ package struct StoreConfigurations: Sendable {
         return [ModelConfiguration(schema: schema, url: storeURL, cloudKitDatabase: cloudKitDatabase)] + others
     }
 
-    /// The hashes of a version's entities that the store keeps.
+    /// Returns the hashes of the version's entities that the store keeps.
     func hashes(of identity: LiveVersion) -> [String: [UInt8]] {
         let elsewhere = elsewhere
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
-    /// Those hashes as one text.
+    /// Returns these hashes as one text.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
-    /// The frameworks that made a store of the version with these hashes, if they are others than the one of this process.
+    /// Returns the frameworks that made a store of the version with these hashes, if they differ from the framework of
+    /// this process.
     func framework(ofStoreWith hashes: [String: [UInt8]], of identity: LiveVersion) -> FrameworkVariant.Framework? {
         let elsewhere = elsewhere
         return identity.model.frameworkVariants.first { variant in
@@ -50,10 +51,11 @@ package struct StoreConfigurations: Sendable {
         }?.framework
     }
 
-    /// Whether SwiftData opens a store with these hashes as the version, with nothing to be done.
+    /// Returns whether SwiftData opens a store with these hashes as the version without any work.
     ///
-    /// The SwiftData of this package takes what another framework made of the same declarations as it is. What Apple's does
-    /// with such a store is not known, so that it opens as one that is to be migrated, with all that keeps it safe.
+    /// The SwiftData of this package accepts a store that another framework made from the same declarations. It isn't
+    /// known what Apple's SwiftData does with such a store, so it is opened as a store that must be migrated, with all
+    /// protections.
     func isCurrent(_ hashes: [String: [UInt8]], for identity: LiveVersion) -> Bool {
         if hashes == self.hashes(of: identity) { return true }
         #if os(Linux)

@@ -2,8 +2,8 @@ import PermafrostModel
 import SwiftData
 
 extension RuleGroup {
-    /// A plan as rules see it: its versions with the models that SwiftData makes of their classes, and what the operations of its
-    /// stages do. It has no places, and of hooks no more than that they may do anything.
+    /// Creates the rules' view of a plan: its versions with the models that SwiftData makes from their classes, and the
+    /// effects of its stages' operations. It has no source locations, and assumes that hooks may do anything.
     init(_ plan: LivePlan) {
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
@@ -15,10 +15,11 @@ extension RuleGroup {
     }
 }
 
-// MARK: What a stage's operations do
+// MARK: Effects of a stage's operations
 
 extension StageEffects {
-    /// What the operations of a stage do to rows and properties. The hooks of the app's own plan may do anything.
+    /// Creates the effects of a stage's operations on rows and properties. The hooks of the app's own plan may do
+    /// anything.
     init(_ stage: LivePlan.Stage) {
         guard stage.isCustom else {
             self.init([])
@@ -36,9 +37,9 @@ extension StageEffects {
 }
 
 extension StageOperation {
-    /// What it does to rows and properties.
+    /// Returns the effects on rows and properties.
     ///
-    /// - Parameter old: the classes of the older version. Rows of another class are of the newer one.
+    /// - Parameter old: the classes of the older version. Rows of any other class belong to the newer one.
     fileprivate func effects(over old: VersionModels) -> [StageEffects.Effect] {
         if self is CustomOperation { return StageEffects.unknown }
         func moment(_ use: ModelUse) -> StageEffects.Moment { use.isContained(in: old) ? .before : .after }
@@ -48,7 +49,7 @@ extension StageOperation {
         case is DeleteAll: return uses + models.map { .empties(entity($0), moment($0)) }
         case is DeleteWhere: return uses + models.map { .deletes(entity($0), moment($0)) }
         case let operation as Deduplicate:
-            // Of a class of the newer version it does nothing: it is refused.
+            // For a class of the newer version it has no effect, because it is rejected.
             return uses.isEmpty ? [] : uses + [.deduplicates(operation.property.place)]
         default: return uses + carried.map { .carries($0.place) }
         }
@@ -56,7 +57,7 @@ extension StageOperation {
 }
 
 extension ModelUse {
-    /// Whether the class is one of a version's, or one that they inherit from.
+    /// Returns whether the class belongs to a version, or is a superclass of one that does.
     fileprivate func isContained(in models: VersionModels) -> Bool {
         func contains<Model: PersistentModel>(_ type: Model.Type) -> Bool { models.contains(type) }
         return contains(self.type)
@@ -67,10 +68,10 @@ extension PropertyName {
     fileprivate var place: ModelContinuity.Place { .init(entity: entity, property: property) }
 }
 
-// MARK: The classes that operations name
+// MARK: Classes that operations use
 
 extension LivePlan {
-    /// The classes that a stage's operations work with, and the versions that they must be of.
+    /// Returns the classes that a stage's operations use, and the versions that must have them.
     fileprivate func uses(of stage: Stage) -> [RuleGroup.ClassUse] {
         typealias Side = (name: String, models: VersionModels)
         let old: Side = (typeName(stage.from), VersionModels(stage.from))

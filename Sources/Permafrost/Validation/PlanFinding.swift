@@ -1,63 +1,70 @@
 import PermafrostModel
 import SwiftData
 
-/// One thing that is wrong with a plan, or that it loses: found by ``MigrationPlan/validate()`` before any store is opened.
+/// A problem of a migration plan, such as a missing stage or values that it would lose. ``MigrationPlan/validate()``
+/// returns findings before any store is opened.
+///
+/// ```swift
+/// for finding in PostsMigrationPlan.plan.validate() where finding.severity == .error {
+///     print("\(finding.what) \(finding.fix)")
+/// }
+/// ```
 public struct PlanFinding: Sendable, Hashable {
-    /// The problem.
+    /// The kinds of problems.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The plan lists no version.
         case noVersions
-        /// A version's classes make no store.
+        /// SwiftData can't make a store from a version's classes.
         case unreadableVersion
-        /// Versions are not listed oldest first, each with a number of its own.
+        /// The versions aren't listed oldest first, or don't have different numbers.
         case versionsOutOfOrder
-        /// Two versions are the same to SwiftData.
+        /// SwiftData can't tell two versions apart.
         case duplicateHashes
-        /// A stage is of a kind that this version of Permafrost does not know.
+        /// A stage has a kind that this version of Permafrost doesn't know.
         case unknownStage
-        /// A stage names a version that the plan does not list.
+        /// A stage names a version that the plan doesn't list.
         case unlistedVersion
-        /// Stages are not declared in the order of the versions.
+        /// The stages aren't declared in the order of the versions.
         case stagesOutOfOrder
-        /// No stage leads on from a version.
+        /// No stage continues from a version.
         case missingStage
-        /// A stage leads to the version that it starts from, or to one listed earlier.
+        /// A stage ends at the version that it starts from, or at an earlier one.
         case backwardStage
-        /// A stage leads past listed versions.
+        /// A stage skips listed versions.
         case skippedVersion
-        /// Two stages start from one version.
+        /// Two stages start from the same version.
         case repeatedStage
-        /// Lightweight stages that work one by one do not work as one migration.
+        /// Lightweight stages that work one by one don't work as one migration.
         case chainDoesNotCompose
-        /// A required property is added, or a property becomes required, without a default.
+        /// A required property is added without a default, or a property becomes required without one.
         case missingDefault
-        /// A change that no stage can make.
+        /// No stage can make this change.
         case notInferable
-        /// A property becomes unique, and nothing removes equal values.
+        /// A property becomes unique, and nothing removes duplicate values.
         case newUniqueness
-        /// An operation works with a class of another version.
+        /// An operation uses a class of another version.
         case wrongVersion
-        /// Values go, and no operation of the stage carries them over or deletes them.
+        /// Values are lost, because no operation of the stage carries them over or deletes them.
         case lostValues
     }
 
-    /// How bad it is.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable {
-        /// The migration fails, or is not the one that was meant.
+        /// The migration fails, or does something unintended.
         case error
-        /// It may be meant so.
+        /// The plan may be intended this way.
         case warning
     }
 
-    /// The problem.
+    /// The kind of the problem.
     public let kind: Kind
-    /// How bad it is.
+    /// The severity of the problem.
     public let severity: Severity
-    /// The stage concerned, such as `1.0.0 → 2.0.0`; nil if it is the plan.
+    /// The stage concerned, such as `1.0.0 → 2.0.0`; nil for a problem of the plan itself.
     public let stage: String?
-    /// What is wrong, as one sentence.
+    /// The problem, as one sentence.
     public let what: String
-    /// What to do, as one sentence.
+    /// The fix, as one sentence.
     public let fix: String
 
     init(_ kind: Kind, _ severity: Severity = .error, stage: String? = nil, what: String, fix: String) {
@@ -70,7 +77,7 @@ public struct PlanFinding: Sendable, Hashable {
 }
 
 extension PlanFinding {
-    /// What a rule found, in the rule's words.
+    /// Creates a finding from the finding of a lint rule.
     init(_ finding: Finding) {
         self.init(
             Kind(finding), finding.severity == .error ? .error : .warning, stage: finding.stage,
@@ -80,7 +87,7 @@ extension PlanFinding {
 }
 
 extension PlanFinding.Kind {
-    /// The kinds by the codes of rules.
+    /// The kinds by the codes of the rules.
     private static let kinds: [String: Self] = [
         "PF0112": .versionsOutOfOrder, "PF0202": .duplicateHashes, "PF0208": .missingDefault, "PF0209": .notInferable,
         "PF0210": .missingDefault, "PF0213": .lostValues, "PF0214": .notInferable, "PF0215": .notInferable,
@@ -88,7 +95,7 @@ extension PlanFinding.Kind {
         "PF0219": .newUniqueness, "PF0227": .lostValues,
     ]
 
-    /// The kind of what a rule found. Two rules find what has several kinds.
+    /// Returns the kind for a rule's finding. Two rules have findings of several kinds.
     fileprivate init(_ finding: Finding) {
         switch finding.subject {
         case .plan(.listedTwice): self = .duplicateHashes
@@ -98,7 +105,7 @@ extension PlanFinding.Kind {
         case .plan(.repeatedStart): self = .repeatedStage
         case .plan(.skips): self = .skippedVersion
         case .plan(.noStage): self = .missingStage
-        // A relationship that made room for another one is gone, with its links.
+        // A relationship that another one replaced is removed, with its links.
         case .step(let judged) where finding.code == "PF0215" && judged.change.aspect == .added: self = .lostValues
         default: self = Self.kinds[finding.code] ?? .notInferable
         }
@@ -106,24 +113,28 @@ extension PlanFinding.Kind {
 }
 
 extension PlanFinding: CustomStringConvertible {
-    /// Severity, stage, what is wrong and what to do, as one line.
+    /// The severity, the stage, the problem and the fix, as one line.
     public var description: String {
         "\(severity)\(stage.map { " in stage \($0)" } ?? ""): \(what) \(fix)"
     }
 }
 
 extension MigrationPlan {
-    /// The errors and warnings that the plan's versions and stages show, in the order of the stages.
-    ///
-    /// Core Data's hashes are asked of empty stores, one a version, in the temporary folder: a few milliseconds each, once in
-    /// a process. Call it in a test:
+    /// Checks the plan and returns the errors and warnings of its versions and stages, in the order of the stages. Call
+    /// it in a test, so that a broken plan fails before it reaches a user:
     ///
     /// ```swift
-    /// #expect(plan.validate().isEmpty)
+    /// #expect(PostsMigrationPlan.plan.validate().isEmpty)
     /// ```
     ///
-    /// The rules are those of `permafrost lint`, with the same words. `permafrost lint` reads the source, and finds more: it sees
-    /// the code of hooks, the places of containers, and what Swift types are behind the columns of a store.
+    /// The rules and their messages are those of `permafrost lint`. That command reads the source and finds more: it
+    /// sees the code of hooks, the places of containers, and the Swift types behind the columns of a store.
+    ///
+    /// > Note: This opens no store of the app. It reads Core Data's hashes from one empty store per version in the
+    /// > temporary folder. This takes a few milliseconds per version, once in a process.
+    ///
+    /// - Returns: the findings; empty if the plan has no problem. See ``PlanFinding/severity-swift.property`` for the
+    ///   ones that make a migration fail.
     public func validate() -> [PlanFinding] {
         guard !schemas.isEmpty else {
             return [
@@ -131,7 +142,7 @@ extension MigrationPlan {
             ]
         }
         let plan = LivePlan(self)
-        // If a version cannot be read, what follows from its model is not known.
+        // If a version can't be read, nothing that follows from its model is known.
         let run = RuleRun(gate: .plan, over: RuleContext(groups: [RuleGroup(plan)]))
         let order = plan.stages.map(\.name)
         let sorted = run.findings.enumerated().sorted { left, right in
@@ -141,14 +152,14 @@ extension MigrationPlan {
         return plan.unreadableVersions + unknownStages + sorted.map { PlanFinding($0.element) }
     }
 
-    /// A finding for each stage of a kind that is not known.
+    /// One finding for each stage of an unknown kind.
     private var unknownStages: [PlanFinding] {
         if case .type(let type) = source { DeclaredStages(type).findings } else { [] }
     }
 }
 
 extension LivePlan {
-    /// A finding for each version that no store can be made of.
+    /// One finding for each version that SwiftData can't make a store from.
     fileprivate var unreadableVersions: [PlanFinding] {
         versions.compactMap { version in
             guard case .failure(let error) = version.identity else { return nil }

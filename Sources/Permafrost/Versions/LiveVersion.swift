@@ -3,36 +3,36 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// What a store of a version carries: its number, its hashes and its model.
+/// The identity of a version, as its stores carry it: its number, its hashes and its model.
 ///
-/// Hashes are Core Data's, so they are asked of a store: an empty one of the version is made in a temporary folder and read,
-/// on every platform, by SwiftData's public API alone. Types do not change while a process runs, so each version is asked
-/// once.
+/// Core Data computes the hashes, so they are read from a store. An empty store of the version is created in a
+/// temporary folder and read, on every platform, only with SwiftData's public API. Types don't change while a process
+/// runs, so each version is read once.
 ///
-/// - Note: On Apple's platforms two versions of one entity in one process can disturb each other: versions other than the
-///   one that the app opens are asked only where a store is not of that one.
+/// - Note: On Apple's platforms two versions of one entity in one process can disturb each other. So versions other
+///   than the app's are read only if a store doesn't have the app's version.
 package struct LiveVersion: Sendable {
     /// The version's number.
     package let version: Schema.Version
-    /// The name of its type.
+    /// The name of the version's type.
     package let name: String
-    /// The version hashes of its entities.
+    /// The version hashes of the version's entities.
     package let hashes: [String: [UInt8]]
-    /// The model that its stores carry, with their version identifiers. An archive names no Swift types behind the storage;
-    /// see ``PermafrostModel/SchemaModel/archived``.
+    /// The model that the version's stores carry, with their version identifiers. An archive doesn't name the Swift
+    /// types behind the storage; see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
-    /// Its type.
+    /// The version's type.
     package let type: any VersionedSchema.Type
 
-    /// The attributes whose declared default differs each time it is made, such as `UUID()`: `Entity.property`. They are
-    /// found out each time they are asked for, since an app that opens its store has no need of them.
+    /// The attributes whose declared default differs each time, such as `UUID()`, as `Entity.property`. They are
+    /// computed on each access, because an app that opens its store doesn't need them.
     package var dynamicDefaults: Set<String> { DynamicDefaults.of(type) }
 
     private static let known = Locked<[ObjectIdentifier: LiveVersion]>([:])
 
-    /// The identity of a version.
+    /// Returns the identity of a version.
     ///
-    /// - Throws: SwiftData's error if no container can be made of the types.
+    /// - Throws: SwiftData's error if it can't make a container from the types.
     package static func of(_ type: any VersionedSchema.Type) throws -> LiveVersion {
         let key = ObjectIdentifier(type)
         if let identity = known.withLock({ $0[key] }) { return identity }
@@ -43,8 +43,8 @@ package struct LiveVersion: Sendable {
 
     private init(reading type: any VersionedSchema.Type) throws {
         #if os(Linux)
-            // In memory nothing waits for a disk: an app asks for a version each time it starts. Where that does not work,
-            // for lack of space or of rights, the temporary folder does.
+            // In memory, nothing waits for a disk, and an app reads a version each time it starts. If there isn't
+            // enough space or permission, the temporary folder works.
             let memory = URL(fileURLWithPath: "/dev/shm")
             if let identity = try? LiveVersion(reading: type, below: memory) {
                 self = identity

@@ -1,16 +1,18 @@
 import SwiftData
 
-/// What a `@Model` class says of one of its properties, as far as its metadata shows it.
+/// A property of a `@Model` class, as its metadata shows it.
 ///
-/// `Schema.PropertyMetadata` documents how it is made, and no member to read it by. A `Mirror` shows its stored properties,
-/// which no document promises; so who needs them asks for ``readable(of:)``, and gets all of them or an error.
+/// `Schema.PropertyMetadata` documents how it is created, but no member to read it with. A `Mirror` shows its stored
+/// properties, which no documentation guarantees. So a caller that needs them calls ``readable(of:)`` and gets all of
+/// them or an error.
 package struct PropertyReflection {
     /// The property's name.
     package let name: String?
     /// The property's key path.
     package let keyPath: AnyKeyPath?
 
-    /// What the mirror of a value shows: a `name` and a `keypath`. Without a name, the text of the key path gives it.
+    /// Reads a `name` and a `keypath` from the mirror of a value. Without a name, the name comes from the text of the
+    /// key path.
     init(reflecting metadata: Any) {
         let mirror = Mirror(reflecting: metadata)
         let keyPath = mirror.descendant("keypath") as? AnyKeyPath
@@ -18,14 +20,14 @@ package struct PropertyReflection {
         name = mirror.descendant("name") as? String ?? keyPath.flatMap { Self.name(inText: "\($0)") }
     }
 
-    /// The properties of a class, inherited ones included.
+    /// Returns the properties of a class, including inherited ones.
     static func all(of model: any PersistentModel.Type) -> [PropertyReflection] {
         model.schemaMetadata.map { PropertyReflection(reflecting: $0) }
     }
 
-    /// The names and key paths of the properties of a class, inherited ones included.
+    /// Returns the names and key paths of the properties of a class, including inherited ones.
     ///
-    /// - Throws: ``Unreadable`` if the metadata of a property shows less than both.
+    /// - Throws: ``Unreadable`` if the metadata of a property lacks one of them.
     package static func readable(
         of model: any PersistentModel.Type
     ) throws(Unreadable) -> [(name: String, keyPath: AnyKeyPath)] {
@@ -43,7 +45,8 @@ package struct PropertyReflection {
         return found
     }
 
-    /// The last part of the text of a key path, such as `body` of `\Post.body`; nil for a text that ends in no name.
+    /// Returns the last part of the text of a key path, such as `body` for `\Post.body`. Returns nil if the text
+    /// doesn't end in a name.
     static func name(inText text: String) -> String? {
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let name = text[text.index(after: dot)...]
@@ -53,7 +56,7 @@ package struct PropertyReflection {
         return String(name)
     }
 
-    /// The metadata of a class does not show its properties.
+    /// The error for a class whose metadata doesn't show its properties.
     package struct Unreadable: Error, CustomStringConvertible {
         package let model: String
         package var description: String {
@@ -64,10 +67,9 @@ package struct PropertyReflection {
 }
 
 extension Schema {
-    /// The name of the entity of a `@Model` class: the class's name, without the types that it is nested in.
+    /// Returns the name of the entity of a `@Model` class: the class's name without the types that it is nested in.
     ///
-    /// SwiftData's own `Schema.entityName(for:)` needs iOS 18 and macOS 15, and a class that is known when the code is
-    /// compiled.
+    /// SwiftData's own `Schema.entityName(for:)` needs iOS 18 and macOS 15, and a class that is known at compile time.
     package static func entityName(of type: any PersistentModel.Type) -> String {
         String(describing: type)
     }

@@ -117,7 +117,7 @@ struct MigrateReport: Report {
     }
 
     private static func lines(
-        _ report: PreservationReport, _ result: RehearsalResult, _ style: Style
+        _ report: DataDiff, _ result: RehearsalResult, _ style: Style
     ) -> [String] {
         let compared =
             "\(Counted("row", report.rows)), \(Counted("value", report.values)) and \(Counted("link", report.links)) compared"
@@ -194,7 +194,7 @@ struct MigrateReport: Report {
         ])
     }
 
-    private static func json(_ report: PreservationReport) -> CanonicalJSON {
+    private static func json(_ report: DataDiff) -> CanonicalJSON {
         .object([
             ("differenceCount", .integer(Int64(report.count))),
             ("differences", .strings(report.differences.map(\.description))),

@@ -2,26 +2,26 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What is wrong with a use of `@FreezeSchema`.
+/// An error in the use of `@FreezeSchema`.
 enum FreezeSchemaDiagnostic: DiagnosticMessage {
-    /// The version is no string literal.
+    /// The version isn't a string literal.
     case notALiteral
-    /// The version is not safe as a folder's name.
+    /// The version isn't a safe folder name.
     case unsafeVersion(String, VersionNameRule.Rejection)
-    /// The type is no `VersionedSchema`.
+    /// The type isn't a `VersionedSchema`.
     case notASchema(name: String)
 
     var message: String {
         switch self {
         case .notALiteral:
-            "the version of '@FreezeSchema' is to be a string literal without interpolation, which the permafrost tool can "
+            "the version of '@FreezeSchema' must be a string literal without interpolation, which the permafrost tool can "
                 + "read too"
         case .unsafeVersion(let name, .empty):
             "'\(name)' cannot be the name of a frozen version: it is empty"
         case .unsafeVersion(let name, .leadingCharacter):
             "'\(name)' cannot be the name of a frozen version: it starts with '-' or '.', as options and hidden folders do"
         case .unsafeVersion(let name, .unsafeCharacter):
-            "'\(name)' cannot be the name of a frozen version: '/', '\\', '..' and control characters are no part of a "
+            "'\(name)' cannot be the name of a frozen version: '/', '\\', '..' and control characters can't be part of a "
                 + "folder's name"
         case .unsafeVersion(let name, .tooLong):
             "'\(name.prefix(20))…' cannot be the name of a frozen version: it is longer than 200 bytes"
@@ -43,7 +43,7 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
 }
 
 extension FreezeSchemaDiagnostic {
-    /// A fix that the editor offers: one node in place of another.
+    /// A fix-it in the editor that replaces one node with another.
     struct Fix: FixItMessage {
         let message: String
         let change: FixIt.Change

@@ -56,7 +56,7 @@ package struct FreezeSession: Sendable {
     /// Freezes each version as its tag declares it. A failure doesn't stop the remaining versions.
     ///
     /// - Parameters:
-    ///   - project: reads the project at a tag; nil stands for the sources as they are now.
+    ///   - project: reads the project at a tag, or the current sources for nil.
     ///   - staging: the folder that fixtures are written to instead of the project's tree.
     ///   - report: receives each failure when it happens.
     /// - Returns: the staged files and the failures.

@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// Steps through the statements of getters, functions and closures that build lists.
+/// Runs the statements of getters, functions and closures that build lists.
 struct ListBody {
     let list: ListEvaluator
 
-    /// What a body returns.
+    /// Returns the result of a body.
     func result(
         of statements: [Statement], _ frame: ListEvaluator.Frame, at location: SourceLocation
     ) throws(ListEvaluator.Failure) -> ListValue {
@@ -16,7 +16,7 @@ struct ListBody {
         return result
     }
 
-    /// What the statements return; nil if they end without a result.
+    /// Returns the result of statements; nil if they end without one.
     func step(
         through statements: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -43,7 +43,7 @@ struct ListBody {
         list.resolver.lookup.isActive([branch.condition], in: frame.context.scope.file)
     }
 
-    /// The value of a local constant. One that is no part of a list matters only if a list uses it.
+    /// Returns the value of a local constant. If it can't be evaluated, that only matters if a list uses it.
     private func local(_ value: Expression?, _ frame: ListEvaluator.Frame) -> ListValue {
         guard let value else { return .list([]) }
         do throws(ListEvaluator.Failure) {
@@ -55,8 +55,8 @@ struct ListBody {
 
     // MARK: Conditions
 
-    /// Steps through `if #available` and the statements after it, which count for both branches. The branch of the newest systems
-    /// is read, with a warning unless both branches give the same.
+    /// Runs `if #available` and the statements after it, which belong to both branches. Uses the branch for the newest systems, with
+    /// a warning unless both branches have the same result.
     private func step(
         through condition: Statement.Choice, then rest: ArraySlice<Statement>, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -121,7 +121,7 @@ struct ListBody {
 
     // MARK: Builders
 
-    /// The stages that the statements of a `MigrationPlan`'s builder give, in order.
+    /// Returns the stages in the statements of a `MigrationPlan`'s builder, in order.
     func built(
         _ statements: [Statement], _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) -> [ListEvaluator.Item] {

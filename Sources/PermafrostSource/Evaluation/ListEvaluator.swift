@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// Evaluates expressions for lists of types (`models`, `schemas`) or of stages.
+/// An evaluator of expressions for lists of types (`models`, `schemas`) or of stages.
 ///
 /// It reads literals, constants, `+`, getters and functions that return one of these, `append` and `+=`, `if #available`, and `#if`.
 /// Anything else is an error at the expression, which advises to write the list as a literal: never a guess.
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// What is known of a list's element.
+    /// An element of a list, as far as it is known.
     enum Element: Hashable {
         case type(Int)
         /// A name that no declaration of the project carries.
@@ -21,13 +21,13 @@ struct ListEvaluator {
         var location: SourceLocation
     }
 
-    /// Why a list cannot be evaluated.
+    /// The reason why a list can't be evaluated.
     struct Failure: Error {
         var problem: SourceIssue.Problem
         var location: SourceLocation
     }
 
-    /// What the list is, for messages: `models`, `schemas`, `stages`.
+    /// The kind of list, for messages: `models`, `schemas`, `stages`.
     let what: String
     let resolver: TypeResolver
     let constants: ConstantLookup
@@ -44,10 +44,10 @@ struct ListEvaluator {
         inference = TypeInference(resolver: resolver)
     }
 
-    /// What there is to know of the lists that were evaluated.
+    /// The warnings about the lists that were evaluated.
     var issues: [SourceIssue] { progress.branches }
 
-    /// The list that a constant holds.
+    /// Returns the list in a constant.
     func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
         progress.restart()
         let location = table.location(constant.reference.scope, constant.value.offset)
@@ -56,13 +56,13 @@ struct ListEvaluator {
         return items
     }
 
-    /// The list that an expression stands for.
+    /// Returns the list that an expression evaluates to.
     func list(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         progress.restart()
         return try list(expression, Frame(context: context))
     }
 
-    /// The list that an expression evaluates to; a single type is a list of one.
+    /// Returns the list that an expression evaluates to. A single type is a list of one.
     func listOrType(_ expression: Expression, in context: ConstantLookup.Context) throws(Failure) -> [Item] {
         progress.restart()
         return try listOrItem(expression, Frame(context: context))
@@ -80,7 +80,7 @@ struct ListEvaluator {
         return items
     }
 
-    /// The elements of a list; nil if it is none, or one of other things than types and stages.
+    /// Returns the elements of a list; nil if the value isn't a list of types or stages.
     private func items(_ value: ListValue) throws(Failure) -> [Item]? {
         guard case .list(let values) = value else { return nil }
         var items: [Item] = []
@@ -94,7 +94,7 @@ struct ListEvaluator {
 
     // MARK: Expressions
 
-    /// What an expression stands for.
+    /// Returns the value of an expression.
     func value(_ expression: Expression, _ frame: Frame) throws(Failure) -> ListValue {
         guard frame.depth < Self.depthLimit, progress.take() else { throw failure(expression, frame) }
         var frame = frame
@@ -187,7 +187,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// The type that an expression names, also as `A.self` or `Self`, or by a name that stands for it.
+    /// Returns the type that an expression names, also as `A.self`, as `Self`, or with the name of a constant.
     private func type(_ expression: Expression, _ frame: Frame) -> Int? {
         switch expression.kind {
         case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)

@@ -81,14 +81,14 @@ extension ListValue {
 }
 
 extension ParsedType.Value {
-    /// Whether a call with those labels is of this function; `nil` for a constant or a function without parameters.
+    /// Whether a call with the given labels can be a call of this function; pass `nil` for a constant or a function without parameters.
     func accepts(_ labels: [String?]?) -> Bool {
         guard let labels else { return parameters.isEmpty }
         return kind == .function
             && assigned(labels.map { Expression.Argument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
     }
 
-    /// The arguments of each parameter; nil if they are those of another function.
+    /// Returns the arguments of each parameter; nil if they don't fit this function.
     fileprivate func assigned(_ arguments: [Expression.Argument]) -> [[Expression.Argument]]? {
         guard !parameters.isEmpty else { return nil }
         var result: [[Expression.Argument]] = []

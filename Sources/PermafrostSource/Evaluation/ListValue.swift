@@ -4,10 +4,10 @@ import PermafrostModel
 indirect enum ListValue {
     case item(ListEvaluator.Item)
     case list([ListValue])
-    /// A local constant that is no part of a list; a use of it is the failure.
+    /// A local constant that can't be evaluated. A use of it is the failure.
     case unknown(ListEvaluator.Failure)
 
-    /// Whether both stand for the same, wherever they are written.
+    /// Whether both have the same value, regardless of their locations.
     func equals(_ other: ListValue) -> Bool {
         switch (self, other) {
         case (.item(let left), .item(let right)): left.element.equals(right.element)
@@ -29,7 +29,7 @@ extension ListEvaluator.Element {
 }
 
 extension ListEvaluator {
-    /// Names that stand for values while a body is stepped through.
+    /// The names with values while a body runs.
     struct Frame {
         var context: ConstantLookup.Context
         var values: [String: ListValue] = [:]
@@ -39,7 +39,7 @@ extension ListEvaluator {
         func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
     }
 
-    /// How far an evaluation has come, and what there is to know of it.
+    /// The progress of an evaluation, and its warnings.
     final class Progress {
         /// The most expressions and elements that one evaluation looks at.
         private static let limit = 200_000

@@ -1,20 +1,30 @@
 import Permafrost
 import SwiftData
 
-/// Fails if the live types of a version are no longer those that were frozen.
+/// Fails if the live types of a version differ from its fixture. Write one such test for every version that has
+/// shipped, because editing such a version can prevent SwiftData from opening users' stores.
 ///
-/// The failure lists every difference with its kind, and what to do. What no store says is compared as far as live types show it:
-/// on Linux the cases and fields of every enum and struct, on Apple's platforms whether each raw value that was frozen still is
-/// one, for a property that is such an enum or a collection of it. `permafrost check`, which reads the source, compares all of it.
+/// ```swift
+/// @Test func firstRelease() {
+///     assertNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0")
+/// }
+/// ```
+///
+/// The failure lists every difference with its kind, and the fix.
+///
+/// Live types don't show everything that a store doesn't record. On Linux the cases and fields of every enum and struct
+/// are compared. On Apple's platforms only this is compared: whether each frozen raw value still exists, for properties
+/// with an enum type or a collection of one. `permafrost check` reads the source and compares all of it.
 ///
 /// - Parameters:
 ///   - schema: the version's type.
-///   - version: the name that it was frozen under, such as `1.0.0`.
-///   - group: the group, needed where several froze that version and none names the type: the migration plan's name.
-///   - fileID: the test's file as the compiler names it, where a failure is shown.
-///   - file: its path, where the search for the fixture tree starts.
+///   - version: the name that the version was frozen under, such as `1.0.0`.
+///   - group: the name of the migration plan. You need it only if several plans froze the version and no fixture names
+///     the type.
+///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - file: the path of the test's file, where the search for the fixture tree starts.
 ///   - line: the line of a failure.
-///   - column: its column.
+///   - column: the column of a failure.
 public func assertNoDrift<S: VersionedSchema>(
     of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
     file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -29,14 +39,25 @@ public func assertNoDrift<S: VersionedSchema>(
     }
 }
 
-/// Compares the live types of a version with those that were frozen.
+/// Compares the live types of a version with its fixture. Use it instead of
+/// ``assertNoDrift(of:frozenAs:group:fileID:file:line:column:)`` to examine the differences.
 ///
-/// - Parameters: as in ``assertNoDrift(of:frozenAs:group:fileID:file:line:column:)``; `file` is where the search for the
-///   fixture tree starts.
-/// - Throws: ``FixtureError`` if there is no intact fixture, SwiftData's error if no container can be made of the
+/// ```swift
+/// let report = try verifyNoDrift(of: PostsSchemaV1.self, frozenAs: "1.0.0")
+/// print(report.changes.map(\.what))
+/// ```
+///
+/// - Parameters:
+///   - schema: the version's type.
+///   - version: the name that the version was frozen under, such as `1.0.0`.
+///   - group: the name of the migration plan. You need it only if several plans froze the version and no fixture names
+///     the type.
+///   - file: the path where the search for the fixture tree starts.
+/// - Returns: the differences.
+/// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from the
 ///   types.
 public func verifyNoDrift<S: VersionedSchema>(
     of schema: S.Type, frozenAs version: String, group: String? = nil, file: String = #filePath
-) throws -> DriftReport {
-    try DriftReport(of: schema, frozenAs: version, group: group, search: FixtureSearch(file: file))
+) throws -> FixtureDiff {
+    try FixtureDiff(of: schema, frozenAs: version, group: group, search: FixtureSearch(file: file))
 }

@@ -4,37 +4,49 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The store of a frozen version, copied to a temporary folder: a test may do with it what it likes. The copy goes when
-/// nothing refers to the value any more.
+/// A store to test with, in a temporary folder of its own. It is a copy of a frozen version's store, a copy of any
+/// other store, or a store that the test made; a test can change it freely.
 ///
-///     let fixture = try Fixture("1.0.0")
-///     let migration = try migrate(fixture, to: AppSchemaV2.self, plan: AppMigrationPlan.self)
+/// ```swift
+/// @Test func migratesTheFirstRelease() throws {
+///     let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV2.self, plan: PostsMigrationPlan.self)
+///     assertDataPreserved(migration)
+/// }
+/// ```
+///
+/// > Important: The folder is deleted when the last copy of the value is gone. Keep the value for as long as
+/// > you use ``url``.
+///
+/// To make a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)``.
 public struct Fixture: Sendable {
-    /// The frozen version's name; for a store made in a test, what describes it.
+    /// The frozen version's name. For another store, its file name; for a store that a test made, the name of the
+    /// version's type.
     public let version: String
-    /// The copy of the store.
+    /// The URL of the store's copy.
     public let url: URL
     private let folder: TemporaryFolder
 
-    /// The store of a frozen version.
+    /// Copies the store of a frozen version.
     ///
-    /// The fixture tree is the folder that the environment variable `PERMAFROST_FIXTURES` names, else `Fixtures` (or
-    /// `FreezeRay/Fixtures`) beside the test's source file or in a folder above it, else in the test bundle's resources.
+    /// The fixture tree is the folder in the environment variable `PERMAFROST_FIXTURES`, or else `Fixtures` (or
+    /// `FreezeRay/Fixtures`) next to the test's source file or in a folder above it, or else in the test bundle's
+    /// resources.
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
-    ///   - group: the group, needed where several groups of one tree froze that version: the migration plan's name. Without it, the
-    ///     fixture that is in no group's folder is meant, as long as there is one.
-    ///   - file: where the search for the tree starts: the test's path.
-    /// - Throws: ``FixtureError`` if the fixture is missing, or its files are not those that were frozen.
+    ///   - group: the name of the migration plan. You need it if several groups of one tree froze the version. Without
+    ///     it, the fixture outside of any group's folder is used, if there is only one.
+    ///   - file: the path of the test's file, where the search for the tree starts.
+    /// - Throws: ``FixtureError`` if the fixture is missing, or if its files have changed since it was frozen.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
         let frozen = try FixtureSearch(file: file).fixture(version, group: group)
         try self.init(frozen)
     }
 
-    /// A copy of any store, with the rows in its -wal and its large values. Its own folder is not changed.
+    /// Copies any store, with the rows in its `-wal` and its large values. Its own folder doesn't change.
     ///
-    /// - Throws: ``FixtureError``.
+    /// - Parameter url: the store's file, such as one that a user sent you.
+    /// - Throws: ``FixtureError`` if the file can't be read as a store, or can't be copied.
     public init(storeAt url: URL) throws {
         try self.init(copying: url, version: url.lastPathComponent)
     }
@@ -47,7 +59,7 @@ public struct Fixture: Sendable {
         try self.init(copying: URL(fileURLWithPath: store), version: frozen.version.description)
     }
 
-    /// A store that was made in a folder, which the value keeps.
+    /// Creates a fixture for a store in a folder, which the value keeps.
     init(made url: URL, in folder: TemporaryFolder, version: String) {
         self.version = version
         self.url = url
@@ -68,16 +80,21 @@ public struct Fixture: Sendable {
     }
 }
 
-/// A store of a version with the rows that a test puts in.
+/// Makes a store of a version with the rows that a test inserts. Use it for cases that no frozen store has, such as an
+/// empty title.
 ///
-///     let fixture = try fixture(schema: AppSchemaV1.self) { context in
-///         context.insert(AppSchemaV1.Post(title: "", body: "a title may be empty"))
-///     }
+/// ```swift
+/// let store = try fixture(schema: PostsSchemaV1.self) { context in
+///     context.insert(PostsSchemaV1.Post(title: "", body: "A title may be empty."))
+/// }
+/// let migration = try migrate(store, to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+/// ```
 ///
 /// - Parameters:
 ///   - version: the version of the store.
-///   - fill: gets a context over the empty store; what it leaves unsaved is saved.
-/// - Throws: what `fill` throws, and SwiftData's error if the rows cannot be saved.
+///   - fill: inserts rows into a context with the empty store. Unsaved changes are saved afterwards.
+/// - Returns: the store, in a temporary folder.
+/// - Throws: the error that `fill` throws; SwiftData's error if the rows can't be saved.
 public func fixture<S: VersionedSchema>(
     schema version: S.Type, _ fill: (ModelContext) throws -> Void
 ) throws -> Fixture {
@@ -92,18 +109,29 @@ public func fixture<S: VersionedSchema>(
     return Fixture(made: url, in: folder, version: "\(version)")
 }
 
-/// A store of a version with sample rows: extreme, empty, unusual and absent values in the first eight of each entity,
-/// plain ones, all different, in the others. The same version and count give the same rows.
+/// Makes a store of a version with sample rows. Use it to test a migration with values that nobody thought of, or with
+/// many rows.
 ///
-/// Where the version is frozen, the fixture says which values an enum or a struct takes. Else the types alone do, as far
-/// as they can: scalars, arrays of them, enums without raw values, and `CaseIterable` enums with raw values.
+/// ```swift
+/// let store = try seed(schema: PostsSchemaV1.self, count: 1_000)
+/// let migration = try migrate(store, to: PostsSchemaV2.self, plan: PostsMigrationPlan.self)
+/// assertDataPreserved(migration)
+/// ```
+///
+/// The first eight rows of each entity have extreme, empty, unusual and missing values. The other rows have plain
+/// values, all of them different. The same version and count always give the same rows.
+///
+/// If the version is frozen, its fixture determines the possible values of an enum or a struct. Otherwise the types
+/// determine them, as far as they can: scalars, arrays of them, enums without raw values, and `CaseIterable` enums with
+/// raw values.
 ///
 /// - Parameters:
 ///   - version: the version of the store.
-///   - count: the rows of each entity; fewer where a constraint allows no more.
-///   - file: where the search for the fixture tree starts.
-/// - Throws: ``FixtureError`` where nothing shows a property's values, `StoreError` where
-///   the store cannot be written.
+///   - count: the number of rows of each entity. There are fewer if a constraint doesn't allow more.
+///   - file: the path where the search for the fixture tree starts.
+/// - Returns: the store, in a temporary folder.
+/// - Throws: ``FixtureError`` if the possible values of a property aren't known; `StoreError` if the store can't be
+///   written.
 public func seed<S: VersionedSchema>(
     schema version: S.Type, count: Int, file: String = #filePath
 ) throws -> Fixture {

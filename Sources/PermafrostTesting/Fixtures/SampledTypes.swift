@@ -3,7 +3,7 @@ import Permafrost
 import PermafrostModel
 import SwiftData
 
-/// What live types say of the values that their properties take, where no fixture does.
+/// The possible values of properties as live types show them, for versions without a fixture.
 struct SampledTypes {
     private let version: any VersionedSchema.Type
 
@@ -11,9 +11,10 @@ struct SampledTypes {
         self.version = version
     }
 
-    /// The archived model with the raw values of enums filled in.
+    /// Returns the archived model with the raw values of enums.
     ///
-    /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose values nothing shows.
+    /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose possible values aren't
+    ///   known.
     func model(_ archived: SchemaModel) throws(FixtureError) -> SchemaModel {
         var types: [String: Any.Type] = [:]
         for entity in Schema(versionedSchema: version).entities {
@@ -49,18 +50,18 @@ struct SampledTypes {
                 && (attribute.shape != nil
                     || attribute.enumerationCases != nil && attribute.elements.allSatisfy { $0.type == .string })
         case .transformable:
-            // `Array<String>`: an archive names the type, and of a scalar that says all.
+            // In `Array<String>`, an archive names the type, which is enough for a scalar.
             (attribute.valueClassName ?? "").split(whereSeparator: { "<>, ".contains($0) }).allSatisfy { name in
                 ["Array", "Set", "Dictionary", "Optional"].contains(name)
                     || AttributeMapping.ScalarMapping.named(String(name)) != nil
             }
-        // A collection is kept as its JSON.
+        // A collection is stored as its JSON.
         case .binary: type == nil || type == Data.self || type == Data?.self
         default: true
         }
     }
 
-    /// The raw values of a `CaseIterable` enum, or of an optional one.
+    /// Returns the raw values of a `CaseIterable` enum, or of an optional one.
     private static func rawValues(of type: Any.Type) -> [ValueShape.EnumerationCase]? {
         if let optional = type as? any ObservedValue.OptionalValue.Type { return rawValues(of: optional.wrapped) }
         guard let iterable = type as? any CaseIterable.Type else { return nil }
@@ -75,9 +76,10 @@ struct SampledTypes {
     private static func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
 }
 
-/// Why there is no fixture to test with: `Permafrost.FixtureError`, which needs no import of Permafrost here.
+/// An error of finding, reading or writing a fixture. This is `Permafrost.FixtureError`, so a test doesn't need to
+/// import Permafrost.
 public typealias FixtureError = Permafrost.FixtureError
 
-/// What differs between a declared version and its frozen form: `Permafrost.DriftReport`, which needs no import of
-/// Permafrost here.
-public typealias DriftReport = Permafrost.DriftReport
+/// The differences between a declared version and its frozen form. This is `Permafrost.FixtureDiff`, so a test doesn't
+/// need to import Permafrost.
+public typealias FixtureDiff = Permafrost.FixtureDiff

@@ -2,10 +2,10 @@
     import Foundation
     import PermafrostStore
 
-    /// Runs one pair of a matrix in a process of its own: the test's bundle again, with the one test and the pair in the
+    /// A separate process for one pair of a matrix: the test's bundle, with only this test, and the pair in the
     /// environment.
     struct MatrixProcess {
-        /// No process can be started that runs the test.
+        /// The error if no process that runs the test can be started.
         struct CannotRun: Error {
             /// A clause without a full stop.
             let reason: String
@@ -15,9 +15,9 @@
         let group: String
         let environment: [String: String]
         var executable = Self.ownExecutable
-        /// How many seconds a process has to reach the test. A program that doesn't run the test may never end.
+        /// The time in seconds until a process must reach the test. A program that doesn't run the test may never end.
         var startLimit = 120.0
-        /// How many seconds a pair may take.
+        /// The time in seconds that a pair may take.
         var timeout = 600.0
 
         /// Migrates one pair.
@@ -83,8 +83,9 @@
             return MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0)
         }
 
-        /// Returns an environment without what an outer test run put into it for itself: its configuration, and the libraries
-        /// that make a program run tests. The runtime of a sanitizer stays, since the test's bundle doesn't load without it.
+        /// Returns an environment without the variables that an outer test run set for itself: its configuration, and
+        /// the libraries that make a program run tests. The runtime of a sanitizer stays, because the test's bundle
+        /// doesn't load without it.
         static func inherited(_ environment: [String: String]) -> [String: String] {
             var inherited = environment.filter { name, _ in !name.hasPrefix("XCTest") && !name.hasPrefix("XCInject") }
             if let libraries = inherited.removeValue(forKey: insertedLibraries) {

@@ -1,12 +1,21 @@
-/// What came of a ``MigrationMatrix``.
+/// The result of a ``MigrationMatrix``. You get one from ``verifyMigrationMatrix(plan:group:excluding:file:)``.
+///
+/// ```swift
+/// let report = try verifyMigrationMatrix(plan: PostsMigrationPlan.self)
+/// for outcome in report.outcomes {
+///     print(outcome.pair, outcome.problem ?? "equal content in \(outcome.rows) rows")
+/// }
+/// ```
+///
+/// Check ``skipped`` in addition to ``isEqual``: on Apple's platforms, only `swift test` migrates every pair.
 public struct MatrixReport: Sendable, Hashable {
     /// The group's name.
     public let group: String
-    /// What came of each pair that was run.
+    /// The result of each pair that was migrated.
     public let outcomes: [MigrationMatrix.Outcome]
-    /// Whether each pair had a process of its own.
+    /// Whether each pair was migrated in a process of its own.
     public let isIsolated: Bool
-    /// Why the test's own process migrated the pairs; nil if each had a process of its own.
+    /// The reason that the test's own process migrated the pairs; nil if each one had a process of its own.
     public let limitation: String?
     /// The pairs that weren't migrated, because one process migrates only one pair on Apple's platforms.
     public let skipped: [MigrationMatrix.Pair]
@@ -22,15 +31,16 @@ public struct MatrixReport: Sendable, Hashable {
         self.skipped = skipped
     }
 
-    /// Whether every pair that was run ends in equal content both ways.
+    /// Whether every migrated pair ends in equal content both ways. False if no pair was migrated.
     public var isEqual: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.problem == nil } }
 }
 
 extension MatrixReport: CustomStringConvertible {
-    /// Every pair with what is wrong, and what to do.
+    /// Every pair with its problem, and the fix.
     public var description: String { ([result] + [note].compactMap { $0 }).joined(separator: "\n") }
 
-    /// Why the pairs had no processes of their own, which pairs were left out for it, and what to do; nil if each had one.
+    /// The reason that the pairs had no processes of their own, the pairs that were skipped for it, and the fix; nil if
+    /// each pair had a process.
     var note: String? {
         guard let limitation else { return nil }
         let total = outcomes.count + skipped.count
@@ -54,7 +64,7 @@ extension MatrixReport: CustomStringConvertible {
             \(group): \(failed.count) of \(outcomes.count) pairs of versions do not end in equal content
             \(lines.joined(separator: "\n"))
             A user who skips releases must end where one who takes them all does: correct the stages between; exclude what the \
-            plan makes anew each time
+            plan evaluates each time
             """
     }
 }

@@ -2,25 +2,27 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// One run of a matrix: chooses where the pairs are migrated, and migrates them.
+/// One run of a matrix. It decides where each pair is migrated, and migrates the pairs.
 struct MatrixRun {
     let plan: any SchemaMigrationPlan.Type
     let group: String?
     let excluded: [String]
-    /// The test that runs; nil if no test library knows one.
+    /// The running test; nil if no test library knows one.
     let test: RunningTest?
     var environment = ProcessInfo.processInfo.environment
 
-    /// Migrates the pairs: the one that the environment names, else each in a process of its own, else what this process can.
+    /// Migrates the pair in the environment if there is one, or else each pair in a process of its own, or else the
+    /// pairs that this process can migrate.
     ///
-    /// - Parameter file: where the search for the fixture tree starts.
+    /// - Parameter file: the path where the search for the fixture tree starts.
     /// - Throws: ``FixtureError``, ``MigrationTestError``.
     func report(file: String) throws -> MatrixReport {
         let matrix = try MigrationMatrix(plan: plan, group: group, file: file)
         if let request = MatrixRun.MatrixRequest(environment: environment) { return try answer(request, with: matrix) }
         #if os(Linux) || os(macOS)
-            // Xcode and `xcodebuild` name a configuration in the environment of the process that they start, which is their agent or
-            // the app that hosts the tests. Neither understands the arguments that choose one test: it would run all of them.
+            // Xcode and `xcodebuild` put a configuration in the environment of the process that they start, which is
+            // their agent or the app that hosts the tests. Neither understands the arguments that select one test, so
+            // it would run all of them.
             guard environment["XCTestConfigurationFilePath"] == nil else {
                 let reason = "Xcode started this process, and its test runner can't be started again for one test"
                 return inProcess(matrix, limitation: reason)
@@ -39,7 +41,7 @@ struct MatrixRun {
         #endif
     }
 
-    /// Migrates the pair that another process asked for. A test with several matrices leaves the others alone.
+    /// Migrates the pair that another process requested. If a test has several matrices, the other ones do nothing.
     private func answer(_ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix) throws -> MatrixReport {
         try request.begin()
         guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {
@@ -51,8 +53,8 @@ struct MatrixRun {
         return MatrixReport(group: matrix.group, outcomes: [outcome])
     }
 
-    /// Migrates in this process: every pair on Linux, and from the oldest version to the newest on Apple's platforms, whose
-    /// framework doesn't take several migrations of the same models in one process.
+    /// Migrates in this process: every pair on Linux, and only from the oldest to the newest version on Apple's
+    /// platforms, whose framework doesn't support several migrations of the same models in one process.
     private func inProcess(_ matrix: MigrationMatrix, limitation: String) -> MatrixReport {
         #if os(Linux)
             let pairs = matrix.pairs
@@ -66,43 +68,44 @@ struct MatrixRun {
 }
 
 extension MatrixRun {
-    /// The one pair that a process was started for, or that whoever runs the tests chose, as the environment says it.
+    /// A request for one pair in the environment, from the process that started this one or from the person who runs
+    /// the tests.
     struct MatrixRequest {
-        /// `Group/1.0.0/3.0.0`
+        /// The variable with the pair, such as `Group/1.0.0/3.0.0`.
         static let pairVariable = "PERMAFROST_MATRIX_PAIR"
-        /// The file for the answer, where another process waits for it.
+        /// The variable with the file for the answer, if another process waits for it.
         static let answerVariable = "PERMAFROST_MATRIX_ANSWER"
 
-        /// The file that a process makes once it has reached a matrix, next to its answer.
+        /// Returns the URL of the file next to the answer that a process creates when it has reached a matrix.
         static func beginning(ofAnswer path: String) -> URL { URL(fileURLWithPath: path + ".begun") }
 
         private let pair: String
         private let answerPath: String?
 
-        /// Nil if the environment asks for none.
+        /// Reads a request. Returns nil if the environment has none.
         init?(environment: [String: String]) {
             guard let pair = environment[Self.pairVariable], !pair.isEmpty else { return nil }
             self.pair = pair
             answerPath = environment[Self.answerVariable]
         }
 
-        /// Whether it is this pair that is asked for.
+        /// Returns whether this pair is requested.
         func names(_ pair: MigrationMatrix.Pair, of group: String) -> Bool {
             self.pair == Self.name(pair, of: group)
         }
 
-        /// A pair as the environment names it: neither groups nor versions have a `/`.
+        /// Returns the name of a pair in the environment. Neither groups nor versions contain a `/`.
         static func name(_ pair: MigrationMatrix.Pair, of group: String) -> String {
             "\(group)/\(pair.from)/\(pair.to)"
         }
 
-        /// Notes, for the process that waits, that the test was reached: what goes wrong from here on is the migration's.
+        /// Records, for the waiting process, that the test was reached. Errors after this belong to the migration.
         func begin() throws {
             guard let answerPath else { return }
             try Data().write(to: Self.beginning(ofAnswer: answerPath))
         }
 
-        /// Writes the outcome for the process that waits for it.
+        /// Writes the outcome for the waiting process.
         func answer(_ outcome: MigrationMatrix.Outcome) throws {
             guard let answerPath else { return }
             try JSONEncoder().encode(outcome).write(to: URL(fileURLWithPath: answerPath), options: .atomic)

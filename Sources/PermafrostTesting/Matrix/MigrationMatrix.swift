@@ -3,43 +3,52 @@ import Permafrost
 import PermafrostStore
 import SwiftData
 
-/// Every frozen version of a plan with every later version, each migrated twice: by a jump, as a user who skipped releases
-/// does, and step by step, as one who took them all. Both must end in equal content.
+/// The migrations from every frozen version of a plan to every later version, each in two ways: directly, for a user
+/// who skipped releases, and step by step, for a user who installed them all. Both ways must end in equal content.
 ///
-///     assertMigrationMatrix(plan: AppMigrationPlan.self)
+/// Most tests only need the assertion:
 ///
-/// A failed open cannot be repeated in the same process on Apple's platforms, and two versions of one entity disturb each
-/// other there. So `swift test` on Linux and macOS runs each pair in a process of its own: the test's bundle, with this one test.
+/// ```swift
+/// @Test func everyPairOfVersions() {
+///     assertMigrationMatrix(plan: PostsMigrationPlan.self)
+/// }
+/// ```
 ///
-/// In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started for one test. There a
-/// run does one pair: the one that the environment variable `PERMAFROST_MATRIX_PAIR` names (`Group/1.0.0/3.0.0`), else oldest to
-/// newest. The report says so (``MatrixReport/limitation``, ``MatrixReport/skipped``), and so does the assertion: with a warning
-/// in Swift Testing, and in the system's log in XCTest.
+/// ## Processes
+/// On Apple's platforms a failed open can't be repeated in the same process, and two versions of one entity disturb
+/// each other. So `swift test` on Linux and macOS runs each pair in a process of its own: the test's bundle again, with
+/// only this test.
+///
+/// > Important: In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started
+/// > for one test. Such a run migrates only one pair: the one in the environment variable `PERMAFROST_MATRIX_PAIR`
+/// > (`Group/1.0.0/3.0.0`), or else the oldest to the newest version. The report contains the reason and the skipped
+/// > pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion also reports them: with a warning in
+/// > Swift Testing, and in the system's log in XCTest.
 public struct MigrationMatrix: Sendable {
     /// Two versions of the plan.
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The frozen version's name.
         public let from: String
-        /// The later version: its name where it is frozen, else its identifier.
+        /// The later version: its name if it is frozen, or else its identifier.
         public let to: String
 
-        /// `1.0.0 → 3.0.0`
+        /// The pair in messages, such as `1.0.0 → 3.0.0`.
         public var description: String { "\(from) → \(to)" }
     }
 
-    /// What came of one pair.
+    /// The result of one pair.
     public struct Outcome: Sendable, Hashable, Codable {
-        /// The pair.
+        /// The migrated pair.
         public let pair: Pair
-        /// What is wrong; nil if both ways end in equal content.
+        /// The problem; nil if both ways end in equal content.
         public let problem: String?
-        /// The rows that both ways ended with.
+        /// The number of rows after both ways.
         public let rows: Int
     }
 
     /// The group's name.
     public let group: String
-    /// The pairs, by the older version and then by the later one.
+    /// The pairs, sorted by the older version and then by the later one.
     public let pairs: [Pair]
 
     private let plan: any SchemaMigrationPlan.Type
@@ -53,13 +62,13 @@ public struct MigrationMatrix: Sendable {
         var name: String { frozen?.version.description ?? schema.versionIdentifier.description }
     }
 
-    /// The matrix of a plan.
+    /// Creates the matrix of a plan. It reads the fixtures and migrates nothing yet.
     ///
     /// - Parameters:
     ///   - plan: the app's plan.
-    ///   - group: the group of its fixtures; nil for the one named after the plan.
-    ///   - file: where the search for the fixture tree starts.
-    /// - Throws: ``FixtureError`` if no version of the plan is frozen, ``MigrationTestError`` if a frozen version is not
+    ///   - group: the group of the plan's fixtures; nil for the group named after the plan.
+    ///   - file: the path where the search for the fixture tree starts.
+    /// - Throws: ``FixtureError`` if no version of the plan is frozen; ``MigrationTestError`` if a frozen version isn't
     ///   in the plan.
     public init(plan: any SchemaMigrationPlan.Type, group: String? = nil, file: String = #filePath) throws {
         let group = group ?? String(describing: plan)
@@ -84,11 +93,11 @@ public struct MigrationMatrix: Sendable {
         }
     }
 
-    /// From the oldest frozen version to the newest one; nil if nothing is left to migrate.
+    /// The pair of the oldest frozen version and the newest version; nil if there is no pair.
     var widest: Pair? { pairs.first.flatMap { first in pairs.last { $0.from == first.from } } }
 
-    /// Whether a type is the one that declared a frozen version: by its name, or by its version where the fixture names
-    /// no type.
+    /// Returns whether a type declares a frozen version. It compares the type's name, or the version if the fixture
+    /// names no type.
     private static func declares(_ schema: any VersionedSchema.Type, _ frozen: FrozenVersion) -> Bool {
         guard let name = frozen.schema else {
             return schema.versionIdentifier.description == frozen.version.description
@@ -96,11 +105,14 @@ public struct MigrationMatrix: Sendable {
         return name == String(describing: schema) || name.hasSuffix("." + String(describing: schema))
     }
 
-    /// Migrates both ways, in this process, and compares.
+    /// Migrates a pair both ways in this process, and compares the results.
+    ///
+    /// > Note: On Apple's platforms, verify only one pair per process.
     ///
     /// - Parameters:
     ///   - pair: the versions to migrate between.
-    ///   - excluded: properties and entities whose values the plan makes anew each time: `Post.id`, `Post`.
+    ///   - excluded: properties and entities whose values differ in each migration, such as `Post.id` or `Post`.
+    /// - Returns: the result. It also contains the error of a migration that fails.
     public func verify(_ pair: Pair, excluding excluded: [String] = []) -> Outcome {
         do {
             return try migrateBothWays(pair, excluded)
@@ -120,7 +132,7 @@ public struct MigrationMatrix: Sendable {
         let steps = versions[(from + 1)...to].map(\.schema)
         let stepwise = try migrate(fixture, through: steps, plan: plan)
         let jump = try migrate(fixture, through: [versions[to].schema], plan: plan)
-        let expected = excluded.map { path in ExpectedChange.changed(path, because: "made anew each time") }
+        let expected = excluded.map { path in ExpectedChange.changed(path, because: "evaluated each time") }
         let report = try PreservationCheck(
             comparing: jump.after.url.path, with: stepwise.after.url.path, expecting: expected, subject: "\(pair)"
         ).run()
@@ -128,7 +140,7 @@ public struct MigrationMatrix: Sendable {
         return Outcome(pair: pair, problem: problem, rows: report.rows)
     }
 
-    private static func text(_ report: PreservationReport, _ pair: Pair) -> String {
+    private static func text(_ report: DataDiff, _ pair: Pair) -> String {
         let lines = report.differences.prefix(10).map { "    \($0)" }
         let more = report.count > 10 ? ["    … and \(report.count - 10) more"] : []
         return (["by a jump it ends otherwise than step by step (was: the jump, is: the steps)"] + lines + more)
@@ -136,17 +148,23 @@ public struct MigrationMatrix: Sendable {
     }
 }
 
-/// Fails if a frozen version of a plan, migrated by a jump to a later one, ends otherwise than step by step; see
-/// ``MigrationMatrix``.
+/// Fails if a direct migration from a frozen version of a plan to a later one ends in different content than a
+/// step-by-step migration. See ``MigrationMatrix`` for the pairs and for the limits in Xcode.
+///
+/// ```swift
+/// @Test func everyPairOfVersions() {
+///     assertMigrationMatrix(plan: PostsMigrationPlan.self, excluding: "Post.slug")
+/// }
+/// ```
 ///
 /// - Parameters:
 ///   - plan: the app's plan.
-///   - group: the group of its fixtures; nil for the one named after the plan.
-///   - excluded: properties and entities whose values the plan makes anew each time: `Post.id`, `Post`.
-///   - fileID: the test's file as the compiler names it, where a failure is shown.
-///   - file: its path, where the search for the fixture tree starts.
+///   - group: the group of the plan's fixtures; nil for the group named after the plan.
+///   - excluded: properties and entities whose values differ in each migration, such as `Post.id` or `Post`.
+///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - file: the path of the test's file, where the search for the fixture tree starts.
 ///   - line: the line of a failure.
-///   - column: its column.
+///   - column: the column of a failure.
 public func assertMigrationMatrix(
     plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: String...,
     fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -155,9 +173,17 @@ public func assertMigrationMatrix(
     assertMatrix(plan, group, excluded, RunningTest.ofSwiftTesting, at: location)
 }
 
-/// Migrates every pair of a ``MigrationMatrix``, each in a process of its own where that can be.
+/// Migrates every pair of a ``MigrationMatrix``, each in a process of its own if possible. Use it instead of the
+/// assertion to examine the results; see ``MatrixReport`` for an example.
 ///
-/// - Throws: ``FixtureError``, ``MigrationTestError``.
+/// - Parameters:
+///   - plan: the app's plan.
+///   - group: the group of the plan's fixtures; nil for the group named after the plan.
+///   - excluded: properties and entities whose values differ in each migration, such as `Post.id` or `Post`.
+///   - file: the path where the search for the fixture tree starts.
+/// - Returns: the result of each pair.
+/// - Throws: ``FixtureError`` if no version of the plan is frozen; ``MigrationTestError`` if a frozen version isn't in
+///   the plan.
 public func verifyMigrationMatrix(
     plan: any SchemaMigrationPlan.Type, group: String? = nil, excluding excluded: [String] = [],
     file: String = #filePath

@@ -4,19 +4,19 @@ import Foundation
     import Testing
 #endif
 
-/// The test that runs, as the arguments by which its bundle runs it alone.
+/// The running test, in the form of arguments that make its bundle run only this test.
 struct RunningTest {
-    /// What follows the executable.
+    /// The arguments after the executable.
     let arguments: [String]
 
-    /// The test of Swift Testing that runs; nil outside one.
+    /// The running test of Swift Testing; nil outside of a test.
     static var ofSwiftTesting: RunningTest? {
         #if canImport(Testing)
             guard let test = Test.current else { return nil }
             let name = "\(test.id.moduleName).\(test.id.nameComponents.joined(separator: "/"))"
             var kept: [String] = []
             var arguments = CommandLine.arguments.dropFirst()
-            // What is said of other tests, and of where the results go, is not for this one.
+            // Arguments about other tests, and about the location of the results, don't apply to this test.
             let dropped = [
                 "--filter", "--skip", "--xunit-output", "--event-stream-output-path", "--configuration-path",
                 "--repetitions", "--attachments-path",
@@ -35,12 +35,12 @@ struct RunningTest {
         #endif
     }
 
-    /// A test method of XCTest.
+    /// Returns a test method of XCTest.
     ///
     /// - Parameters:
-    ///   - type: the test case's class, with its module: `AppTests.MigrationTests`.
-    ///   - name: the test's own name: `MigrationTests.testAll`, or `-[MigrationTests testAll]` on Apple's platforms, where
-    ///     starting the bundle this way has not been tried.
+    ///   - type: the test case's class with its module, such as `AppTests.MigrationTests`.
+    ///   - name: the test's own name: `MigrationTests.testAll`, or `-[MigrationTests testAll]` on Apple's platforms,
+    ///     where starting the bundle this way has not been tried.
     ///   - bundle: the path of the test bundle.
     static func ofXCTest(type: String, name: String, bundle: String) -> RunningTest? {
         guard let method = name.split(whereSeparator: { ". ]".contains($0) }).last else { return nil }

@@ -1,16 +1,25 @@
 import Foundation
 import PermafrostStore
 
-/// A store before or after a migration. It is read by SQL, whatever the runtime makes of it.
+/// A store before or after a migration. Use ``rowCounts()`` for a quick check, or read the file at ``url`` yourself. It
+/// is read with SQL, independently of SwiftData.
+///
+/// ```swift
+/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+/// let before = try migration.before.rowCounts()
+/// let after = try migration.after.rowCounts()
+/// #expect(before["Post"] == after["Post"])
+/// ```
 public struct MigratedStore: Sendable, Hashable {
     /// The store's file.
     public let url: URL
     /// The version: a fixture's name, or the identifier of the schema that the store was migrated to.
     public let version: String
 
-    /// The number of rows of each entity, by name; those of a subentity count for it alone.
+    /// Returns the number of rows of each entity, by the entity's name. A row of a subentity counts only for the
+    /// subentity.
     ///
-    /// - Throws: `StoreError` if the file cannot be read.
+    /// - Throws: `StoreError` if the file can't be read.
     public func rowCounts() throws -> [String: Int] {
         let reader = try StoreReader(path: url.path)
         let layout = StoreLayout(model: try reader.model())

@@ -2,27 +2,35 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// A migration that was carried out on a copy of a store: the container that it ended in, the store before and after,
-/// and the time it took.
+/// A completed migration of a store's copy: the container, the store before and after, and the duration. Use it to
+/// check the migrated data with SwiftData, or pass it to an assertion.
+///
+/// ```swift
+/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+/// let posts = try ModelContext(migration.container).fetch(FetchDescriptor<PostsSchemaV4.Post>())
+/// ```
+///
+/// > Important: The copies are deleted when the last copy of the value is gone. Keep it for as long as you use
+/// > ``container``.
 public struct Migration: Sendable {
-    /// The container over the migrated store.
+    /// A container with the migrated store.
     public let container: ModelContainer
-    /// The store as it was.
+    /// The unchanged store.
     public let before: MigratedStore
-    /// The store that was migrated.
+    /// The migrated store.
     public let after: MigratedStore
-    /// How long opening the container took, migration included.
+    /// The time to open the container, including the migration.
     public let duration: Duration
-    /// The versions that the store was opened as, one after the other.
+    /// The versions that the store was opened with, one after the other.
     let versions: [any VersionedSchema.Type]
-    /// The plan; nil for inference alone.
+    /// The plan; nil if there was only inference.
     let plan: (any SchemaMigrationPlan.Type)?
-    /// The last of them.
+    /// The last of the versions.
     let last: any VersionedSchema.Type
     /// The copies of the store.
     let rehearsal: StoreRehearsal
 
-    /// What the migration was from and to: `1.0.0 → 3.0.0`.
+    /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public var description: String { "\(before.version) → \(after.version)" }
 
     init(
@@ -41,36 +49,61 @@ public struct Migration: Sendable {
     }
 }
 
-/// Migrates a copy of a fixture's store to a version of a plan, as an app of that version would when it opens it.
+/// Migrates a copy of a fixture's store to a version of a plan, as an app with that version would when it opens the
+/// store.
 ///
-/// The fixture itself stays as it is. For a version that is not the plan's last, the part of the plan counts that leads
-/// there.
+/// ```swift
+/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+/// ```
 ///
-/// - Note: On Apple's platforms two versions of one entity in one process can disturb each other, and a failed open is not
-///   repeatable. Run the tests of migrations one by one there (`--no-parallel`, or a serialized suite); see
-///   ``MigrationMatrix`` for a process of its own for each.
-/// - Throws: ``MigrationTestError``.
+/// The fixture itself doesn't change. For a version that isn't the plan's last, the part of the plan that ends with it
+/// is used. The plan's hooks don't run.
+///
+/// > Note: On Apple's platforms two versions of one entity in one process can disturb each other, and a failed open
+/// > can't be repeated. Run migration tests one by one there (`--no-parallel`, or a serialized suite).
+/// > ``MigrationMatrix`` runs each migration in a process of its own.
+///
+/// - Parameters:
+///   - fixture: the store to migrate. A copy is migrated.
+///   - schema: the version to migrate to.
+///   - plan: the app's plan. It must list the version.
+/// - Returns: the migration, with the store before and after.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if the migration fails.
 public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type
 ) throws -> Migration {
     try migrate(fixture, through: [schema], plan: plan)
 }
 
-/// Migrates a copy of a fixture's store to a version by inference alone, as a container without a plan does.
+/// Migrates a copy of a fixture's store to a version only with inference, as a container without a plan does.
 ///
-/// - Throws: ``MigrationTestError``.
+/// ```swift
+/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV2.self)
+/// ```
+///
+/// - Parameters:
+///   - fixture: the store to migrate. A copy is migrated.
+///   - schema: the version to migrate to.
+/// - Returns: the migration, with the store before and after.
+/// - Throws: ``MigrationTestError`` if SwiftData can't infer the migration.
 public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) throws -> Migration {
     try migrate(fixture, through: [schema], plan: nil)
 }
 
-/// Migrates a copy of a fixture's store to each of the versions in turn, as the apps of these versions would, one release
+/// Migrates a copy of a fixture's store to several versions in turn, as apps with these versions would, one release
 /// after the other.
 ///
+/// ```swift
+/// let migration = try migrate(
+///     Fixture("1.0.0"), through: [PostsSchemaV2.self, PostsSchemaV4.self], plan: PostsMigrationPlan.self)
+/// ```
+///
 /// - Parameters:
-///   - fixture: the store; a copy of it is migrated.
-///   - versions: the versions, in order; each is opened and closed before the next.
-///   - plan: the app's plan; nil for inference alone.
-/// - Throws: ``MigrationTestError``.
+///   - fixture: the store to migrate. A copy is migrated.
+///   - versions: the versions, in order. Each one is opened and closed before the next.
+///   - plan: the app's plan; nil for inference only.
+/// - Returns: the migration, with the store before the first and after the last version.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list a version, if the list is empty, or if a migration fails.
 public func migrate(
     _ fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?
 ) throws -> Migration {
@@ -91,22 +124,22 @@ public func migrate(
         return try opened(as: last)
     }
     let container = try outcome.get()
-    // Moves what is only in the -wal into the store, so that whoever reads the store need not copy it; what cannot be
-    // moved is read from there.
+    // Move the contents of the `-wal` into the store, so that readers don't need to copy it. If this fails, they read
+    // the `-wal`.
     try? SQLiteConnection(path: rehearsal.after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return Migration(
         container: container, rehearsal, from: fixture.version, duration: duration, through: versions, to: last,
         plan: plan)
 }
 
-/// Opens a store as an app of a version does.
+/// Opens a store as an app with a version does.
 private func open(
     _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
 ) throws -> ModelContainer {
     func truncated<P: SchemaMigrationPlan, S: VersionedSchema>(
         _ plan: P.Type, _ version: S.Type
     ) -> any SchemaMigrationPlan.Type {
-        // The app's own plan wherever it will do.
+        // Use the app's own plan if possible.
         plan.schemas.last.map { $0 == version } == true ? plan : Migration.TruncatedPlan<P, S>.self
     }
     func opened<S: VersionedSchema>(_ version: S.Type) -> (any SchemaMigrationPlan.Type)? {
@@ -118,18 +151,19 @@ private func open(
         configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
 }
 
-/// A reason that a migration could not be tried, or did not end.
+/// A reason that a migration couldn't be tried or failed. Its description contains the problem and the fix, so a test
+/// can rethrow it.
 public enum MigrationTestError: Error, Sendable, Hashable {
-    /// The plan does not list the version; those that it lists.
+    /// The plan doesn't list the version. `listed` contains the versions that it lists.
     case versionNotInPlan(version: String, plan: String, listed: [String])
-    /// The list of versions to go through is empty.
+    /// The list of versions to migrate through is empty.
     case noVersions
-    /// SwiftData could not open or migrate the store: its error, and the error of Core Data below it.
+    /// SwiftData couldn't open or migrate the store. The reason contains its error, and Core Data's underlying one.
     case failed(from: String, to: String, reason: String)
 }
 
 extension MigrationTestError: ErrorText.WordedError {
-    /// The problem, and what to do next.
+    /// The problem and the fix.
     public var description: String {
         switch self {
         case .versionNotInPlan(let version, let plan, let listed):
@@ -150,9 +184,9 @@ extension MigrationTestError: ErrorText.WordedError {
 extension Migration {
     /// A plan that ends with one of another plan's versions.
     ///
-    /// A container's schema must be its plan's last version, so a store is brought to an intermediate version by the part of
-    /// the plan that leads there. Both are identified by type alone: nothing is shared between migrations, and any number may run at
-    /// the same time where SwiftData allows it.
+    /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
+    /// part of the plan that ends there. Both are identified only by type: migrations share no state, and any number
+    /// can run at the same time if SwiftData allows it.
     enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] {
             let all = Plan.schemas
@@ -166,7 +200,7 @@ extension Migration {
                 switch stage {
                 case .lightweight(_, let to): !beyond.contains { $0 == to }
                 case .custom(_, let to, _, _): !beyond.contains { $0 == to }
-                // SwiftData knows what the stage does, and says what is wrong with it if it leads further.
+                // SwiftData knows what the stage does, and reports an error if it goes further.
                 @unknown default: true
                 }
             }

@@ -2,19 +2,26 @@ import Observation
 import Permafrost
 import SwiftData
 
-/// The values of an object's properties, by name, as text that is the same for equal values.
+/// The values of an object's properties, by name, as texts that are equal for equal values. Write an expected state as
+/// a dictionary literal:
 ///
-/// A dictionary literal makes one: `["title": "Hello", "author": nil, "count": 3]`.
+/// ```swift
+/// let expected: ObservableState = ["title": "Hello", "author": nil, "count": 3]
+/// ```
+///
+/// Compare an object with it by ``assertObservableState(of:matches:excluding:fileID:file:line:column:)``.
 public struct ObservableState: Sendable, Hashable {
-    /// The texts of the values, by the properties' names.
+    /// The texts of the values, by the names of the properties.
     public private(set) var values: [String: String]
 
-    /// The state of the given values.
+    /// Creates a state from values.
+    ///
+    /// - Parameter values: the values, by the names of the properties.
     public init(_ values: [String: Any?]) {
         self.values = values.mapValues(ObservedValue.text)
     }
 
-    /// Leaves out properties.
+    /// Returns the state without some properties.
     func removing(_ names: [String]) -> ObservableState {
         var state = self
         for name in names { state.values[name] = nil }
@@ -23,30 +30,30 @@ public struct ObservableState: Sendable, Hashable {
 }
 
 extension ObservableState: ExpressibleByDictionaryLiteral {
-    /// The state of the given values; of two for one name the last counts.
+    /// Creates a state from a dictionary literal. If a name appears twice, the last value counts.
     public init(dictionaryLiteral elements: (String, Any?)...) {
         self.init(Dictionary(elements) { _, last in last })
     }
 }
 
 extension ObservableState: CustomStringConvertible {
-    /// A line for each property, sorted by name.
+    /// One line for each property, sorted by name.
     public var description: String {
         values.keys.sorted().map { "\($0): \(values[$0] ?? "")" }.joined(separator: "\n")
     }
 }
 
-/// Why an object's state cannot be captured.
+/// A reason that an object's state can't be captured.
 public enum ObservationError: Error, Sendable, Hashable {
-    /// The type has no stored property: an empty capture would compare nothing.
+    /// The type has no stored property. An empty state would compare nothing.
     case nothingToCapture(type: String)
-    /// The metadata of a `@Model` class does not show its properties: this version of SwiftData keeps them in a form that
-    /// Permafrost does not know.
+    /// The metadata of a `@Model` class doesn't show its properties: this version of SwiftData stores them in a form
+    /// that Permafrost doesn't know.
     case unreadableMetadata(type: String)
 }
 
 extension ObservationError: ErrorText.WordedError {
-    /// The problem, and what to do next.
+    /// The problem and the fix.
     public var description: String {
         switch self {
         case .nothingToCapture(let type):
@@ -58,18 +65,26 @@ extension ObservationError: ErrorText.WordedError {
     }
 }
 
-/// Fails if an observable object's properties are not those of a state.
+/// Fails if the properties of an observable object differ from an expected state. Use it to check an object after a
+/// migration, without one expectation per property.
 ///
-///     assertObservableState(of: post, matches: ["title": "Hello", "author": nil], excluding: "id")
+/// ```swift
+/// let post = PostsSchemaV1.Post(title: "Hello", body: "World")
+/// assertObservableState(
+///     of: post, matches: ["title": "Hello", "body": "World", "tags": [String]()], excluding: "id", "createdAt")
+/// ```
+///
+/// The state must contain every property that isn't excluded. ``captureProperties(of:)`` describes the properties of
+/// each kind of object.
 ///
 /// - Parameters:
-///   - object: the object.
-///   - expected: every property's value; see ``captureProperties(of:)`` for what a property is.
-///   - excluded: properties that are not compared, such as an identifier made anew.
-///   - fileID: the test's file as the compiler names it, where a failure is shown.
-///   - file: the test's path.
+///   - object: the object to check.
+///   - expected: the value of every property.
+///   - excluded: properties that aren't compared, such as an identifier that differs each time.
+///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - file: the path of the test's file.
 ///   - line: the line of a failure.
-///   - column: its column.
+///   - column: the column of a failure.
 public func assertObservableState(
     of object: some Observable, matches expected: ObservableState, excluding excluded: String...,
     fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -85,32 +100,37 @@ public func assertObservableState(
     }
 }
 
-/// Compares an observable object's properties with a state.
+/// Compares the properties of an observable object with an expected state.
 ///
-/// - Returns: what differs, sorted by name; empty if nothing does.
-/// - Throws: ``ObservationError``.
+/// - Parameters:
+///   - object: the object to check.
+///   - expected: the value of every property.
+///   - excluded: properties that aren't compared.
+/// - Returns: the differences, sorted by name; empty if there are none.
+/// - Throws: ``ObservationError`` if the object's state can't be captured.
 public func verifyObservableState(
     of object: some Observable, matches expected: ObservableState, excluding excluded: [String] = []
-) throws -> [ObservableDifference] {
+) throws -> [ObservableDiff] {
     let captured = try captureProperties(of: object).removing(excluded)
     let expected = expected.removing(excluded)
     return Set(captured.values.keys).union(expected.values.keys).sorted().compactMap { name in
-        let difference = ObservableDifference(
+        let difference = ObservableDiff(
             property: name, expected: expected.values[name], found: captured.values[name])
         return difference.expected == difference.found ? nil : difference
     }
 }
 
-/// A property whose value is not the expected one.
-public struct ObservableDifference: Sendable, Hashable, CustomStringConvertible {
+/// A property whose value differs from the expected one. ``verifyObservableState(of:matches:excluding:)`` returns these
+/// differences.
+public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
     /// The property's name.
     public let property: String
-    /// The expected value as text; nil if none is expected.
+    /// The expected value as text; nil if the expected state doesn't contain the property.
     public let expected: String?
-    /// The value as text; nil if the object has no such property.
+    /// The actual value as text; nil if the object has no such property.
     public let found: String?
 
-    /// `title should be "a" and is "b"`
+    /// The difference as a sentence, such as `title should be "a" and is "b"`.
     public var description: String {
         guard let found else { return "\(property) should be \(expected ?? ""), and there is no such property" }
         return expected.map { "\(property) should be \($0) and is \(found)" }
@@ -118,14 +138,21 @@ public struct ObservableDifference: Sendable, Hashable, CustomStringConvertible 
     }
 }
 
-/// The values of an observable object's properties.
+/// Captures the values of an observable object's properties. Use it to compare two objects, or to write the expected
+/// state of a test.
 ///
-/// A `@Model` object's are those of its `schemaMetadata`, relationships included, which show the rows that they lead to. A
-/// plain `@Observable` object's are its stored properties, under the names that the source gives them. A
-/// ``CapturableObservable`` says them itself.
+/// ```swift
+/// print(try captureProperties(of: PostsSchemaV1.Post(title: "Hello", body: "World")))
+/// ```
 ///
-/// - Throws: ``ObservationError/nothingToCapture(type:)`` rather than give an empty state, and
-///   ``ObservationError/unreadableMetadata(type:)`` rather than leave out properties of a `@Model` object.
+/// The properties of a `@Model` object are those in its `schemaMetadata`, including relationships, whose values show
+/// the linked rows. The properties of a plain `@Observable` object are its stored properties, with the names in the
+/// source. A ``CapturableObservable`` provides them itself.
+///
+/// - Parameter object: the object.
+/// - Returns: the values, by the names of the properties.
+/// - Throws: ``ObservationError/nothingToCapture(type:)`` instead of returning an empty state;
+///   ``ObservationError/unreadableMetadata(type:)`` instead of leaving out properties of a `@Model` object.
 public func captureProperties(of object: some Observable) throws -> ObservableState {
     let values =
         if let capturable = object as? any CapturableObservable {
@@ -149,7 +176,7 @@ private func modelValues<Model: PersistentModel>(of model: Model) throws -> [Str
     return values
 }
 
-/// The macro keeps a property `name` in `_name`, and adds a registrar.
+/// Reads stored properties. The macro stores a property `name` in `_name`, and adds a registrar.
 private func mirroredValues(of object: Any) -> [String: Any?] {
     var values: [String: Any?] = [:]
     var mirror: Mirror? = Mirror(reflecting: object)
@@ -164,10 +191,17 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
     return values
 }
 
-/// An observable type that says itself what a test compares: for one whose stored properties are not its state, or not all
-/// of it.
+/// An observable type that provides the state that a test compares. Conform a type to it if its stored properties
+/// aren't its state, or not all of it.
 ///
-/// Other observable types need nothing: ``captureProperties(of:)`` finds their properties.
+/// ```swift
+/// @Observable final class Draft: CapturableObservable {
+///     private var lines: [String] = []
+///     var capturedState: [String: Any?] { ["text": lines.joined(separator: "\n")] }
+/// }
+/// ```
+///
+/// Other observable types need no conformance: ``captureProperties(of:)`` finds their properties.
 public protocol CapturableObservable: Observable {
     /// The values to compare, by name.
     var capturedState: [String: Any?] { get }

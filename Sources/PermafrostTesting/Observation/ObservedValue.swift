@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// The text of a property's value: equal values have equal texts, whatever order a set or a store gives.
+/// The text of a property's value. Equal values have equal texts, whatever the order of a set or of a store's rows.
 enum ObservedValue {
     static func text(_ value: Any?) -> String {
         guard let value else { return "nil" }
@@ -24,7 +24,7 @@ enum ObservedValue {
         let parts = mirror.children.map { ($0.label, text($0.value)) }
         switch mirror.displayStyle {
         case .collection:
-            // The order of a relationship's objects means nothing.
+            // The order of a relationship's objects has no meaning.
             let isRelationship = mirror.children.first?.value is any PersistentModel
             let elements = parts.map(\.1)
             return "[\((isRelationship ? elements.sorted() : elements).joined(separator: ", "))]"
@@ -41,7 +41,7 @@ enum ObservedValue {
         }
     }
 
-    /// Another object: its entity, and its row where it is saved.
+    /// Returns the text for another object: its entity, and its row if it is saved.
     private static func reference(_ model: any PersistentModel) -> String {
         let identifier = model.persistentModelID
         let name = identifier.entityName
@@ -54,7 +54,7 @@ enum ObservedValue {
 }
 
 extension ObservedValue {
-    /// An optional's type, seen from outside.
+    /// The type of an optional whose wrapped type isn't known.
     protocol OptionalValue {
         static var wrapped: Any.Type { get }
         var content: Any? { get }

@@ -1,24 +1,35 @@
 import Permafrost
 import PermafrostStore
 
-/// Fails if a migration lost or changed anything that the test does not declare.
+/// Fails if a migration lost or changed data, except for the changes that the test expects. Use it in the test of every
+/// migration.
 ///
-/// Both stores are read by SQL with the models that they carry, independently of the runtime that migrated: the rows of
-/// every entity, every value of every property that both models have (renames followed, by original names and over every
-/// version of the plan), composites element by element, large values with their files, every reference between rows, and
-/// new properties, which must be at a declared default. Rows are the same where their primary key is.
+/// ```swift
+/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+/// assertDataPreserved(
+///     migration, expecting: .added("Post.publishedAt", because: "an old post was published when it was created"),
+///     .added("Post.slug", because: "the stage makes it from the title"))
+/// ```
 ///
-///     assertDataPreserved(
-///         migration, expecting: .removed("Post.subtitle", because: "nobody used it"),
-///         .added("Post.slug", because: "the stage makes it of the title"))
+/// Both stores are read with SQL and with the models that they carry, independently of the runtime that migrated them.
+/// These are compared:
+/// - the rows of every entity, matched by primary key;
+/// - every value of every property that both models have. Renames are followed, by original names and over every
+///   version of the plan;
+/// - composites element by element, and large values with their files;
+/// - every reference between rows;
+/// - new properties, which must have a declared default.
+///
+/// > Important: An expected change that didn't happen is a failure, too. So an assertion doesn't allow more than the
+/// > migration does.
 ///
 /// - Parameters:
-///   - migration: the migration, carried out.
-///   - changes: what the migration does on purpose. What turns out not to be so fails, too.
-///   - fileID: the test's file as the compiler names it, where a failure is shown.
-///   - file: the test's path.
+///   - migration: the completed migration.
+///   - changes: the intentional changes, each with its reason.
+///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - file: the path of the test's file.
 ///   - line: the line of a failure.
-///   - column: its column.
+///   - column: the column of a failure.
 public func assertDataPreserved(
     _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
     file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -27,13 +38,24 @@ public func assertDataPreserved(
         migration, changes, at: TestLocation(fileID: fileID, file: file, line: line, column: column))
 }
 
-/// Compares the stores before and after a migration, as ``assertDataPreserved(_:expecting:fileID:file:line:column:)`` does.
+/// Compares the stores before and after a migration, as ``assertDataPreserved(_:expecting:fileID:file:line:column:)``
+/// does. Use it to examine the differences.
 ///
-/// - Throws: `StoreError` if a store cannot be read, SwiftData's error if no container can be made of a version
-///   between.
+/// ```swift
+/// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
+/// let report = try verifyDataPreserved(migration)
+/// for difference in report.differences { print(difference) }
+/// ```
+///
+/// - Parameters:
+///   - migration: the completed migration.
+///   - changes: the intentional changes, each with its reason.
+/// - Returns: the differences, and the number of rows, values and links that were compared.
+/// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an intermediate
+///   version.
 public func verifyDataPreserved(
     _ migration: Migration, expecting changes: [ExpectedChange] = []
-) throws -> PreservationReport {
+) throws -> DataDiff {
     try migration.check(expecting: changes).run()
 }
 
@@ -47,16 +69,18 @@ func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at loc
     }
 }
 
-/// What a migration did to the data of a store, beyond what the test declares.
-public typealias PreservationReport = PermafrostStore.PreservationReport
-/// Something that a migration changes on purpose, with the reason. Everything else must come through as it was.
+/// A comparison of a store's data before and after a migration, with every difference that the test doesn't expect.
+/// ``verifyDataPreserved(_:expecting:)`` returns one.
+public typealias DataDiff = PermafrostStore.DataDiff
+/// A change to the data that a migration makes intentionally, with the reason. Pass it to an assertion; all other data
+/// must be unchanged.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension Migration {
-    /// The comparison of the stores before and after, against what a test declares of the migration.
+    /// Returns the comparison of the stores before and after, with the changes that a test expects.
     ///
-    /// - Throws: `StoreError` if a store cannot be read, SwiftData's error if no container can be made of a version between,
-    ///   `MigrationError` if the plan does not lead there.
+    /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an
+    ///   intermediate version; `MigrationError` if the plan doesn't migrate to the version.
     func check(expecting changes: [ExpectedChange]) throws -> PreservationCheck {
         try rehearsal.check(
             rehearsal.expectation(

@@ -2,9 +2,9 @@ import Foundation
 import Permafrost
 import PermafrostStore
 
-/// An error in words, with the one below it: SwiftData's own says little where Core Data's says all.
+/// The text of an error and of its underlying errors: SwiftData's own error says little, Core Data's says everything.
 struct ErrorText {
-    /// The words, without a full stop at the end.
+    /// The text, without a full stop at the end.
     let text: String
 
     init(_ error: any Error) {
@@ -19,7 +19,7 @@ struct ErrorText {
     }
 
     private static func words(_ error: any Error) -> String {
-        // Permafrost's own errors word themselves; a description of Foundation's is for debugging.
+        // Permafrost's own errors have descriptions for people; Foundation's descriptions are for debugging.
         switch error {
         case let error as any ErrorText.WordedError: return error.description
         case let error as StoreError: return error.description
@@ -33,7 +33,7 @@ struct ErrorText {
 }
 
 extension ErrorText {
-    /// An error of this library, whose description says what is wrong and what to do next.
+    /// An error of this library, whose description contains the problem and the fix.
     protocol WordedError: Error, CustomStringConvertible {}
 }
 

@@ -8,9 +8,9 @@
     import os
 #endif
 
-/// Records a failure, or a warning, with whichever library runs the test.
+/// Functions that record a failure or a warning with the library that runs the test.
 enum TestFailure {
-    /// Records a failure at a place of the test.
+    /// Records a failure at a location in the test.
     static func record(_ message: String, at location: TestLocation) {
         #if canImport(Testing)
             if isSwiftTesting {
@@ -27,10 +27,10 @@ enum TestFailure {
         #endif
     }
 
-    /// Records what the reader of a test's results should know though the test passes.
+    /// Records information that the reader of a test's results needs although the test passes.
     ///
-    /// Swift Testing has warnings since Swift 6.3; before that the text is attached to the test. XCTest has neither on every platform,
-    /// so the text goes to the system's log, which Xcode shows in its console.
+    /// Swift Testing has warnings since Swift 6.3; before that, the text is attached to the test. XCTest doesn't have
+    /// either on every platform, so the text is written to the system's log, which Xcode shows in its console.
     static func warn(_ message: String, at location: TestLocation) {
         #if canImport(Testing)
             if isSwiftTesting {
@@ -51,7 +51,8 @@ enum TestFailure {
     }
 
     #if canImport(Testing)
-        /// A detached task of a test knows no current one; the arguments then tell which library the process runs.
+        /// A detached task of a test has no current test. In this case, the arguments show which library the process
+        /// runs.
         private static var isSwiftTesting: Bool {
             if Test.current != nil { return true }
             let arguments = CommandLine.arguments

@@ -3,22 +3,36 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// Fails if the store that a migration ends in is not, value for value, the one of a snapshot.
+/// Fails if the store after a migration differs from a snapshot, value for value. Use it when you want to review the
+/// complete result of a migration in a pull request.
 ///
-/// The snapshot is `__Snapshots__/TestFile/NAME.json` beside the test's source file: sorted JSON, one value a line, read
-/// from the store by SQL. The failure shows the lines that differ.
+/// ```swift
+/// @Test func snapshotOfTheFirstRelease() throws {
+///     try assertMigrationSnapshot(
+///         of: Fixture("1.0.0"), through: [PostsSchemaV4.self], plan: PostsMigrationPlan.self,
+///         matches: "1.0.0-to-4.0.0")
+/// }
+/// ```
+///
+/// The snapshot is `__Snapshots__/TestFile/NAME.json` next to the test's source file: sorted JSON with one value per
+/// line, read from the store with SQL. The failure shows the lines that differ.
+///
+/// > Important: If the snapshot doesn't exist, the assertion writes it and fails, so that someone reviews it. Commit
+/// > the file. ``SnapshotRecording`` describes the other modes.
 ///
 /// - Parameters:
-///   - fixture: the store to migrate; a copy of it is.
-///   - versions: the versions to go through, as ``migrate(_:through:plan:)`` does.
-///   - plan: the app's plan; nil for inference alone.
+///   - fixture: the store to migrate. A copy is migrated.
+///   - versions: the versions to migrate through, as for ``migrate(_:through:plan:)``.
+///   - plan: the app's plan; nil for inference only.
 ///   - name: the snapshot's name.
-///   - excluded: what is different each time, such as a UUID that the plan makes: `Post.id`, or an entity.
-///   - recording: when the snapshot is written; nil for what `PERMAFROST_RECORD` says, else where it is missing.
-///   - fileID: the test's file as the compiler names it, where a failure is shown.
-///   - file: its path, where the search for the fixture tree starts.
+///   - excluded: properties and entities whose values differ each time, such as `Post.id` for a UUID that the plan
+///     makes.
+///   - recording: the recording mode; nil for the one in the environment variable `PERMAFROST_RECORD`, or else
+///     ``SnapshotRecording/missing``.
+///   - fileID: the test's file in the compiler's form, for the location of a failure.
+///   - file: the path of the test's file. The snapshot's folder is next to it.
 ///   - line: the line of a failure.
-///   - column: its column.
+///   - column: the column of a failure.
 public func assertMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
@@ -35,16 +49,28 @@ public func assertMigrationSnapshot(
     }
 }
 
-/// Compares the store that a migration ends in with a snapshot, as
+/// Compares the store after a migration with a snapshot, as
 /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` does.
 ///
-/// - Throws: ``MigrationTestError``, ``SnapshotError``, or `StoreError` if the store cannot be read.
+/// > Important: This can write the snapshot's file: see ``SnapshotRecording``.
+///
+/// - Parameters:
+///   - fixture: the store to migrate. A copy is migrated.
+///   - versions: the versions to migrate through.
+///   - plan: the app's plan; nil for inference only.
+///   - name: the snapshot's name.
+///   - excluded: properties and entities whose values differ each time.
+///   - recording: the recording mode; nil for the one in the environment.
+///   - file: the path of the test's file. The snapshot's folder is next to it.
+/// - Returns: the result of the comparison.
+/// - Throws: ``MigrationTestError`` if the migration fails; ``SnapshotError`` if the snapshot can't be read or written;
+///   `StoreError` if the store can't be read.
 public func verifyMigrationSnapshot(
     of fixture: Fixture, through versions: [any VersionedSchema.Type], plan: (any SchemaMigrationPlan.Type)?,
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
     file: String = #filePath
-) throws -> SnapshotResult {
-    // What is safe as a folder's name is safe as a file's.
+) throws -> SnapshotReport {
+    // A name that is safe for a folder is safe for a file.
     guard (try? VersionName(name)) != nil else { throw SnapshotError.unsafeName(name) }
     let migration = try migrate(fixture, through: versions, plan: plan)
     let text = try StoreSnapshot(of: migration.after.url.path, excluding: Set(excluded)).text
@@ -60,8 +86,8 @@ extension StoreSnapshot {
     struct File {
         let url: URL
 
-        /// Compares the file with what it should hold, or writes it.
-        func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotResult {
+        /// Compares the file with the expected text, or writes it.
+        func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotReport {
             do {
                 let exists = FileManager.default.fileExists(atPath: url.path)
                 let known = exists ? String(decoding: try Data(contentsOf: url), as: UTF8.self) : nil

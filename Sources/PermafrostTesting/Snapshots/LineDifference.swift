@@ -1,13 +1,14 @@
-/// The lines in which two texts differ, with a few around them.
+/// The lines that differ between two texts, with some context.
 struct LineDifference {
-    /// Lines that start with `-`, `+` or a blank; `…` where some are left out. Empty for equal texts.
+    /// Lines that start with `-`, `+` or a space; `…` replaces omitted lines. Empty for equal texts.
     let text: String
 
-    /// Lines of context before and after each change.
+    /// The number of context lines before and after each change.
     private static let context = 3
-    /// The most lines that are shown.
+    /// The maximum number of lines.
     private static let limit = 80
-    /// Beyond this many lines between the first and the last difference, their pairs are not looked for.
+    /// The maximum number of lines between the first and the last difference. If there are more, matching lines between
+    /// them aren't searched.
     private static let searchLimit = 4000
 
     init(from old: String, to new: String) {
@@ -59,7 +60,7 @@ struct LineDifference {
         return lines
     }
 
-    /// Leaves out what is far from any change, and what is too much.
+    /// Removes lines that are far from any change, and lines beyond the limit.
     private static func shortened(_ lines: [String]) -> [String] {
         let changed = lines.indices.filter { !lines[$0].hasPrefix("  ") }
         var near: Set<Int> = []

@@ -1,11 +1,11 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What a store holds as JSON, from the model that the store carries: entities and properties sorted by name, rows by key,
-/// one value a line.
+/// The content of a store as JSON, in the form of the store's own model: entities and properties sorted by name, rows
+/// sorted by key, one value per line.
 ///
-/// Dates are ISO 8601 with every digit of their fraction, references the keys of the rows that they lead to, encoded
-/// values JSON, and data more than 64 bytes long its length and checksum.
+/// Dates are ISO 8601 with every digit of their fraction. References are the keys of the linked rows. Encoded values
+/// are JSON. For data of more than 64 bytes, the snapshot has its length and checksum.
 struct StoreSnapshot {
     let json: CanonicalJSON
 
@@ -14,7 +14,7 @@ struct StoreSnapshot {
 
     /// Reads a store.
     ///
-    /// - Parameter excluded: the properties and entities that are left out: `Post.id`, `Post`.
+    /// - Parameter excluded: the properties and entities to leave out, such as `Post.id` or `Post`.
     /// - Throws: `StoreError`.
     init(of path: String, excluding excluded: Set<String> = []) throws {
         let store = try ComparedStore(path: path)
@@ -58,7 +58,7 @@ struct StoreSnapshot {
         return rows
     }
 
-    /// A leaf's column.
+    /// A column of an attribute or of an element of a composite.
     private struct Leaf {
         var column: String
 
@@ -103,7 +103,7 @@ struct StoreSnapshot {
             let isAbsent = members.allSatisfy { $0.1 == .null }
             if attribute.isEnumeration {
                 guard let active = members.first(where: { $0.1 != .null }) else { return .null }
-                // Associated values under the name of their case; a raw value or a name says all by itself.
+                // Associated values are shown with the name of their case. A raw value or a name is enough by itself.
                 if case .object? = active.1 { return .object([active]) }
                 return active.1 ?? .null
             }
@@ -131,7 +131,8 @@ extension ComparedValue {
         }
     }
 
-    /// The collection whose JSON the bytes are: a store's model does not say which binary attribute holds one.
+    /// Returns the collection that the bytes encode as JSON. A store's model doesn't record which binary attributes
+    /// contain a collection.
     private static func collection(_ bytes: [UInt8]) -> CanonicalJSON? {
         guard bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{"), let text = json(bytes) else {
             return nil

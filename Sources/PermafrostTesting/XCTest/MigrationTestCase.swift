@@ -2,40 +2,47 @@
     import SwiftData
     import XCTest
 
-    /// A mix-in for a test case that migrates stores: what this library offers, as methods, with the app's plan said once.
+    /// A protocol for an `XCTestCase` that migrates stores. It adds the functions of this library as methods that use
+    /// one migration plan, so that a test doesn't repeat the plan.
     ///
-    ///     final class MigrationTests: XCTestCase, MigrationTestCase {
-    ///         static let migrationPlan: (any SchemaMigrationPlan.Type)? = AppMigrationPlan.self
+    /// ```swift
+    /// final class MigrationTests: XCTestCase, MigrationTestCase {
+    ///     static let migrationPlan: (any SchemaMigrationPlan.Type)? = PostsMigrationPlan.self
     ///
-    ///         func testFirstRelease() throws {
-    ///             assertDataPreserved(try migrate(store: fixture("1.0.0"), to: AppSchemaV3.self))
-    ///         }
+    ///     func testFirstRelease() throws {
+    ///         let migration = try migrate(store: fixture("1.0.0"), to: PostsSchemaV2.self)
+    ///         assertDataPreserved(migration)
     ///     }
+    /// }
+    /// ```
+    ///
+    /// With Swift Testing, call the functions directly: see ``migrate(_:to:plan:)``.
     public protocol MigrationTestCase: XCTestCase {
-        /// The app's plan; nil for inference alone, which is what a test case has that does not say.
+        /// The app's plan. By default it is nil, which means inference only.
         static var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
     }
 
     extension MigrationTestCase {
-        /// Inference alone.
+        /// No plan, which means inference only.
         public static var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
 
-        /// The store of a frozen version; see ``Fixture/init(_:group:file:)``.
+        /// Copies the store of a frozen version; see ``Fixture/init(_:group:file:)``.
         public func fixture(_ version: String, group: String? = nil, file: String = #filePath) throws -> Fixture {
             try Fixture(version, group: group, file: file)
         }
 
-        /// Migrates a copy of a store to a version by ``migrationPlan``; see ``migrate(_:to:plan:)``.
+        /// Migrates a copy of a store to a version with ``migrationPlan``; see ``migrate(_:to:plan:)``.
         public func migrate(store: Fixture, to schema: any VersionedSchema.Type) throws -> Migration {
             try PermafrostTesting.migrate(store, through: [schema], plan: Self.migrationPlan)
         }
 
-        /// Migrates a copy of a store to each of the versions in turn by ``migrationPlan``, as one release after the other.
+        /// Migrates a copy of a store to several versions in turn with ``migrationPlan``, one release after the other;
+        /// see ``migrate(_:through:plan:)``.
         public func migrate(store: Fixture, through versions: [any VersionedSchema.Type]) throws -> Migration {
             try PermafrostTesting.migrate(store, through: versions, plan: Self.migrationPlan)
         }
 
-        /// Fails if the live types of a version are no longer those that were frozen.
+        /// Fails if the live types of a version differ from its fixture; see the function of the same name.
         public func assertNoDrift<S: VersionedSchema>(
             of schema: S.Type, frozenAs version: String, group: String? = nil, fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -44,7 +51,7 @@
                 of: schema, frozenAs: version, group: group, fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if the store that a migration by ``migrationPlan`` ends in is not the one of a snapshot; see
+        /// Fails if the store after a migration with ``migrationPlan`` differs from a snapshot; see
         /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)``.
         public func assertMigrationSnapshot(
             of fixture: Fixture, through versions: [any VersionedSchema.Type], matches name: String,
@@ -56,8 +63,8 @@
                 record: recording, fileID: fileID, file: file, line: line, column: column)
         }
 
-        /// Fails if a jump over several versions of ``migrationPlan`` ends otherwise than step by step; see
-        /// ``MigrationMatrix``.
+        /// Fails if a direct migration over several versions of ``migrationPlan`` ends in different content than a
+        /// step-by-step migration; see ``MigrationMatrix``.
         public func assertMigrationMatrix(
             group: String? = nil, excluding excluded: String..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -71,7 +78,8 @@
             assertMatrix(plan, group, excluded, test, at: location)
         }
 
-        /// Fails if a migration lost or changed anything that the test does not declare.
+        /// Fails if a migration lost or changed data, except for the changes that the test expects; see
+        /// the function of the same name.
         public func assertDataPreserved(
             _ migration: Migration, expecting changes: ExpectedChange..., fileID: StaticString = #fileID,
             file: StaticString = #filePath, line: UInt = #line, column: UInt = #column

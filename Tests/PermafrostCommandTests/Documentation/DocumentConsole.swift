@@ -1,32 +1,32 @@
 import Foundation
 import PermafrostTestSupport
 
-/// A block of a documentation page that shows commands and what they print.
+/// A block of a documentation page that shows commands and their output.
 ///
-/// A comment right before the block says where its commands run, and what is done there before:
+/// A comment directly above the block specifies the folder for its commands, and commands to run there first:
 ///
 ///     <!-- run: posts
 ///     permafrost freeze --all
 ///     -->
 ///
-/// `posts` is a folder with the example's sources, `empty` one without, and `same` that of the page's block before. Lines of the
-/// block that begin with `$ ` are commands; the others are what they print, where `…` stands for anything. Dates, times, sizes
-/// and the names of commits may be others. A block that cannot be run has `<!-- fragment: WHY -->` before it.
-/// `\@` at the beginning of a comment's line stands for `@`, which DocC would take for a directive.
+/// `posts` is a folder with the example's sources, `empty` an empty folder, and `same` the folder of the page's
+/// previous block. Lines of the block that begin with `$ ` are commands; the others are their output, with `…` for any
+/// text. Dates, times, sizes and commit ids may differ. A block that can't be run has `<!-- fragment: WHY -->` above
+/// it. `\@` at the beginning of a comment's line represents `@`, which DocC would read as a directive.
 struct DocumentConsole {
     let page: String
     let line: Int
     let project: String
     let setup: [String]
-    /// The commands, each with what it should print.
+    /// The commands with their expected output.
     private(set) var steps: [(command: String, output: [String])] = []
 
-    /// Everything that a page's blocks are, by what stands after their first backquotes.
+    /// The blocks of a page, sorted by the text after their opening backquotes.
     struct Blocks {
         var consoles: [DocumentConsole] = []
         var languages: [String: Int] = [:]
         var fragments = 0
-        /// Lines of blocks with commands that are neither run nor said to be fragments.
+        /// The lines of blocks whose commands are neither run nor marked as fragments.
         var unaccounted: [Int] = []
     }
 
@@ -71,7 +71,7 @@ struct DocumentConsole {
         }
     }
 
-    /// Runs the commands in one shell, and says in what their output differs.
+    /// Runs the commands in one shell, and returns the differences in their output.
     func differences(in folder: ScratchFolder) throws -> [String] {
         let mark = "<<<mark>>>"
         let script = """
@@ -106,7 +106,7 @@ struct DocumentConsole {
         return try Regex(parts.joined(separator: "[\\s\\S]*?"))
     }
 
-    /// A text without what differs from run to run, such as that a command says what it is busy with.
+    /// Returns a text without parts that differ from run to run, such as progress messages.
     private static func plain(_ text: String) -> String {
         text.replacing(/permafrost: [^\n]*…\n/, with: "").replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}/, with: "DATE")
             .replacing(/\b[0-9a-f]{10}\b/, with: "COMMIT")

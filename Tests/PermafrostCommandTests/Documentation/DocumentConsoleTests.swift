@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The commands of the documentation print what its pages say.
+/// The commands in the documentation print the output that its pages show.
 @Suite struct DocumentConsoleTests {
     private static let pages: [String] = {
         let guide = "Documentation/Guide.docc"

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Fixtures that git ignores, converts, stores elsewhere or leaves out of a checkout.
+/// Fixtures that git ignores, converts, stores elsewhere or omits from a checkout.
 @Suite struct FixtureDeliveryTests {
     private static let store = "Fixtures/1.0.0/App-1_0_0.sqlite"
 
-    /// Where a pattern may be, and how it is named.
+    /// The possible locations of a pattern, and their names in the output.
     static let patterns: [(path: String, pattern: String, source: String)] = [
         (".gitignore", "*.sqlite", ".gitignore:1"),
         ("Fixtures/.gitignore", "*.sqlite", "Fixtures/.gitignore:1"),
@@ -28,13 +28,13 @@ import Testing
         for words in ["PF0119", "ignored by git", "\(pattern) in", source, "git add --force"] {
             #expect(check.output.contains(words), "\(words): \(check)")
         }
-        // Another checkout lacks the stores only, or everything.
+        // Another checkout lacks only the stores, or everything.
         guard pattern == "*.sqlite", path.hasSuffix(".gitignore") else { return }
         try repository.git("clone", "--quiet", ".", clone)
         let other = try Tool.run(["check"], in: URL(filePath: clone), cache: repository.folder)
         #expect(other.status == 1 && other.output.contains("so never committed"), "\(other)")
         #expect(!other.output.contains("git checkout --"), "\(other)")
-        // What git tracks isn't ignored, whatever the patterns say.
+        // Files that git tracks aren't ignored, whatever the patterns.
         try repository.git("add", "--force", "Fixtures")
         #expect(try repository.codes() == [])
     }
@@ -61,12 +61,12 @@ import Testing
         #expect(attributes.hasPrefix("* text=auto eol=crlf\nFixtures/**/*.sqlite binary\n"), "\(attributes)")
         try repository.commit()
         #expect(try repository.codes() == [])
-        // The next one writes none.
+        // The next freeze doesn't write attributes.
         try repository.git("rm", "--quiet", "--force", ".gitattributes")
         try repository.remove("Fixtures/1.0.0")
         #expect(try !repository.run("freeze", "1.0.0").errors.contains(".gitattributes"))
         #expect(!FileManager.default.fileExists(atPath: repository.folder.path(".gitattributes")))
-        // Outside of a repository there is nobody to read them.
+        // Outside a repository nothing reads them.
         let alone = try GateRepository(isCommitted: false)
         #expect(!FileManager.default.fileExists(atPath: alone.folder.path(".gitattributes")))
     }
@@ -102,7 +102,7 @@ import Testing
         #expect(check.status == 0, "\(check)")
         guard let reason else { return }
         #expect(check.output.contains(reason) && check.output.contains("git add --renormalize"), "\(check)")
-        // The advice is right.
+        // The advice works.
         #expect(try repository.run("init", "--quiet").status == 0)
         #expect(try repository.codes() == [])
     }
@@ -142,7 +142,7 @@ import Testing
         #expect(!check.output.contains("git checkout v1.0"), "\(check)")
         try repository.git("sparse-checkout", "add", "Fixtures/1.0.0")
         #expect(try repository.codes() == [])
-        // A single file.
+        // Only a single file is left out.
         try repository.git("sparse-checkout", "set", "--no-cone", "/*", "!/" + Self.store)
         let file = try repository.run("check")
         #expect(file.status == 1 && file.output.contains("the sparse checkout leaves it out"), "\(file)")

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A repository of two small versions with their fixtures, as a team commits it.
+/// A repository with two small versions and their fixtures, as a team commits it.
 struct GateRepository {
     let folder: ScratchFolder
 
-    /// - Parameter isCommitted: whether git knows it; else it is a folder.
+    /// - Parameter isCommitted: whether the folder is a git repository with everything committed.
     init(isCommitted: Bool = true) throws {
         folder = try ScratchFolder()
         for (file, text) in Self.sources() { try folder.write(text, to: file) }
@@ -17,7 +17,7 @@ struct GateRepository {
         try commit()
     }
 
-    /// The sources, by their paths.
+    /// The sources, by path.
     static func sources() -> [String: String] { ["Sources/Notes.swift": versions(title: "String = \"\"")] }
 
     /// - Parameter title: the type of a property of version 1.0.0, with its default.
@@ -69,7 +69,7 @@ struct GateRepository {
         try Tool.run(arguments, in: folder.url, cache: folder)
     }
 
-    /// The codes of the findings of a check, with their severities: `PF0117 error`.
+    /// Returns the codes of a check's findings with their severities: `PF0117 error`.
     func codes(_ arguments: String...) throws -> [String] {
         let result = try Tool.run(["check", "--format", "json"] + arguments, in: folder.url, cache: folder)
         return try Report(result).findings.map { "\($0["code"] ?? "") \($0["severity"] ?? "")" }
@@ -90,7 +90,7 @@ struct GateRepository {
         try FileManager.default.moveItem(atPath: folder.path(path), toPath: new.path)
     }
 
-    /// Replaces the fixture of 1.0.0 by one of what is declared now, without the tool's knowledge of git.
+    /// Replaces the fixture of 1.0.0 with one of today's declaration, without the tool's safeguards for git.
     func replaceFixture() throws {
         let elsewhere = try Tool.run(
             ["freeze", "1.0.0", "--fixtures", folder.path(".cache/elsewhere")], in: folder.url, cache: folder)

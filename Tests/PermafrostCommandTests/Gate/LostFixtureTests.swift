@@ -3,13 +3,13 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
-/// What a check compares with can't be taken away: fixtures that git holds and the tree lacks.
+/// A check needs the earlier fixtures for its comparisons. It reports fixtures that git has and the fixture tree lacks.
 @Suite struct LostFixtureTests {
-    /// A change that takes away what a check would compare with, and the findings.
+    /// A change that removes something that a check would compare with, and the resulting findings.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var codes: [String]
-        /// The same if nothing but the base of the change holds the fixture.
+        /// The codes if only the base of the change has the fixture.
         var codesOfBase: [String]
         let make: @Sendable (GateRepository) throws -> Void
 
@@ -63,7 +63,8 @@ import Testing
         Change("no change", [], base: []) { _ in },
     ]
 
-    /// What may hold a fixture: a tag of the commit, one with a message, one of another tag, one of another branch.
+    /// Tags that may have a fixture: a tag of the commit, an annotated tag, a tag of another tag, and a tag on another
+    /// branch.
     static let tags: [@Sendable (GateRepository) throws -> Void] = [
         { try $0.git("tag", "v1.0") },
         { try $0.git("tag", "--annotate", "--no-sign", "--message", "release", "release/1.0") },
@@ -111,7 +112,7 @@ import Testing
             let result = try Tool.run(
                 ["check", "--format", "json"] + arguments + cache, in: repository.folder.url, cache: repository.folder)
             let found = try Report(result).findings.map { "\($0["code"] ?? "") \($0["severity"] ?? "")" }
-            // That a version which isn't frozen should be is another rule's.
+            // An unfrozen version is a finding of another rule.
             #expect(
                 found.filter { !$0.hasPrefix("PF0105") }.sorted() == codes.sorted(),
                 "\(arguments) \(cache): \(result.output)")
@@ -125,13 +126,13 @@ import Testing
         try repository.replaceFixture()
         try repository.move("Fixtures", to: "Other")
         #expect(try repository.codes("--fixtures", "Other") == ["PF0117 error"])
-        // Another tree next to the old one takes nothing away.
+        // Another tree next to the old one removes nothing.
         try repository.git("checkout", "--quiet", "v1.0", "--", "Fixtures", "Sources")
         try repository.remove("Other/1.0.0")
         #expect(try repository.codes("--fixtures", "Other").filter { !$0.hasPrefix("PF0105") } == [])
     }
 
-    /// git would wait for somebody who writes to the pipe.
+    /// git would wait until something writes to the pipe.
     @Test func aPipeInThePlaceOfAttributesIsNotWaitedFor() throws {
         let repository = try GateRepository()
         try repository.git("tag", "v1.0")
@@ -151,7 +152,7 @@ import Testing
         #expect(check.output.contains("git checkout v1.1 -- Fixtures/1.0.0"), "\(check)")
         try repository.git("checkout", "v1.1", "--", "Fixtures/1.0.0")
         #expect(try repository.codes() == ["PF0101 error", "PF0102 error"])
-        // The tag shows that it shipped, so nothing offers to freeze it again.
+        // The tag proves that it shipped, so no message offers to freeze it again.
         #expect(try !repository.run("check").output.contains("--force"))
     }
 
@@ -198,7 +199,7 @@ import Testing
 }
 
 extension Data {
-    /// What Git LFS commits in place of the file.
+    /// The contents that Git LFS commits instead of the file.
     fileprivate var largeFilePointer: String {
         "version https://git-lfs.github.com/spec/v1\noid sha256:\(Digest.hex(Digest.sha256(Array(self))))\nsize \(count)\n"
     }

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Which tags are releases, and what a check says if it can't know what shipped.
+/// The choice of tags that are releases, and a check's output if it can't know what shipped.
 @Suite struct ReleaseTests {
     @Test func patternsOfTheBaseDecide() throws {
         let repository = try GateRepository()
@@ -15,7 +15,7 @@ import Testing
         #expect(try repository.codes() == ["PF0105 warning"])
         try repository.git("tag", "v1.0", "nightly-1")
         #expect(try repository.codes() == ["PF0117 error"])
-        // A change can't say which tags it is compared with.
+        // A change can't choose the tags that it is compared with.
         try repository.git("switch", "--quiet", "--create", "change")
         try repository.folder.write(#"{ "releaseTags": [] }"#, to: "Fixtures/settings.json")
         #expect(try repository.codes() == ["PF0117 error"])
@@ -65,12 +65,12 @@ import Testing
         let findings = { try repository.codes("--base", "main").filter { !$0.hasPrefix("PF0105") } }
         #expect(try findings() == [])
         try repository.editVersion()
-        // Without a tag it may have shipped.
+        // Without tags it may have shipped.
         #expect(try findings() == ["PF0101 error", "PF0102 error"])
         try repository.git("tag", "v1.0")
         #expect(try findings() == ["PF0101 error", "PF0102 error"])
         try repository.git("tag", "--delete", "v1.0")
-        // A release that doesn't declare it shows that it hasn't.
+        // A release that doesn't declare the version proves that it hasn't shipped.
         let tree = try repository.git("hash-object", "-t", "tree", "-w", "/dev/null")
         let commit = try repository.git("commit-tree", tree.trimmingCharacters(in: .newlines), "-m", "before")
         try repository.git("tag", "v0.9", commit.trimmingCharacters(in: .newlines))
@@ -80,7 +80,7 @@ import Testing
     @Test func baseIsComparedBesidesFixtures() throws {
         let repository = try GateRepository()
         try repository.editVersion()
-        // One finding for each change, whatever shows it.
+        // Each change gives one finding, even if several comparisons show it.
         #expect(try repository.codes("--base", "main") == repository.codes())
         #expect(try repository.codes("--base", "main", "--require-frozen") == repository.codes())
         let unknown = try repository.run("check", "--base", "mian")

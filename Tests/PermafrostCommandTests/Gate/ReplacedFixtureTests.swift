@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A fixture that git holds is replaced only if that is said, and a change doesn't accept its own replacement.
+/// A fixture that git has is replaced only with an explicit option, and a change can't approve its own replacement.
 @Suite struct ReplacedFixtureTests {
     @Test func releasedVersionNeedsAReason() throws {
         let repository = try GateRepository()
@@ -45,7 +45,7 @@ import Testing
         try repository.commit()
         #expect(try repository.codes() == ["PF0121 warning"])
         #expect(try repository.codes("--base", "main") == ["PF0121 error"])
-        // The record by itself.
+        // Only the record, without the fixture.
         try repository.git("switch", "--quiet", "main")
         try repository.git("checkout", "change", "--", "Fixtures/replaced.txt")
         try repository.commit()
@@ -54,7 +54,7 @@ import Testing
         #expect(try repository.codes() == [])
         let check = try repository.run("check", "--base", "main")
         #expect(check.status == 0 && check.output.contains("replaced after a release: 1.0.0 (pulled)"), "\(check)")
-        // What replaced it is held by main now.
+        // main now has the replacement.
         try repository.remove("Fixtures/1.0.0")
         try repository.git("switch", "--quiet", "main")
     }
@@ -104,7 +104,7 @@ import Testing
             let repository = try GateRepository()
             if isTagged { try repository.git("tag", "v1.0") }
             try repository.remove("Fixtures/1.0.0")
-            // What is declared as it shipped may be frozen again.
+            // A version that is declared as it shipped may be frozen again.
             #expect(try repository.run("freeze", "1.0.0").status == 0)
             try repository.remove("Fixtures/1.0.0")
             try repository.editVersion()

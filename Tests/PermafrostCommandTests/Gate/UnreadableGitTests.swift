@@ -2,11 +2,11 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A repository that git refuses, can't read or doesn't answer for: `check` says what it couldn't compare.
+/// A repository that git rejects, can't read or is stuck in. `check` reports comparisons that weren't possible.
 @Suite struct UnreadableGitTests {
     private static let consequence = "Missing and replaced fixtures can't be found either"
 
-    /// A pipe in the place of a file that git reads. Every command ends; `check` compares the rest.
+    /// A pipe in place of a file that git reads. Every command ends, and `check` makes the other comparisons.
     @Test func gitThatDoesNotAnswer() throws {
         let repository = try GateRepository()
         #expect(mkfifo(repository.folder.path(".git/packed-refs"), 0o600) == 0)
@@ -25,7 +25,7 @@ import Testing
             #expect(result.status == 2, "\(result)")
             #expect(result.errors.contains("didn't respond within 1 second"), "\(result)")
         }
-        // No git that waits for the pipe outlives the command.
+        // No git process that waits for the pipe outlives the command.
         let left = try CommandResult.running(["pgrep", "-f", repository.folder.url.path], in: repository.folder.url)
         #expect(left.status == 1, "\(left)")
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(result.errors.contains("PERMAFROST_GIT_SECONDS"), "\(result)")
     }
 
-    /// What is called `.git`, and is no repository.
+    /// An item named `.git` that isn't a repository.
     @Test(arguments: ["empty folder", "link to nothing", "text"])
     func whatIsNotARepository(kind: String) throws {
         let repository = try GateRepository(isCommitted: false)
@@ -54,7 +54,7 @@ import Testing
         #expect(check.output.contains(Self.consequence), "\(check)")
     }
 
-    /// A git folder of another user is refused by git.
+    /// git rejects a git folder of another user.
     @Test(.enabled(if: geteuid() == 0, "only root can give a folder away")) func anotherUsersRepository() throws {
         let repository = try GateRepository()
         #expect(chown(repository.folder.path(".git"), 12_345, 12_345) == 0)
@@ -67,13 +67,14 @@ import Testing
         #expect(check.output.contains(Self.consequence), "\(check)")
     }
 
-    /// A partial clone says which tags it can't compare with, whether it lacks files or folders, and compares the rest.
+    /// In a partial clone, a check reports the tags that it can't compare with, whether files or folders are missing,
+    /// and makes the other comparisons.
     @Test(arguments: ["blob:none", "tree:0"]) func aPartialClone(filter: String) throws {
         let origin = try GateRepository()
         try origin.git("config", "uploadpack.allowFilter", "true")
         try origin.git("config", "uploadpack.allowAnySHA1InWant", "true")
         try origin.git("tag", "v1.0")
-        // The tag's fixtures are other ones than those that are checked out.
+        // The tag's fixtures differ from the checked-out ones.
         try origin.editVersion()
         #expect(try origin.run("freeze", "1.0.0", "--force-shipped", "--because", "test").status == 0)
         try origin.commit()
@@ -83,7 +84,7 @@ import Testing
         let check = try Tool.run("check", "--project", "clone", in: scratch)
         #expect(check.output.contains("the clone is partial and lacks the fixtures of v1.0"), "\(check)")
         #expect(check.output.contains("git fetch --refetch --no-filter"), "\(check)")
-        // A fixture that the checked-out commit has is missed all the same.
+        // A missing fixture of the checked-out commit is found anyway.
         try FileManager.default.removeItem(atPath: scratch.path("clone/Fixtures/2.0.0"))
         let lost = try Tool.run("check", "--project", "clone", in: scratch)
         #expect(lost.output.contains("2.0.0"), "\(lost)")

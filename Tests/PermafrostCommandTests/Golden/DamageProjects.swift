@@ -1,5 +1,5 @@
 extension GoldenProject {
-    /// Sources, fixtures and stores that cannot be read.
+    /// Sources, fixtures and stores that can't be read.
     static let damage = [
         GoldenProject("broken-source") { session in
             try session.write(

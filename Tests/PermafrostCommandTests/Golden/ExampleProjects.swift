@@ -1,7 +1,7 @@
 import Foundation
 
 extension GoldenProject {
-    /// The examples, with the fixtures of this repository: nothing is wrong with them.
+    /// The examples with this repository's fixtures, without any problem.
     static let examples = [
         GoldenProject("examples") { session in
             try addExamples(to: session)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The golden files of one project: each has what one command printed.
+/// The golden files of one project. Each has the output of one command.
 struct GoldenFolder {
     static let outputs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Outputs")
     static let nextStep = """
-        If the change is meant, write the files anew and read what git says has changed:
+        If the change is intended, write the files again and review the differences with git:
         PERMAFROST_WRITE_GOLDEN=1 swift test --filter GoldenOutputTests
         """
 
@@ -16,7 +16,7 @@ struct GoldenFolder {
         name = project
     }
 
-    /// The projects that have a folder.
+    /// Returns the names of projects that have a folder.
     static func projects(in outputs: URL = Self.outputs) throws -> [String] {
         guard FileManager.default.fileExists(atPath: outputs.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: outputs.path).sorted()
@@ -28,7 +28,7 @@ struct GoldenFolder {
         }
     }
 
-    /// Makes the folder hold these texts, by name, and nothing else.
+    /// Writes these texts to the folder, by name, and deletes every other file.
     func write(_ outputs: [String: String]) throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         for file in try files() where outputs[file] == nil {
@@ -37,7 +37,7 @@ struct GoldenFolder {
         for (file, text) in outputs { try Data(text.utf8).write(to: url.appending(path: file)) }
     }
 
-    /// A sentence for each file that is not what was printed, whose command was not run, or that is missing.
+    /// Returns a sentence for each file that differs from the output, that no command wrote, or that is missing.
     func differences(from outputs: [String: String]) throws -> [String] {
         let files = try files()
         let missing = outputs.keys.filter { !files.contains($0) }.map {
@@ -52,7 +52,8 @@ struct GoldenFolder {
         return (missing + extra).sorted() + changed
     }
 
-    /// The line of the first difference, and what is around it: lines that are golden alone after `-`, new ones after `+`.
+    /// Returns the line number of the first difference, with the lines around it: `-` marks golden lines, `+` marks new
+    /// ones.
     static func firstDifference(_ golden: String, _ printed: String) -> String? {
         guard golden != printed else { return nil }
         let old = golden.components(separatedBy: "\n")

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The comparison with golden files finds what differs, and placeholders hide nothing else.
+/// The comparison with golden files finds every difference, and placeholders hide only what they replace.
 @Suite struct GoldenFolderTests {
     private static let golden = ["check.txt": "exit 0\nok  2 versions\n", "lint.txt": "exit 0\n"]
 

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// What `permafrost` prints over the examples, and over small projects that contradict themselves, is what the files in
-/// `Outputs` say, and so are the bytes of the fixtures that it writes.
+/// The files in `Outputs` have the output of `permafrost` on the examples and on small contradictory projects, and
+/// digests of the fixtures that it writes.
 ///
-/// A file says what a command does today, not what it should do. It changes with the change that is meant to alter it:
-/// `PERMAFROST_WRITE_GOLDEN=1` writes all files anew.
+/// A golden file shows a command's current behavior, not the intended one. Update it in the change that alters the
+/// behavior on purpose: `PERMAFROST_WRITE_GOLDEN=1` writes all files again.
 @Suite struct GoldenOutputTests {
     private static let isWriting = ProcessInfo.processInfo.environment["PERMAFROST_WRITE_GOLDEN"] == "1"
 
@@ -23,9 +23,9 @@ import Testing
 
     @Test func everyGoldenFileHasAProject() throws {
         let names = GoldenProject.all.map(\.name)
-        #expect(Set(names).count == names.count, "two projects have one name")
+        #expect(Set(names).count == names.count, "two projects have the same name")
         if Self.isWriting { try GoldenFolder.removeAll(besides: names) }
         let unknown = try GoldenFolder.projects().filter { !names.contains($0) }
-        #expect(unknown.isEmpty, "no project is called \(unknown): \(GoldenFolder.nextStep)")
+        #expect(unknown.isEmpty, "there is no project for \(unknown): \(GoldenFolder.nextStep)")
     }
 }

@@ -1,10 +1,10 @@
 import Testing
 
-/// A project, and the commands over it whose output is golden.
+/// A project, and the commands that produce its golden output.
 struct GoldenProject: Sendable, CustomTestStringConvertible {
-    /// What its folder in `Outputs` is called.
+    /// The name of its folder in `Outputs`.
     let name: String
-    /// Sets the project up and runs the commands, in their order.
+    /// Sets up the project and runs the commands in their order.
     let run: @Sendable (GoldenSession) throws -> Void
 
     init(_ name: String, _ run: @escaping @Sendable (GoldenSession) throws -> Void) {
@@ -18,7 +18,7 @@ struct GoldenProject: Sendable, CustomTestStringConvertible {
 
     // MARK: Sources
 
-    /// A version of the model `Note`.
+    /// Returns a version of the model `Note`.
     static func version(
         _ type: String, _ identifier: String, _ members: String, model: String = "Note", macros: String = ""
     ) -> String {
@@ -39,7 +39,7 @@ struct GoldenProject: Sendable, CustomTestStringConvertible {
         """
     }
 
-    /// A plan over these versions, with a lightweight stage for each pair.
+    /// Returns a plan with these versions and a lightweight stage for each pair.
     static func plan(_ name: String, _ versions: [String], stages: [(from: String, to: String)]) -> String {
         plan(
             name, versions,
@@ -47,7 +47,7 @@ struct GoldenProject: Sendable, CustomTestStringConvertible {
                 .joined(separator: "\n"))
     }
 
-    /// A plan over these versions with stages as written.
+    /// Returns a plan with these versions and the given source of its stages.
     static func plan(_ name: String, _ versions: [String], stages: String) -> String {
         """
 
@@ -65,7 +65,7 @@ struct GoldenProject: Sendable, CustomTestStringConvertible {
         """
     }
 
-    /// The store of a frozen version.
+    /// Returns the path of a frozen version's store.
     static func store(_ version: String, in tree: String = "Fixtures") -> String {
         "\(tree)/\(version)/App-\(version.replacing(".", with: "_")).sqlite"
     }

@@ -3,12 +3,12 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
-/// One project's folder while its commands run, and what they printed so far, by the name of the golden file.
+/// A project's folder while its commands run, and their output so far, by the name of the golden file.
 final class GoldenSession {
     let folder: ScratchFolder
     private(set) var outputs: [String: String] = [:]
 
-    /// Every fixture is frozen at this time.
+    /// The freezing date of every fixture.
     private static let date = "1767225600"
     private static let schema = "Sources/App/App.swift"
     static let tests = "Tests/AppTests"
@@ -31,19 +31,19 @@ final class GoldenSession {
         try FileManager.default.copyItem(atPath: folder.path(path), toPath: folder.path(other))
     }
 
-    /// Cuts a file after so many bytes.
+    /// Truncates a file to the given number of bytes.
     func truncate(_ path: String, to count: Int) throws {
         let url = folder.url.appending(path: path)
         try Data(contentsOf: url).prefix(count).write(to: url)
     }
 
-    /// Adds the folder of a test target with one file.
+    /// Adds a folder for a test target, with one file.
     func addTestTarget() throws { try write("import XCTest\n", to: "\(Self.tests)/AppTests.swift") }
 
     // MARK: Its repository
 
-    /// Commits everything but fixtures and tags it; makes the repository first if there is none. Commits have the same
-    /// names everywhere: no configuration of the machine is read.
+    /// Commits everything except fixtures, and tags the commit. Creates the repository first if there is none. Commit
+    /// ids are the same on every machine, because git ignores the machine's configuration.
     func ship(_ tag: String) throws {
         if !FileManager.default.fileExists(atPath: folder.path(".git")) {
             try git("init", "--quiet", "--initial-branch", "main", "--object-format", "sha1")
@@ -72,18 +72,18 @@ final class GoldenSession {
         ]
     }
 
-    /// A command of the set-up failed.
+    /// The failure of a set-up command.
     struct Failure: Error {
         let command: String
         let result: CommandResult
     }
 
-    // MARK: Commands whose output is golden
+    // MARK: Commands with golden output
 
-    /// Runs `permafrost` and keeps its exit code, its output and its errors as `NAME.txt`.
+    /// Runs `permafrost` and keeps its exit code and both streams as `NAME.txt`.
     func run(_ name: String, _ arguments: String...) throws { try run(name, arguments) }
 
-    /// Runs a command once for each format that other tools read, and once more for people.
+    /// Runs a command once for people, and once for each format that other tools read.
     func runInAllFormats(_ name: String, _ arguments: String...) throws { try runInAllFormats(name, arguments) }
 
     func runInAllFormats(_ name: String, _ arguments: [String]) throws {
@@ -107,7 +107,7 @@ final class GoldenSession {
             """, as: name)
     }
 
-    /// Runs `permafrost scaffold` and keeps the tests that it writes, too.
+    /// Runs `permafrost scaffold` and also keeps the tests that it writes.
     func scaffold(_ arguments: [String] = []) throws {
         try addTestTarget()
         try run("scaffold", ["scaffold", "--tests", Self.tests] + arguments)
@@ -116,7 +116,7 @@ final class GoldenSession {
             files.map { "=== \($0)\n\(String(decoding: $1, as: UTF8.self))" }.joined(separator: "\n"), as: "scaffolded")
     }
 
-    /// Keeps a digest of each file of a fixture tree.
+    /// Keeps a digest of each file in a fixture tree.
     func keepDigests(of tree: String = "Fixtures", as name: String = "fixtures") throws {
         let files = try folder.files(below: tree).sorted { $0.key < $1.key }
         let stores = files.filter { $0.key.hasSuffix(".sqlite") }.map { StableText.digests(ofStore: [UInt8]($1)) }
@@ -132,6 +132,6 @@ final class GoldenSession {
 
     private func keep(_ text: String, as name: String) {
         let replaced = outputs.updateValue(text, forKey: "\(name).txt")
-        #expect(replaced == nil, "two commands have one golden file: \(name).txt")
+        #expect(replaced == nil, "two commands write the same golden file: \(name).txt")
     }
 }

@@ -1,5 +1,5 @@
 extension GoldenProject {
-    /// Repositories whose tags shipped other shapes than what is declared.
+    /// Repositories whose tags shipped other shapes than the declared ones.
     static let histories = [
         GoldenProject("dropped-branch") { session in
             try session.write(

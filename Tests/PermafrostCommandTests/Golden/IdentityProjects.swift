@@ -1,5 +1,5 @@
 extension GoldenProject {
-    /// Fixtures and declarations that go by other names than they did.
+    /// Fixtures and declarations that were renamed.
     static let identities = [
         GoldenProject("renumbered") { session in
             try session.write(twoVersions)

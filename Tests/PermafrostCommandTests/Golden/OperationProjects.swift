@@ -1,5 +1,5 @@
 extension GoldenProject {
-    /// Steps that lose values or fail, and what their stages do about it.
+    /// Steps that lose values or fail, and stages that handle this.
     static let operations = [
         GoldenProject("deduplicate-outside-constraint") { session in
             try session.write(

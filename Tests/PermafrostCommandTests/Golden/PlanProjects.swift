@@ -11,7 +11,7 @@ extension GoldenProject {
             try session.write(versions + plan)
             try session.run("freeze-all", "freeze", "--all")
             try session.run("freeze-one", "freeze", "2.0.0")
-            // Nobody is affected without a plan.
+            // Without a plan the finding affects nobody.
             try session.write(versions)
             try session.run("freeze-without-plan", "freeze", "2.0.0")
             try session.write(versions + plan)
@@ -72,7 +72,7 @@ extension GoldenProject {
     private static let title = "var title: String = \"\""
     private static let titleAndStars = "\(title)\nvar stars: Int = 0"
 
-    /// Three versions, each with one property more, and a plan with these stages.
+    /// Returns three versions, each with one more property, and a plan with these stages.
     private static func ladder(stages: [(from: String, to: String)]) -> String {
         version("NotesV1", "1, 0, 0", title) + version("NotesV2", "2, 0, 0", titleAndStars)
             + version("NotesV3", "3, 0, 0", "\(titleAndStars)\nvar isRead: Bool = false")

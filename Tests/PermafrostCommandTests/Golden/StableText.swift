@@ -1,12 +1,12 @@
 import Foundation
 import PermafrostModel
 
-/// The rules by which golden files leave out what is another in each run and on each machine, and nothing else: where the
-/// project is, how long something took, and the number that SQLite's release writes into every store.
+/// Rules that replace text that differs in each run or on each machine: the project's path, durations, and the number
+/// that a release of SQLite writes into every store.
 enum StableText {
     static func output(_ text: String, project: URL) -> String {
         text.replacing(project.path, with: "<project>")
-            // How long a rehearsal took.
+            // The duration of a rehearsal.
             .replacing(#/(?m)^  [0-9,.]+ ms; (?=.+ before, )/#, with: "  <time> ms; ")
             .replacing(#/(?m)^  "seconds": [-+0-9.e]+,$/#, with: "  \"seconds\": <time>,")
             // The checksum of a damaged store.
@@ -16,11 +16,11 @@ enum StableText {
     }
 
     static func errors(_ text: String, project: URL) -> String {
-        // What a command is busy with, if it takes more than a second.
+        // The progress of a command that takes more than a second.
         output(text, project: project).replacing(#/(?m)^permafrost: .+…\n/#, with: "")
     }
 
-    /// A store's digest, and the one it would have if the header did not say which release of SQLite wrote it.
+    /// Returns a store's digest, and its digest without the header's number for the release of SQLite that wrote it.
     static func digests(ofStore bytes: [UInt8]) -> (actual: String, stable: String) {
         var unmarked = bytes
         let release = 96..<100

@@ -1,5 +1,5 @@
 extension GoldenProject {
-    /// What needs no project, and a folder that has none.
+    /// Commands that don't need a project, and a folder without one.
     static let usage = [
         GoldenProject("usage") { session in
             try session.run("help", "--help")

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The completions, in the shells that they are for.
+/// The completions, in the shells that they support.
 @Suite struct CompletionTests {
-    /// A shell that is run, with the words that it offers at the end of a line.
+    /// A shell, run to get its suggestions at the end of a line.
     enum Shell: String, CaseIterable, CustomTestStringConvertible {
         case bash, zsh, fish
 
@@ -14,7 +14,7 @@ import Testing
             (try? CommandResult.running(["which", shell.rawValue], in: URL(filePath: "/")).status) != 0
         }
 
-        /// What the shell offers at the end of a line of words; the last one may be empty.
+        /// Returns the shell's suggestions at the end of a line of words. The last word may be empty.
         func offers(_ line: [String], in folder: ScratchFolder) throws -> [String] {
             let completions = folder.path("completions.\(rawValue)")
             let written = try Tool.run("completions", rawValue, in: folder)
@@ -35,7 +35,7 @@ import Testing
         private func command(_ line: [String]) -> [String] {
             switch self {
             case .bash:
-                // Bash takes `=` for a word of its own.
+                // Bash treats `=` as a separate word.
                 let words =
                     ["permafrost"]
                     + line.flatMap { word in
@@ -56,7 +56,7 @@ import Testing
             path: "complete.zsh")
     }
 
-    /// A line, words that are offered, and words that are not.
+    /// A line, words that are suggested, and words that aren't.
     static let lines: [(line: [String], offered: [String], absent: [String])] = [
         ([""], ["check", "store-diff", "completions", "help"], ["--project", "--stamp"]),
         (["sto"], ["store-diff"], ["check"]),
@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test(
-        .enabled(if: Shell.missing.isEmpty, "not installed: \(Shell.missing), which `Scripts/setup test` installs"),
+        .enabled(if: Shell.missing.isEmpty, "not installed: \(Shell.missing). `Scripts/setup test` installs them"),
         arguments: Shell.allCases)
     func aShellOffersWhatACommandTakes(shell: Shell) throws {
         let folder = try Self.project()
@@ -109,7 +109,7 @@ import Testing
         #expect(try Report(json).json["text"] is String)
     }
 
-    /// A project with versions, a tag, and a file whose name has a space.
+    /// Returns a project with versions, a tag, and a file whose name contains a space.
     private static func project() throws -> ScratchFolder {
         let folder = try Tool.copy(of: "Posts")
         try folder.write("", to: "Some store.sqlite")
@@ -128,6 +128,5 @@ import Testing
 }
 
 extension ScratchFolder {
-    /// The folder's path.
     var path: String { url.path }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostCLI
 
-/// The manual page.
+/// The manual page of `permafrost`.
 @Suite struct ManualTests {
     private static let hasGroff =
         (try? CommandResult.running(["which", "groff"], in: URL(filePath: "/")).status) == 0

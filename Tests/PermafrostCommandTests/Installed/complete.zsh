@@ -1,5 +1,5 @@
-# Prints what zsh offers for the tab key at the end of $LINE, with the completions in $COMPLETIONS: an interactive zsh runs on a
-# pseudo-terminal, and every match that a completion adds is printed.
+# Prints zsh's suggestions for the tab key at the end of $LINE, with the completions in $COMPLETIONS. An interactive zsh
+# runs in a pseudo-terminal, and the script prints every match that a completion adds.
 zmodload zsh/zpty || exit 2
 zpty inner zsh -f -i
 setup=$(mktemp)
@@ -19,7 +19,7 @@ comppostfuncs=(mark-line exit)
 zstyle ':completion:*' insert-tab false
 zstyle ':completion:*' list-separator ''
 compadd() {
-    # These fill arrays for other functions, and add no match.
+    # These options fill arrays for other functions and add no match.
     if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then
         builtin compadd "$@"
         return

@@ -3,18 +3,18 @@ import PermafrostModel
 import PermafrostTestSupport
 import Testing
 
-/// How many lines of `git diff` a reviewer reads for a next version, by the way in which a project keeps versions.
+/// The number of `git diff` lines that a reviewer reads for a next version, for each way to keep versions.
 ///
-/// `Golden/NextVersionDiffs.md` has the numbers. `PERMAFROST_WRITE_GOLDEN=1` writes it anew.
+/// `Golden/NextVersionDiffs.md` has the numbers. `PERMAFROST_WRITE_GOLDEN=1` writes it again.
 enum DiffTable {
-    /// One next version: that of a project before or after its edit.
+    /// The diff of one next version, in a project before or after its edit.
     struct Row: Hashable, Sendable {
         let project: String
         let isEdited: Bool
-        /// Lines that a reviewer reads, the edit among them.
+        /// Lines that a reviewer reads, including the edit.
         var added = 0
         var removed = 0
-        /// Lines of generated files with frozen classes, which a review shows folded.
+        /// Lines of generated files with frozen classes, which a review collapses.
         var frozen = 0
 
         fileprivate var name: String { "| \(project) | \(isEdited ? "after" : "before") |" }
@@ -29,16 +29,17 @@ enum DiffTable {
     private static let head = """
         # Lines of a next version's diff
 
-        What `git diff` shows once `new-version` has run in the projects of `NextVersionTests`, before and after the edit of one
-        property: lines that a reviewer reads, the edit among them, and lines of files with frozen classes, which are marked as generated.
-        `PERMAFROST_WRITE_GOLDEN=1 swift test --filter NextVersionTests` writes this page.
+        The number of lines that `git diff` shows after `new-version` has run in the projects of `NextVersionTests`, before and after the
+        edit of one property. "added" and "removed" count the lines that a reviewer reads, including the edit. "frozen" counts the lines of
+        files with frozen classes, which are marked as generated. `PERMAFROST_WRITE_GOLDEN=1 swift test --filter NextVersionTests` writes
+        this page.
 
         | project | edit | added | removed | frozen |
         |---|---|---|---|---|
 
         """
 
-    /// Compares what git shows with the table, or writes it there.
+    /// Compares git's diff with the table, or writes it to the table.
     static func expect(_ idiom: VersionIdiom, isEdited: Bool, in folder: ScratchFolder) throws {
         var row = Row(project: idiom.name, isEdited: isEdited)
         try GitTests.History.git(["add", "--all", "--intent-to-add"], folder)
@@ -57,10 +58,10 @@ enum DiffTable {
         guard !isWriting else { return try write(row) }
         let table = try String(contentsOf: file, encoding: .utf8)
         let old = table.split(separator: "\n").first { $0.hasPrefix(row.name) }
-        #expect(old.map(String.init) == row.line, "if the change is meant, run this with PERMAFROST_WRITE_GOLDEN=1")
+        #expect(old.map(String.init) == row.line, "if the change is intended, run this with PERMAFROST_WRITE_GOLDEN=1")
     }
 
-    /// Tests run side by side: each writes the rows that are known so far, in the order of the projects.
+    /// Tests run in parallel. Each writes all rows that are known so far, in the order of the projects.
     private static func write(_ row: Row) throws {
         try written.withLock { rows in
             rows.insert(row)
@@ -73,14 +74,14 @@ enum DiffTable {
         }
     }
 
-    /// The rows' names, of the projects that the page has.
+    /// Returns the names of the rows on the page.
     static func names() throws -> [String] {
         try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst(2)
             .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| project") }
             .map { String($0.split(separator: "|")[0...1].joined(separator: "|")) }
     }
 
-    /// The names that it is to have.
+    /// The expected names of the rows.
     static var expectedNames: [String] {
         NextVersionTests.idioms.flatMap { idiom in ["before", "after"].map { " \(idiom.name) | \($0) " } }
     }

@@ -1,7 +1,8 @@
 import PermafrostTestSupport
 import Testing
 
-/// `new-version` where an enum with raw values was edited along with a model: the shipped version gets the enum as it shipped.
+/// `new-version` after an edit of an enum with raw values and of a model. The shipped version gets the enum that
+/// shipped.
 @Suite struct EditedEnumTests {
     private static func idiom() -> VersionIdiom {
         var idiom = VersionIdiom.freezeBehind

@@ -2,26 +2,26 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A `new-version` that is killed while it writes, or while it takes back, leaves what the next run makes whole.
+/// After `new-version` is killed while it writes or undoes, the next run completes its work.
 ///
-/// `PERMAFROST_KILLS` says how often; 6 times without it. The moment is drawn by `PERMAFROST_SEED`.
+/// `PERMAFROST_KILLS` sets the number of kills, 6 by default. `PERMAFROST_SEED` sets the seed for their random moments.
 @Suite(.serialized) struct KilledNextVersionTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let kills = environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 6
     private static let seed = environment["PERMAFROST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
 
-    /// What was found once the process was gone.
+    /// The state of the project after the process has ended.
     private enum State: String, CaseIterable {
         case untouched, partly, complete
     }
 
-    /// A project with what `new-version` makes of it.
+    /// A project, and its sources before and after `new-version`.
     private struct Scene {
         let project: NextVersionTests.Shipped
         let before: [String: Data]
         let after: [String: Data]
 
-        /// - Parameter isFrozen: whether the newest version is frozen; if not, its fixture is written along with the sources.
+        /// - Parameter isFrozen: whether the newest version is frozen. If not, `new-version` also writes its fixture.
         init(isFrozen: Bool) throws {
             project = try NextVersionTests.Shipped(.copyForward, isFrozen: isFrozen)
             try project.edit()
@@ -35,7 +35,7 @@ import Testing
 
         /// Kills `new-version` some time after its first file has changed.
         ///
-        /// - Returns: what there is then; nil if the process has ended by itself.
+        /// - Returns: the resulting state; nil if the process has ended by itself.
         func cutShort(_ arguments: [String], after delay: TimeInterval) throws -> State? {
             let start = try project.sources()
             let journals = project.folder.path(".git/permafrost/top")
@@ -68,7 +68,7 @@ import Testing
                 cache: project.folder)
         }
 
-        /// Every fixture is frozen at the same time.
+        /// Variables that give every fixture the same freezing date.
         private static func environment(_ project: NextVersionTests.Shipped) -> [String: String] {
             ProcessInfo.processInfo.environment.merging([
                 "PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "XDG_STATE_HOME": Tool.state, "NO_COLOR": "1",
@@ -76,7 +76,8 @@ import Testing
             ]) { _, new in new }
         }
 
-        /// The journals of a folder, with their numbers: one is replaced or renamed, and not written into.
+        /// Returns the journals in a folder with their inode numbers. Journals are replaced or renamed, never modified
+        /// in place.
         private static func stamp(_ folder: String) -> [String: UInt64] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return names.filter { $0.hasSuffix(".json") }.reduce(into: [:]) { stamp, name in
@@ -103,7 +104,7 @@ import Testing
             let comment = Comment(rawValue: "seed \(Self.seed), round \(round)")
             let isUndone = round % 3 == 0 && state != nil && state != .untouched
             if !isUndone {
-                // The next run finishes, or does it all.
+                // The next run finishes the work, or does all of it.
                 let next = try scene.run()
                 #expect([0, 2].contains(next.status), "\(comment) \(next)")
                 #expect(try scene.project.sources() == scene.after, comment)
@@ -130,7 +131,7 @@ import Testing
                 #expect(undo.status == 0 || undo.errors.contains("nothing") || undo.errors.contains("no new-version"))
                 #expect(try scene.project.sources() == scene.before, comment)
             } else {
-                // The next version is made anew, of what there was before the first one.
+                // The next version is written again, from the sources that preceded the first one.
                 let next = try scene.run()
                 #expect([0, 2].contains(next.status), "\(comment) \(next)")
                 #expect(try scene.project.sources() == scene.after, comment)
@@ -141,7 +142,7 @@ import Testing
 }
 
 extension NextVersionTests.Shipped {
-    /// The files, less hidden ones.
+    /// Returns the files, except hidden ones.
     fileprivate func sources() throws -> [String: Data] {
         try files().filter { !$0.key.contains("/.") }
     }

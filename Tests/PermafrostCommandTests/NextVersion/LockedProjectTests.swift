@@ -19,7 +19,7 @@ import Testing
                 "another new-version, adopt or init is running in \(project.folder.url.path). Wait"),
             "\(refused)")
         #expect(try project.files() == before)
-        // What writes nothing needs no lock.
+        // A command that writes nothing needs no lock.
         let dry = try Tool.run("new-version", "--dry-run", in: project.folder)
         #expect(dry.status == 0, "\(dry)")
         close(descriptor)

@@ -7,12 +7,12 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         var idiom = VersionIdiom.freezeBehind
-        /// Whether the models that shipped are edited, too.
+        /// Whether shipped models are edited, too.
         var isEdited = false
         var edit: [(path: String, old: String, new: String)] = []
         /// The text of a new file.
         var text: String? = tag
-        /// The file of the next version, and a text that it has.
+        /// The path of the next version's file, and a text in it.
         var path = "Sources/App/SchemaV3.swift"
         var list = "[Trip.self, Stop.self, Tag.self]"
 
@@ -87,7 +87,7 @@ import Testing
         #expect(try !project.text("Sources/App/SchemaV3.swift").contains("Tag"))
     }
 
-    /// A class that no version listed when the newest one shipped is in none on purpose.
+    /// A class that existed when the newest version shipped, and that no version lists, is omitted on purpose.
     @Test func anOldOneIsNotListed() throws {
         var idiom = VersionIdiom.freezeBehind
         idiom.files["Sources/App/Tag.swift"] = Self.tag

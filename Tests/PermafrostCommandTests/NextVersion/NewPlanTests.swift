@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `new-version` where no plan lists the versions: one is made.
+/// `new-version` if no plan lists the versions. It writes a plan.
 @Suite struct NewPlanTests {
     @Test func aFileOfItsOwn() throws {
         let project = try NextVersionTests.Shipped(VersionIdiom.planless[0])
@@ -32,7 +32,7 @@ import Testing
 
             """
         #expect(try project.text("Sources/App/AppMigrationPlan.swift") == expected)
-        // The container opens the next version, and is to be given the plan.
+        // The container opens the next version, and the developer has to pass it the plan.
         let container = try project.text("Sources/App/Plan.swift")
         #expect(container.contains("Schema(versionedSchema: SchemaV3.self)") && !container.contains("AppMigrationPlan"))
         #expect(written.output.contains("a plan with SchemaV1, SchemaV2, SchemaV3"), "\(written)")
@@ -51,7 +51,7 @@ import Testing
             text.contains("}\n\n/// The schema versions") && text.hasSuffix("        ]\n    }\n}\n"), "\(text)")
     }
 
-    /// The versions name the plan, which is as visible as they are.
+    /// The plan is named after the versions, and has their access level.
     @Test func namedAfterTheVersions() throws {
         let project = try NextVersionTests.Shipped(
             VersionIdiom.planless[0].replacing("enum SchemaV", with: "public enum TripSchemaV", "public")

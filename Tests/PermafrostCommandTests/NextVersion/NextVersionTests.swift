@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `new-version` over the ways in which teams keep versions, before and after the edit.
+/// `new-version` with the idioms that teams use to keep versions, before and after the edit.
 @Suite struct NextVersionTests {
     /// A project that has shipped its newest version.
     struct Shipped {
@@ -28,7 +28,7 @@ import Testing
             for (path, old, new) in idiom.edit { try folder.edit(path, old, new) }
         }
 
-        /// The checksum of each version, by its name.
+        /// Returns the checksum of each version, by name.
         func checksums() throws -> [String: String] {
             let list = try Report(Tool.run("list", "--format", "json", "--no-cache", in: folder))
             return Dictionary(
@@ -44,7 +44,7 @@ import Testing
             try String(contentsOfFile: folder.path(path), encoding: .utf8)
         }
 
-        /// The files, less the cache and git's own.
+        /// Returns the files, except the cache and git's folder.
         func files() throws -> [String: Data] {
             try folder.files().filter { !$0.key.hasPrefix(".cache") && !$0.key.hasPrefix(".git/") }
         }
@@ -54,8 +54,8 @@ import Testing
     private static let varied = [VersionIdiom.freezeBehind, .copyForward, .alone].map(\.variations)
     static let idioms = plain + varied.joined()
 
-    /// Each project, before and after the edit. Of the variations of an idiom one or the other, so that every two of idiom, variation
-    /// and edit occur together: `make test-packages` takes all.
+    /// Each project, before and after the edit. Of an idiom's variations, a selection covers every pair of idiom,
+    /// variation and edit: `make test-packages` tests all combinations.
     static let cases: [(VersionIdiom, Bool)] = {
         func both(_ idioms: [VersionIdiom]) -> [(VersionIdiom, Bool)] { idioms.flatMap { [($0, false), ($0, true)] } }
         guard !TestRun.isThorough, !DiffTable.isWriting else { return both(idioms) }
@@ -102,7 +102,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// What is written compiles.
+        /// The written code compiles.
         @Test(
             arguments: VersionIdiom.all + VersionIdiom.planless + VersionIdiom.referringToEdited + [
                 StageCodeTests.idiom

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `new-version` over code that is easily lost where it is copied: each version is what it was, and nothing of the code is missing.
+/// `new-version` on code that copying easily loses. Each version keeps its checksum, and no code is missing.
 @Suite struct OddCodeTests {
     @Test(arguments: OddCode.all) func isKept(_ odd: OddCode) throws {
         let project = try NextVersionTests.Shipped(odd.idiom)
@@ -39,7 +39,7 @@ import Testing
         }
     #endif
 
-    /// Code that names the version, and that may mean what shipped, is left as it is, and named.
+    /// Code that refers to the version and may mean the shipped one isn't changed, and is reported.
     @Test func otherCodeIsNamed() throws {
         let odd = try #require(OddCode.all.first { $0.name.hasPrefix("names in texts") })
         let project = try NextVersionTests.Shipped(odd.idiom)
@@ -52,10 +52,10 @@ import Testing
             "\(written)")
     }
 
-    /// A version that can't be frozen: nothing is written.
+    /// If a version can't be frozen, no file changes.
     @Test func aVersionThatCannotBeFrozenChangesNothing() throws {
         var idiom = VersionIdiom.freezeBehind
-        // Both versions have one shape, and `freeze` refuses that.
+        // Both versions have the same shape, so `freeze` rejects them.
         idiom.files["Sources/App/Trip.swift"] = idiom.files["Sources/App/Trip.swift"]?.replacing(
             "var start: Date?\n", with: "")
         idiom.edit = [("Sources/App/Trip.swift", "var name: String\n", "var name: String\n    var rating: Int?\n")]

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// What `new-version` refuses, with the sentence; nothing is written.
+/// Runs of `new-version` that fail, with the error, and write no files.
 @Suite struct RefusedNextVersionTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -130,7 +130,7 @@ import Testing
         let before = try project.files()
         let result = try Tool.run(["new-version"] + row.arguments, in: project.folder.url, cache: project.folder)
         if row.arguments == ["--undo"] {
-            // The places follow.
+            // The error continues with the searched locations.
             let last = result.errors.split(separator: "\n").last
             #expect(result.status == 2 && last?.hasPrefix("error: \(row.reason)") == true, "\(result)")
         } else {
@@ -139,7 +139,7 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    /// Expects the refusal with its whole sentence, which is the last line.
+    /// Expects a failure whose last line is the given sentence.
     private func expect(_ result: CommandResult, _ sentence: String) {
         #expect(result.status == 2, "\(result)")
         #expect(result.errors.split(separator: "\n").last == "error: \(sentence)", "\(result)")
@@ -168,7 +168,7 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    /// What cannot be written is known before anything is.
+    /// Read-only files are found before anything is written.
     @Test(arguments: [(plan, 0o444), ("Sources/App", 0o555)]) func isReadOnly(_ path: String, _ mode: Int) throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         let before = try project.files()
@@ -179,7 +179,7 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    /// What a symbolic link leads to is not the project's, and is not read.
+    /// The target of a symbolic link isn't part of the project, and isn't read.
     @Test func aSymbolicLink() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         let outside = try ScratchFolder()
@@ -199,7 +199,7 @@ import Testing
         #expect(try String(contentsOfFile: outside.path("Trip.swift"), encoding: .utf8) == before.1)
     }
 
-    /// Without a repository the fixture is the truth, and an edit has no text to go back to.
+    /// Without a repository the fixture is the reference, and there is no text to restore for an edit.
     @Test func withoutARepository() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try FileManager.default.removeItem(atPath: project.folder.path(".git"))
@@ -214,7 +214,7 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    /// Projects that share a cache do not take back what was written in another one.
+    /// With a shared cache, a project doesn't undo changes that were made in another project.
     @Test func whatAnotherProjectWrote() throws {
         let (project, other) = try (NextVersionTests.Shipped(.freezeBehind), NextVersionTests.Shipped(.freezeBehind))
         #expect(try Tool.run("new-version", in: project.folder).status == 0)

@@ -9,7 +9,7 @@ import Testing
         var idiom = VersionIdiom.freezeBehind
         var edit: [(path: String, old: String, new: String)]
         var renamed = "Trip.name=label"
-        /// The file of the next version's class, and the text that it has.
+        /// The path of the file with the next version's class, and a text in it.
         var path = RenamedPropertyTests.trip
         let text: String
 
@@ -56,7 +56,7 @@ import Testing
             text: "@Attribute(originalName: \"start\") var begin: Date?"),
     ]
 
-    /// Values go on under the new name: the step has no warning, and every version is as it was.
+    /// Values are kept under the new name. The step has no warning, and no version's checksum changes.
     @Test(arguments: cases) func keepsItsValues(_ row: Case) throws {
         let project = try NextVersionTests.Shipped(row.idiom)
         let shipped = try project.checksums()
@@ -81,7 +81,7 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    /// What may have been renamed is asked, and the answer stays in the source.
+    /// The run asks about a possible rename, and the source keeps the answer.
     @Test func whatWasNotRenamedIsAskedOnce() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
@@ -108,7 +108,7 @@ import Testing
         ("", "    var end: Date?\n", true),
     ]
 
-    /// Somebody at a terminal is asked; `script` has one for the test.
+    /// A user at a terminal is prompted. `script` provides a terminal for the test.
     @Test(arguments: answers) func aTerminalIsAsked(_ typed: String, _ text: String, _ hasHint: Bool) throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
@@ -144,7 +144,7 @@ import Testing
         #expect(try project.files() == before)
     }
 
-    /// What was renamed, and what was said not to be, is in the JSON with the option that said so; so are the edits of each file.
+    /// The JSON lists renamed and explicitly not renamed properties, each with its option, and the edits of each file.
     @Test func theJSONHasTheRenames() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind)
         try project.folder.edit(Self.trip, "var start: Date?", "var end: Date?")
@@ -179,7 +179,7 @@ import Testing
         #expect(edits[Self.trip]?[0]["oldName"] as? String == "Trip.start")
     }
 
-    /// A step without an answer has none in the JSON either, and what it asks of a store is there.
+    /// For a step without an answer the JSON has no renames, but still the step's verdict.
     @Test func theJSONOfAStepWithoutRenames() throws {
         let project = try NextVersionTests.Shipped(.freezeBehind, isFrozen: false)
         let before = try Report(Tool.run("new-version", "--dry-run", "--format", "json", in: project.folder)).json

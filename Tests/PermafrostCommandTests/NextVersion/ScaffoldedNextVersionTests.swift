@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `new-version --scaffold` writes tests along with the version.
+/// `new-version --scaffold` also writes tests for the version.
 @Suite struct ScaffoldedNextVersionTests {
     private static let manifest = """
         // swift-tools-version: 6.0
@@ -19,7 +19,7 @@ import Testing
         )
         """
 
-    /// A project that was edited since its newest version shipped.
+    /// Returns a project that was edited after its newest version shipped.
     private func project(manifest: String = Self.manifest) throws -> NextVersionTests.Shipped {
         var idiom = VersionIdiom.freezeBehind
         idiom.files["Package.swift"] = manifest
@@ -53,7 +53,7 @@ import Testing
         #expect((scaffold["files"] as? [[String: Any]])?.isEmpty == false)
     }
 
-    /// Where tests have no place, nothing is written.
+    /// Without a test target the run fails and writes no files.
     @Test func withoutATestTargetItIsRefused() throws {
         let project = try project(
             manifest: "// swift-tools-version: 6.0\nimport PackageDescription\n\nlet package = Package(name: \"App\")\n"

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Frozen classes have what the code of stages uses of them.
+/// Frozen classes keep the members that the code of stages uses.
 @Suite struct StageCodeTests {
     private static let body = VersionIdiom.trip.replacing(
         "init(name",

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `new-version` in Xcode projects: what is written is of the targets that have the newest version.
+/// `new-version` in Xcode projects. The new code belongs to the targets that contain the newest version.
 @Suite struct TargetNextVersionTests {
-    /// Files that the project file lists one by one: a new one would be of no target, so that nothing is put into new ones.
+    /// A project file that lists its files one by one. A new file would belong to no target, so the run creates none.
     @Test(arguments: VersionIdiom.all, [false, true])
     func listedFiles(_ idiom: VersionIdiom, _ isEdited: Bool) throws {
         var idiom = idiom

@@ -2,10 +2,10 @@ import Foundation
 import PermafrostModel
 import Testing
 
-/// A headless Chromium that tests ask over its debugging pipe, which reaches no network. It starts once, for a suite whose tests
-/// run one after another; each page has a profile of its own.
+/// A headless Chromium, controlled through its debugging pipe, without network access. It starts once for a suite whose
+/// tests run one after another. Each page has a separate profile.
 final class Browser {
-    /// The program; nil if it is not installed.
+    /// The path of the program; nil if it isn't installed.
     static let program: String? = {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
         let names = ["chromium", "chromium-browser", "google-chrome"]
@@ -14,7 +14,7 @@ final class Browser {
         }
     }()
 
-    static let missing: Comment = "Chromium is not installed, which `Scripts/setup test` installs"
+    static let missing: Comment = "Chromium is not installed: `Scripts/setup test` installs it"
 
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -26,11 +26,11 @@ final class Browser {
     private var received = Data()
     private var lastNumber = 0
     private var session: String?
-    /// The profile of the page that is open.
+    /// The profile of the open page.
     private var context: String?
-    /// How often a test has asked for the browser.
+    /// The number of times that tests have requested the browser.
     private let uses = Locked(0)
-    /// What the page did since it was opened: events of the protocol, with their parameters.
+    /// The events of the protocol since the page was opened, with their parameters.
     private(set) var events: [(name: String, parameters: [String: Any])] = []
 
     private init() throws {
@@ -38,7 +38,7 @@ final class Browser {
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments =
             [
-                // The protocol is spoken over the descriptors 3 and 4.
+                // The protocol uses the descriptors 3 and 4.
                 "-c", #"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#, program, "--headless=new",
                 "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--hide-scrollbars", "--no-first-run",
                 "--disable-background-networking", "--user-data-dir=\(profile.path)", "about:blank",
@@ -56,7 +56,8 @@ final class Browser {
 
     nonisolated(unsafe) private static var running: Browser?
 
-    /// The browser for one more test, with no page open. It ends with this process, or after a test that hangs, which fails then.
+    /// Returns the browser for one more test, without an open page. The browser ends with this process, or after a test
+    /// that hangs and then fails.
     static func shared() throws -> Browser {
         let browser: Browser
         if let running, running.process.isRunning {
@@ -77,7 +78,7 @@ final class Browser {
         return browser
     }
 
-    /// How a page is seen.
+    /// The settings for viewing a page.
     struct View {
         var width = 1400
         var height = 1000
@@ -86,7 +87,7 @@ final class Browser {
         var runsScripts = true
     }
 
-    /// Opens a page, and waits until it is loaded.
+    /// Opens a page and waits until it is loaded.
     func open(_ file: URL, at anchor: String = "", _ view: View = View()) throws {
         session = nil
         if let context { try send("Target.disposeBrowserContext", ["browserContextId": context]) }
@@ -113,12 +114,12 @@ final class Browser {
         if view.runsScripts { try settle() }
     }
 
-    /// Waits until the page has drawn twice: scrolling and observers are done then.
+    /// Waits until the page has been drawn twice, which completes scrolling and observers.
     func settle() throws {
         _ = try value("new Promise(r=>requestAnimationFrame(()=>requestAnimationFrame(()=>setTimeout(r,50))))")
     }
 
-    /// What an expression is, as text; arrays with commas.
+    /// Returns the value of an expression as text; arrays are joined with commas.
     @discardableResult func value(_ expression: String) throws -> String {
         let answer = try send(
             "Runtime.evaluate",
@@ -137,7 +138,7 @@ final class Browser {
         try settle()
     }
 
-    /// Clicks in the middle of an element that is in sight.
+    /// Clicks in the middle of a visible element.
     func click(_ selector: String) throws {
         let place = try value(
             "(()=>{const b=document.querySelector('\(selector)').getBoundingClientRect();"
@@ -152,13 +153,13 @@ final class Browser {
         try settle()
     }
 
-    /// Errors and warnings of the page: its script's, and those of the browser about it.
+    /// Errors and warnings from the page's script, and from the browser about the page.
     var complaints: [String] {
         events.filter { ["Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"].contains($0.name) }
             .map { "\($0.name): \($0.parameters)" }
     }
 
-    /// The addresses that the page asked for and that its policy let pass.
+    /// The addresses that the page requested and its policy allowed.
     var requests: [String] {
         let forbidden = events.filter { $0.name == "Network.loadingFailed" && $0.parameters["blockedReason"] != nil }
             .compactMap { $0.parameters["requestId"] as? String }

@@ -2,9 +2,10 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost report` as a browser shows it.
+/// The page of `permafrost report` in a browser.
 @Suite(.enabled(if: Browser.program != nil, Browser.missing), .serialized) struct BrowserTests {
-    /// The pages of a project with four versions, of which one has drifted, and of a store of it: made once, and only read.
+    /// The pages of a project with four versions, one of them drifted, and of one of its stores. They are created once
+    /// and only read.
     private static let pages = Result {
         let folder = try Tool.copy(of: "Posts")
         Tool.removeAtExit(folder.url)
@@ -69,7 +70,7 @@ import Testing
         #expect(try browser.value("document.activeElement.id==='query'") == "false")
     }
 
-    /// A link, and the text of what it leads to.
+    /// A link, and the text of its target.
     static let links = [
         ("4.0.0/Post/slug", "slug"), ("4.0.0/Post", "Post"), ("1.0.0/Post/title", "title"), ("2.0.0/Post/body", "body"),
         ("2.0.0...3.0.0", "2.0.0 → 3.0.0"), ("3.0.0", "3.0.0"), ("findings", "Findings"),
@@ -83,11 +84,11 @@ import Testing
         #expect(focused.hasPrefix(text), "\(focused.prefix(80))")
         let top = try #require(Double(try browser.value("document.activeElement.getBoundingClientRect().top")))
         #expect(top >= 0 && top < 660, "\(top)")
-        // Nothing that is folded hides it.
+        // No collapsed element hides it.
         #expect(try browser.value("document.activeElement.getClientRects().length>0") == "true")
     }
 
-    /// The line of a timeline leads from version to version.
+    /// The line of a timeline connects its versions.
     @Test(arguments: [(true, "none"), (false, "block")])
     func aVersionAloneHasNoLine(isAlone: Bool, display: String) throws {
         let folder = try Tool.copy(of: "Users")
@@ -117,7 +118,7 @@ import Testing
         let before = try browser.value(colour)
         try browser.press("t")
         #expect(try browser.value(colour) != before)
-        // The first thing that the tab key reaches leads past the contents.
+        // The tab key first reaches the link that skips the contents.
         try browser.open(file)
         try browser.press("Tab")
         #expect(try browser.value("document.activeElement.className") == "skip")
@@ -162,7 +163,7 @@ import Testing
         }
     }
 
-    /// The texts whose contrast with what is behind them is below 4.5 to 1.
+    /// The texts whose contrast with their background is below 4.5 to 1.
     private static let faintTexts = """
         (()=>{const parts=c=>c.match(/[\\d.]+/g).map(Number),light=c=>{const[r,g,b]=parts(c).map(v=>v/255)
         .map(v=>v<=.04045?v/12.92:((v+.055)/1.055)**2.4);return .2126*r+.7152*g+.0722*b};
@@ -228,7 +229,7 @@ import Testing
     }
 }
 
-/// Tests that are left out say so.
+/// Skipped browser tests are reported.
 @Suite struct BrowserPresenceTests {
     @Test func aBrowserIsInstalled() {
         guard Browser.program == nil else { return }

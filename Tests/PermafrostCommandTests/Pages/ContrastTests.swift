@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The colours of a page, by its style.
+/// The colors in a page's style.
 @Suite struct ContrastTests {
-    /// Text and what is behind it.
+    /// Pairs of text and background colors.
     static let texts = [
         ("ink", "page"), ("ink", "panel"), ("ink", "faint"), ("ink", "mark"), ("ink", "code"), ("ink", "good-back"),
         ("ink", "warning-back"), ("ink", "error-back"), ("ink", "neutral-back"), ("quiet", "page"), ("quiet", "panel"),
@@ -12,10 +12,10 @@ import Testing
         ("good", "good-back"), ("warning", "panel"), ("warning", "warning-back"), ("error", "panel"),
         ("error", "error-back"), ("neutral", "neutral-back"), ("neutral", "panel"),
     ]
-    /// Lines and marks, and what is behind them.
+    /// Pairs of colors for lines or marks and their background.
     static let marks = [("edge", "panel"), ("edge", "page"), ("good", "page"), ("warning", "page"), ("error", "page")]
 
-    /// The colours of the style's two themes.
+    /// Returns the colors of the style's themes.
     private static func themes() throws -> [[String: String]] {
         let folder = try Tool.copy(of: "Users")
         let page = try Tool.run("report", "--output", "-", in: folder).output
@@ -29,7 +29,7 @@ import Testing
         }.filter { !$0.isEmpty }
     }
 
-    /// The relative luminance of a colour in hexadecimal digits, by WCAG 2.2.
+    /// Returns the relative luminance of a color in hexadecimal digits, as defined by WCAG 2.2.
     private static func luminance(_ colour: String) -> Double {
         let digits = colour.count == 3 ? colour.map { "\($0)\($0)" }.joined() : colour
         let number = Int(digits, radix: 16) ?? 0

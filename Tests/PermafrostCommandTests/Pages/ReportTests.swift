@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// `permafrost report`: what the page says, without a browser.
+/// `permafrost report`: the contents of the page, without a browser.
 @Suite struct ReportTests {
     private static func page(_ folder: ScratchFolder, _ name: String = "permafrost-report.html") throws -> String {
         try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
@@ -53,7 +53,7 @@ import Testing
         #expect(result.output.contains("<li>v7.0</li>"))
     }
 
-    /// At its tags the app had no plan, whose versions the shapes are today.
+    /// At its tags the app had no plan. Today a plan has these shapes as versions.
     @Test func anAppThatWasAdoptedKeepsItsTags() throws {
         let folder = try ScratchFolder()
         let repository = TaggedRepository(folder)
@@ -165,7 +165,7 @@ import Testing
         let (folder, cache) = try (Tool.copy(of: "Users"), ScratchFolder())
         try folder.write("the old page", to: "permafrost-report.html")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
-        // The shell's limit makes writing fail as a full disk does.
+        // The shell's file size limit makes writing fail as a full disk does.
         let result = try CommandResult.running(
             ["bash", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" report --quiet", Tool.path], in: folder.url,
             environment: ["PERMAFROST_CACHE_DIR": cache.path("cache")])

@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostTestSupport
 
-/// A project next to a folder that is somebody's, which no command may change.
+/// A project next to a folder that belongs to someone else, which no command may change.
 struct CheckoutScene {
     let folder: ScratchFolder
 
-    /// A project of the Posts example with three of its four versions frozen, in git, and with a folder for tests.
+    /// Creates a project from the Posts example, in git, with three of its four versions frozen and a folder for tests.
     init() throws {
         folder = try ScratchFolder()
         for name in ["home", "project/Sources", "project/Tests/PostsTests"] {
@@ -26,7 +26,7 @@ struct CheckoutScene {
         }
     }
 
-    /// A copy of another one.
+    /// Creates a copy of another scene.
     init(like model: CheckoutScene) throws {
         folder = try ScratchFolder()
         for name in ["home", "project", "precious"] {
@@ -34,7 +34,7 @@ struct CheckoutScene {
         }
     }
 
-    /// Runs the command line in the project. A command that waits for more than a minute is killed by SIGALRM.
+    /// Runs a command in the project. SIGALRM kills a command that waits for more than a minute.
     func run(_ arguments: [String]) throws -> CommandResult {
         try CommandResult.running(
             ["perl", "-e", "alarm shift; exec @ARGV", "60", Tool.path] + arguments,
@@ -45,7 +45,8 @@ struct CheckoutScene {
             ])
     }
 
-    /// Everything outside of the project and of the user's home folder: which file it is, when it was changed, and its bytes.
+    /// Returns the identity, the modification date and the bytes of every file outside the project and the user's home
+    /// folder.
     func outside() throws -> [String: String] {
         let files = FileManager.default
         let paths = try files.contentsOfDirectory(atPath: folder.url.path).filter { !["project", "home"].contains($0) }

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The real stores, which live outside the project.
+/// The real stores, which are outside the project.
 enum Conformance {
-    /// Tests over real stores run where these are.
+    /// A condition that runs tests only if the real stores are present.
     static let isPresent: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
         try Evidence.stores.isUsable()
     }
@@ -14,7 +14,7 @@ enum Conformance {
 
     static func path(_ store: String) -> String { RealStores.url(store).path }
 
-    /// A copy of a store, with its -wal, that a test may change.
+    /// Returns a copy of a store, with its -wal file, that a test may change.
     static func copy(_ store: String) throws -> ScratchFolder {
         let scratch = try ScratchFolder()
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path(store) + suffix) {
@@ -25,7 +25,7 @@ enum Conformance {
         return scratch
     }
 
-    /// What an independent reader found in a store.
+    /// Returns an independent reader's findings for a store.
     static func expected(_ store: String) throws -> [String: Any] {
         try JSONSerialization.jsonObject(with: RealStores.expected(store)) as? [String: Any] ?? [:]
     }

@@ -2,13 +2,13 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A project with hostile files in random places, next to a folder that is somebody's.
+/// A project with hostile files in random places, next to a folder that belongs to someone else.
 struct HostileFolder {
     let scratch: ScratchFolder
-    /// Where something hostile was put.
+    /// The places of hostile files.
     private(set) var places: [String] = []
 
-    /// What commands read, write or make, and what they and git read in git's folder.
+    /// Files that commands read, write or create, and files in git's folder that commands and git read.
     private static let targets = [
         "Fixtures", "Fixtures/1.0.0", "Fixtures/2.0.0", "Fixtures/NotesPlan", "Fixtures/replaced.txt",
         "Fixtures/settings.json", "Fixtures/.gitattributes", "Fixtures/1.0.0/schema-1_0_0.json",
@@ -24,7 +24,7 @@ struct HostileFolder {
         ".git/refs/tags/v1", ".git/objects/info/alternates", ".git/permafrost", ".git/permafrost/new-version.json",
     ]
 
-    /// The names of left-overs, in the form that the tool gives them and in forms that it once gave them.
+    /// The names of leftover files, in the tool's current form and in earlier forms.
     private static let leftOvers = [
         ".permafrost-partial-99999999-0", ".permafrost-partial-1-0", ".permafrost-partial-",
         ".permafrost-partial-0123456789abcdef", ".permafrost-partial-0123456789abcdef-0123456789abcdef0123456789abcdef",
@@ -32,7 +32,7 @@ struct HostileFolder {
 
     private static let oddNames = ["a\nb", "-rf", " ", "é", "..a", "*", "$(x)", "\u{202E}x", "NUL", "a:b"]
 
-    /// A project of two frozen versions, in git, which every hostile folder starts from.
+    /// The project that every hostile folder starts from: two frozen versions, in git.
     private static let model = Result {
         let folder = try ScratchFolder()
         for (file, text) in GateRepository.sources() { try folder.write(text, to: "project/" + file) }
@@ -52,7 +52,8 @@ struct HostileFolder {
             try scratch.write("mine\n", to: "outside/" + file)
         }
         try FileManager.default.copyItem(atPath: Self.model.get().path("project"), toPath: project.path)
-        // A third of the folders is in no repository, and a third is in one that has the hostile files, too.
+        // A third of the folders isn't in a repository. Another third is in a repository that also contains the hostile
+        // files.
         let git = Int.random(in: 0..<3, using: &random)
         if git == 0 { try FileManager.default.removeItem(atPath: path(".git")) }
         for _ in 0..<Int.random(in: 1...6, using: &random) { try putSomething(&random) }
@@ -79,11 +80,11 @@ struct HostileFolder {
         }
     }
 
-    /// Puts a link, a pipe, a device, a file or a folder of somebody's in a place.
+    /// Creates a link, a pipe, a device, a file or someone else's folder at a path.
     private mutating func put(_ place: String, _ random: inout SeededGenerator) throws {
         let files = FileManager.default
         let target = path(place)
-        // What is above may be something else by now.
+        // The parent may be something other than a folder by now.
         let parent = URL(filePath: target).deletingLastPathComponent()
         guard (try? files.createDirectory(at: parent, withIntermediateDirectories: true)) != nil,
             parent.resolvingSymlinksInPath().path.hasPrefix(project.path)
@@ -111,7 +112,7 @@ struct HostileFolder {
         }
     }
 
-    /// Commits what git can add. It would wait for a pipe with the name of a file that it reads.
+    /// Commits everything that git can add. git would wait for a pipe with the name of a file that it reads.
     private func commit() throws {
         guard !places.contains(where: { $0.contains(".git") }) else { return }
         let author = ["-c", "user.name=a", "-c", "user.email=a@example.invalid", "-c", "commit.gpgsign=false"]
@@ -121,8 +122,8 @@ struct HostileFolder {
         }
     }
 
-    /// Everything outside: kind, number, size and times of each entry, and the bytes of files. Whatever is new next to the project
-    /// is in it, too; the folder itself changes with the tool's cache and state.
+    /// Returns the kind, number, size and times of every entry outside the project, and the bytes of files. It includes
+    /// new entries next to the project, but not their parent folder, which the tool's cache and state change.
     func outside() throws -> [String: [Int]] {
         let files = FileManager.default
         var entries: [String: [Int]] = [:]

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The facts of a model as lines, one for each: from `permafrost inspect`'s JSON, and from what an independent reader wrote
-/// of the same store. Equal models have equal lines.
+/// The facts of a model, one per line, from the JSON of `permafrost inspect` or from an independent reader's output for
+/// the same store. Equal models have equal lines.
 struct ModelFacts {
     private(set) var lines: Set<String> = []
 
-    /// Core Data's numbers of attribute types, by the names in the JSON.
+    /// Core Data's numbers for attribute types, by their names in the JSON.
     private static let typeNumbers = [
         "undefined": 0, "int16": 100, "int32": 200, "int64": 300, "decimal": 400, "double": 500, "float": 600,
         "string": 700, "boolean": 800, "date": 900, "binary": 1000, "uuid": 1100, "uri": 1200, "transformable": 1800,
@@ -65,7 +65,7 @@ struct ModelFacts {
         }
     }
 
-    /// A default as the other reader writes it: without the kind.
+    /// Returns a default in the other reader's form, without its kind.
     private static func plain(_ value: Any?) -> Any? {
         guard let object = value as? [String: Any], let kind = object.keys.first else { return value }
         return switch kind {
@@ -106,7 +106,7 @@ struct ModelFacts {
             "default": "default",
         ]
         for (key, name) in names { add(path, name, property[key]) }
-        // A class that follows from the type is not told.
+        // The value class isn't listed if it follows from the type.
         if let number = property["type"] as? Int, let name = property["valueClass"] as? String,
             !Self.isUsual(name, for: number)
         {
@@ -140,7 +140,7 @@ struct ModelFacts {
         for element in elements { body(&self, element) }
     }
 
-    /// An absent flag is false, an absent name nothing.
+    /// Adds a line, unless the value is null or a false flag.
     private mutating func add(_ subject: String, _ aspect: String, _ value: Any?) {
         guard let value, !(value is NSNull) else { return }
         if aspect != "default", (value as? NSNumber)?.boolValue == false, (value as? NSNumber)?.isBoolean == true {
@@ -162,6 +162,6 @@ struct ModelFacts {
 }
 
 extension NSNumber {
-    /// Whether JSON wrote `true` or `false`.
+    /// Whether the number was `true` or `false` in JSON.
     fileprivate var isBoolean: Bool { String(cString: objCType) == "c" }
 }

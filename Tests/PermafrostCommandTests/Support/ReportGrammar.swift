@@ -5,9 +5,9 @@ import PermafrostTestSupport
     import FoundationXML
 #endif
 
-/// What a program that reads a report stumbles over: in its grammar, in members that it needs, in the exit code.
+/// Problems that a program would have with a report: its grammar, required members, and the exit code.
 enum ReportGrammar {
-    /// What is wrong with the report of a command in a format.
+    /// Returns the problems of a command's report in a format.
     static func problems(_ result: CommandResult, command: String, format: String) -> [String] {
         var problems = (0...2).contains(result.status) ? [] : ["it ended with \(result.status)"]
         if result.status == 2, result.errors.isEmpty, result.output.isEmpty {
@@ -28,7 +28,7 @@ enum ReportGrammar {
     }
 
     private static func lines(_ output: String, _ isFine: (Substring) -> Bool) -> [String] {
-        output.split(separator: "\n").filter { !isFine($0) }.map { "this is no line of the format: \($0)" }
+        output.split(separator: "\n").filter { !isFine($0) }.map { "not a line of the format: \($0)" }
     }
 
     private static func object(_ text: String) throws -> [String: Any] {
@@ -48,7 +48,7 @@ enum ReportGrammar {
         return problems
     }
 
-    /// The members that SARIF 2.1.0 requires, and those without which code scanning shows nothing.
+    /// Returns missing members that SARIF 2.1.0 requires, or that code scanning needs to show anything.
     private static func sarif(_ result: CommandResult) -> [String] {
         guard let log = try? object(result.output) else { return ["it is not JSON: \(result.output.prefix(200))"] }
         guard log["version"] as? String == "2.1.0", let runs = log["runs"] as? [[String: Any]], let run = runs.first
@@ -80,7 +80,7 @@ enum ReportGrammar {
             let physical = place["physicalLocation"] as? [String: Any]
             let uri = (physical?["artifactLocation"] as? [String: Any])?["uri"] as? String ?? ""
             let isURI = uri.utf8.allSatisfy { (0x21...0x7E).contains($0) } && URL(string: uri) != nil
-            if uri.isEmpty || !isURI { problems.append("this is no URI: \(uri)") }
+            if uri.isEmpty || !isURI { problems.append("not a URI: \(uri)") }
             let region = physical?["region"] as? [String: Any]
             for member in ["startLine", "startColumn"] where (region?[member] as? Int ?? 0) < 1 {
                 problems.append("\(member) is below 1")
@@ -94,7 +94,7 @@ enum ReportGrammar {
     }
 }
 
-/// JUnit's XML, read by a parser of its own: every service reads it with another.
+/// A reader of JUnit's XML that uses Foundation's parser. Each CI service uses a parser of its own.
 private final class JUnitReading: NSObject, XMLParserDelegate {
     private(set) var problems: [String] = []
     private var path: [String] = []

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// A repository in a test's folder, whose tags are releases.
+/// A repository in a test's folder whose tags are releases.
 struct TaggedRepository {
     let folder: ScratchFolder
 
@@ -14,7 +14,7 @@ struct TaggedRepository {
         #expect(result.status == 0, "\(arguments): \(result)")
     }
 
-    /// Commits everything but fixtures and cache, and tags it; the repository is made where there is none.
+    /// Commits everything except fixtures and the cache, and tags the commit. Creates the repository if there is none.
     func ship(_ tag: String) throws {
         if !FileManager.default.fileExists(atPath: folder.path(".git")) {
             try git("init", "--quiet")

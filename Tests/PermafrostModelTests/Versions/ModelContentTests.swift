@@ -2,7 +2,7 @@ import Testing
 
 @testable import PermafrostModel
 
-/// The model of a version is decoded when it is asked for, and then kept.
+/// A version's model is decoded on demand and then kept.
 @Suite struct ModelContentTests {
     @Test func anArchivedModelIsDecodedOnceAndOnDemand() throws {
         let model = SchemaModel(entities: [Entity(name: "Note")])

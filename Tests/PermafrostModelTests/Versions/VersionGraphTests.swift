@@ -2,11 +2,11 @@ import Testing
 
 @testable import PermafrostModel
 
-/// What a graph of versions says of itself, and of the ways through it.
+/// The routes through a graph of versions, and its problems.
 @Suite struct VersionGraphTests {
     typealias Stage = (from: VersionGraph.End, to: VersionGraph.End, kind: VersionGraph.PlanStage.Kind)
 
-    /// `V1 1.0.0`, whose checksum is its number, or another version's.
+    /// Returns `V1 1.0.0` with its number as checksum, or with another version's checksum.
     private static func version(_ number: Int, hashesOf other: Int? = nil) -> SchemaVersion {
         SchemaVersion(
             schema: "V\(number)", name: "\(number).0.0", identifier: "\(number).0.0", origin: .live,

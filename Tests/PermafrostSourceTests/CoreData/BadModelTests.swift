@@ -3,7 +3,7 @@ import Testing
 
 @testable import PermafrostSource
 
-/// Anything at all given as a model: an issue with its place, in bounded time and memory.
+/// Invalid model files. Each is reported as an issue with a location, in bounded time and memory.
 @Suite struct BadModelTests {
     private static func model(_ inside: String) -> String { "<?xml version=\"1.0\"?>\n<model>\n\(inside)\n</model>\n" }
 

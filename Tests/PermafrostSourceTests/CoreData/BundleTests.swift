@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostSource
 
-/// Bundles with several versions, and what becomes of them beside Swift sources.
+/// Bundles with several versions, also together with Swift sources.
 @Suite struct BundleTests {
     private static let bundle = "App/Library.xcdatamodeld"
 
@@ -79,7 +79,7 @@ import Testing
         let empty = try ScratchFolder()
         try empty.write("", to: Self.bundle + "/README")
         #expect(Self.problems(Self.read(empty)) == ["noVersion"])
-        // A model that another commit did not have yet.
+        // A model that another commit didn't have yet.
         #expect(Self.read(try ScratchFolder()).plans.isEmpty)
     }
 

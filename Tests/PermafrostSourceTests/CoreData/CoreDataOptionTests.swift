@@ -108,7 +108,7 @@ import Testing
         #expect(model == Self.everything)
         #expect(model.versionHashes == Self.everything.versionHashes)
         #expect(contents.versionIdentifier == "2.0")
-        // What goes to the fixture and to `permafrost` says it all as well.
+        // The encoded model for the fixture and for `permafrost` also includes every option.
         #expect(try SchemaModel(CanonicalJSON(parsing: EncodedModel(model).text)) == model)
     }
 
@@ -120,7 +120,7 @@ import Testing
             ])
     }
 
-    /// An attribute of the file, and what it has to be in the model.
+    /// An attribute in the file, and the expected expression in the model.
     @Test(arguments: [
         ("derivationExpression=\"now:()\"", "now()"), ("derivationExpression=\"posts.@count\"", "count:(posts)"),
         ("derivationExpression=\"count:(posts)\"", "count:(posts)"), ("derivationExpression=\"a.b\"", "a.b"),

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PermafrostSource
 
-/// Each real store's own model, written as Xcode would and read back: the same model, and the hashes that Apple computed.
+/// Each real store's model, written as Xcode would write it and read again: the model is the same, with the hashes that
+/// Apple computed.
 @Suite(Conformance.isPresent) struct RealStoreTests {
     @Test(arguments: Conformance.stores)
     func theModelOfARealStoreComesBackWithItsHashes(_ store: String) throws {
@@ -30,8 +31,8 @@ import Testing
         #expect(Conformance.stores.count == 8)
     }
 
-    /// The model less what a model file cannot say: a default that is an object of the app's own class. Whole numbers as
-    /// defaults of floating-point attributes are numbers with a fraction there.
+    /// Returns the model without defaults that a model file can't contain: objects of the app's own classes. Integer
+    /// defaults of floating-point attributes become floating-point numbers.
     private static func declarable(_ model: SchemaModel) -> SchemaModel {
         SchemaModel(
             entities: model.entities.map { entity in

@@ -2,15 +2,16 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// What is built for apps, tests that run in a simulator included, starts no processes: `Process` is not there.
+/// Code that is built for apps, including tests that run in a simulator, starts no processes, because it has no
+/// `Process`.
 @Suite struct AppSourcesTests {
-    /// The folders of the targets that the manifest keeps for a simulator.
+    /// Returns the folders of the targets that the manifest keeps for a simulator.
     private static func folders() throws -> [String] {
         let manifest = try String(contentsOf: SourceTree.root.appending(path: "Package.swift"), encoding: .utf8)
         let list = try #require(manifest.firstMatch(of: /let modules: Set = \[([^\]]*)\]/)).output.1
         let names = list.matches(of: /"([A-Za-z]+)"/).map { String($0.output.1) }
         #expect(names.contains("PermafrostStoreTests"))
-        // SwiftData and the compiler plugin are not built for a device.
+        // SwiftData and the compiler plugin aren't built for devices.
         return names.filter { !$0.hasPrefix("SwiftData") && !$0.hasSuffix("Plugin") }.map { name in
             if name.hasSuffix("Example") { return "Examples/" + name.dropLast("Example".count) }
             let isForTests = name.contains("Tests") || name.hasSuffix("Support") || name == "MigrationCrashModels"
@@ -18,7 +19,7 @@ import Testing
         }
     }
 
-    /// The code without what only Linux or macOS compiles.
+    /// Returns the code without the parts that only Linux or macOS compiles.
     private static func forDevices(_ code: String) -> String {
         var depth = 0
         var hidden: [Int] = []
@@ -42,7 +43,7 @@ import Testing
         for folder in try Self.folders() {
             let code = try SourceTree.code(below: folder)
             #expect(!code.isEmpty, "\(folder)")
-            // This file names what the others must not.
+            // This file names the identifiers that the others must not use.
             for (file, text) in code where !#filePath.hasSuffix(file) {
                 let found = Self.forDevices(text).matches(of: forbidden).map { String($0.output.1) }
                 #expect(found.isEmpty, "\(file): \(found)")

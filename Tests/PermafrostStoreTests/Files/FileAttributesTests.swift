@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// What a copy takes over beside the bytes.
+/// The attributes that a copy receives in addition to the bytes.
 @Suite struct FileAttributesTests {
     private let folder: ScratchFolder
 
@@ -19,7 +19,7 @@ import Testing
 
     private func attributes(_ name: String) throws -> FileAttributes { try FileAttributes(of: folder.path(name)) }
 
-    /// The owner of a copy may always write to it: whoever makes it goes on with it.
+    /// The owner of a copy may always write to it, because the process that makes it continues to write.
     @Test(arguments: [0o600, 0o640, 0o644, 0o660, 0o666, 0o700] as [mode_t])
     func aCopyMayBeReadByWhoMayReadTheFile(_ permissions: mode_t) throws {
         try setPermissions(permissions, of: "model")
@@ -34,7 +34,7 @@ import Testing
         #expect(try attributes("copy").permissions == 0o640)
     }
 
-    /// A copy is no program that runs with the rights of its owner.
+    /// A copy isn't a program that runs with its owner's rights.
     @Test func bitsThatChangeHowAProgramRunsStayBehind() throws {
         try setPermissions(0o6755, of: "model")
         try FileAccess.create(folder.path("copy"), like: folder.path("model"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// A volume without exclusive renames gets new files and folders too, and loses nothing that is there.
+/// A volume without exclusive renames also gets new files and folders, and keeps everything that exists there.
 @Suite struct MoveNewTests {
     private func move(_ scratch: ScratchFolder, _ source: String, _ target: String) throws {
         guard FileAccess.moveReserving(AT_FDCWD, scratch.path(source), AT_FDCWD, scratch.path(target)) == 0 else {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Files that appear whole, and never over what is there.
+/// Files that appear complete, and never replace an existing file.
 @Suite struct NewFilesTests {
     private static let name = "A.swift"
 
@@ -48,7 +48,7 @@ import Testing
                 try RootFolder.NewFiles(in: folder.url.path).add(Array("\(number)".utf8), as: Self.name)
                 winners.withLock { $0.append(number) }
             } catch {
-                // Another one was there first.
+                // Another writer was first.
             }
         }
         let winner = winners.withLock { $0 }
@@ -56,7 +56,7 @@ import Testing
         #expect(try folder.files() == [Self.name: Data("\(winner.first ?? -1)".utf8)])
     }
 
-    /// Neither its name nor its number proves who made it.
+    /// Neither its name nor its number proves who made a folder.
     @Test func whatAnotherLeftStays() throws {
         let folder = try ScratchFolder()
         try folder.write("half", to: ".permafrost-partial-999999999-0/B.swift")

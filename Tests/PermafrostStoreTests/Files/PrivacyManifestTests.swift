@@ -2,10 +2,10 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The privacy manifest says for each required-reason API that an app links with Permafrost why it is called, and says nothing
-/// of others: "Describing use of required reason API" in Apple's documentation, whose lists are repeated here.
+/// The privacy manifest gives a reason for each required-reason API that an app links with Permafrost, and for no
+/// others. The lists repeat those in "Describing use of required reason API" in Apple's documentation.
 @Suite struct PrivacyManifestTests {
-    /// A category of APIs: the identifiers by which it is used, and the reasons that Apple accepts.
+    /// A category of APIs: the identifiers that use it, and the reasons that Apple accepts.
     private struct Category {
         var identifiers: Set<String>
         var reasons: Set<String>
@@ -39,7 +39,7 @@ import Testing
         "Permafrost", "PermafrostStore", "PermafrostModel",
     ]
 
-    /// The code of those modules.
+    /// Returns the code of those modules.
     private static func code() throws -> [String] {
         try modules.sorted().flatMap { try SourceTree.code(below: "Sources/" + $0).values }
     }
@@ -50,7 +50,7 @@ import Testing
         return try #require(list as? [String: Any])
     }
 
-    /// The reasons that the manifest gives, by category.
+    /// Returns the reasons in the manifest, by category.
     private static func declared() throws -> [String: [String]] {
         let types = try #require(try manifest()["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
         return try types.reduce(into: [:]) { declared, type in
@@ -85,7 +85,7 @@ import Testing
         #expect(manifest.count == 4)
     }
 
-    /// A module that one of them imports is linked, too.
+    /// A module that one of them imports is linked too.
     @Test func noModuleIsLeftOut() throws {
         let imported = try Self.code().flatMap {
             $0.matches(of: /\bimport (Permafrost[A-Za-z]*)/).map { String($0.output.1) }

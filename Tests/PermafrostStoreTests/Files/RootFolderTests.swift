@@ -4,12 +4,12 @@ import Testing
 
 @testable import PermafrostStore
 
-/// What is reached below a folder: files, never what a link leads to.
+/// Access below a folder reaches files, but never the target of a link.
 @Suite struct RootFolderTests {
     private let scratch: ScratchFolder
     private let root: RootFolder
 
-    /// `project` with a link `out` to the folder `precious` next to it, and a link `file` to a file in that.
+    /// Makes `project` with two links: `out` to the folder `precious` next to it, and `file` to a file in that folder.
     init() throws {
         scratch = try ScratchFolder()
         try scratch.write("mine", to: "precious/sub/b")
@@ -48,7 +48,7 @@ import Testing
         #expect(try scratch.files() == before)
     }
 
-    /// `rename` and `exchange` act on the link itself, and so does `remove`: nothing that it leads to changes.
+    /// `rename`, `exchange` and `remove` act on the link itself. The target doesn't change.
     @Test(
         arguments: calls.map(\.name).filter { !["rename", "exchange", "renameFrom"].contains($0) },
         ["out", "file", "gone", "loop"])
@@ -62,7 +62,7 @@ import Testing
 
     @Test(arguments: calls.map(\.name), ["/etc/x", "", "a//b", "./a", "a/..", "../precious/a", "a/", "a\0b"])
     func aPathThatLeavesTheFolderIsRefused(_ name: String, _ path: String) throws {
-        // These take the folder itself.
+        // These accept the folder itself.
         if path.isEmpty, ["list", "makeFolders", "sync", "partial", "leftOvers", "isWritable"].contains(name) {
             return
         }

@@ -3,7 +3,7 @@ import PermafrostStore
 import PermafrostTestSupport
 import Testing
 
-/// Files that share their blocks, where the file system can: on others the same calls leave the file to be copied.
+/// Files that share their blocks, if the file system supports it. On others the same calls leave the file to be copied.
 @Suite struct SharedBlocksTests {
     private static let bytes = (0..<300_000).map { (index: Int) in UInt8(truncatingIfNeeded: index &* 31) }
 
@@ -21,7 +21,7 @@ import Testing
             try FileAccess.create(folder + "/target", like: folder + "/source")
             let isShared = try FileAccess.share(folder + "/source", with: folder + "/target")
             #expect(try FileAccess.read(folder + "/target") == (isShared ? Self.bytes : []))
-            // What is written to one is not in the other.
+            // Bytes written to one file aren't in the other.
             let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/target"))
             try writer.write(contentsOf: Data([0xFF, 0xFF]))
             try writer.close()

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PermafrostStore
 
-/// How bytes are made to outlast a loss of power. That Darwin's request reaches the medium is proved on a Mac; which call is
-/// made after which answer is the same on every platform.
+/// The calls that make bytes survive a loss of power. Only a Mac can prove that Darwin's request reaches the medium.
+/// The calls and their order are the same on every platform.
 @Suite struct SyncTests {
-    /// A descriptor that no call is made on.
+    /// A descriptor that no call uses.
     private static let descriptor: Int32 = 7
 
-    /// The calls that a sync makes, if each kind of call gives the errors of its list first and then succeeds.
+    /// Returns the calls of a sync if each kind of call first fails with the errors in its list and then succeeds.
     private static func calls(full: [Int32], plain: [Int32] = []) -> (result: Int32, code: Int32, calls: [String]) {
         var calls: [String] = []
         var (fullErrors, plainErrors) = (full[...], plain[...])
@@ -48,7 +48,7 @@ import Testing
         #expect(outcome.calls == ["full", "plain"])
     }
 
-    /// If the plain call were tried after it, its success would hide that bytes are lost.
+    /// If the plain call were tried next, its success would hide that bytes are lost.
     @Test(arguments: [EIO, ENOSPC, EBADF, EDQUOT, EROFS])
     func anErrorOfTheMediumIsTheResult(_ code: Int32) {
         let outcome = Self.calls(full: [code])

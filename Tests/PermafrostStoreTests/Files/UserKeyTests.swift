@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Where the user's key is, and which one is trusted.
+/// The place of the user's key, and the keys that are trusted.
 @Suite struct UserKeyTests {
     private let scratch: ScratchFolder
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func ofManyMakersAllHaveTheSameKey() throws {
-        // Only this makes all threads read: what one has read, others need not.
+        // This call makes all threads read. Otherwise a thread could use what another one has read.
         let places = (0..<8).map { number in (0..<4).map { _ in scratch.path("state/\(number)") } }
         for paths in places {
             let results = paths.parallelMap { path in
@@ -81,7 +81,7 @@ import Testing
         if kind == "open folder" { chmod(folder, 0o755) }
         let before = try scratch.files()
         #if canImport(Darwin)
-            // The temporary folder of the user has one.
+            // The user's temporary folder has a key.
             let made = try #require(load())
             #expect(
                 made.mac([], purpose: "") != Digest.hmac256(Array("0 ".utf8), key: .init(repeating: 7, count: length)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Each way in which a fixture's files can be damaged, by accident or on purpose.
+/// Every way to damage a fixture's files, by accident or on purpose.
 @Suite struct FixtureDamageTests {
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -163,7 +163,7 @@ import Testing
         try Freezer(toolVersion: "1").freeze(
             Samples.request("1.0.0"), as: FixtureFolder(version: Self.version, tree: tree, folder: "1.0.0"))
         try FileManager.default.moveItem(atPath: tree + "/1.0.0", toPath: tree + "/1-0.0")
-        // `1.0.0` and `1_0_0` share their file names, so that only the document tells.
+        // `1.0.0` and `1_0_0` have the same file names, so only the document shows the difference.
         try FileManager.default.moveItem(atPath: tree + "/1-0.0", toPath: tree + "/1_0_0")
         let moved = try #require(try FixtureTree(directory: tree).contents().fixtures.first)
         #expect(FrozenVersion(moved).damage == [.otherVersion(found: "1.0.0")])

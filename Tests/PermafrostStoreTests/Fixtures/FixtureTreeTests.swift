@@ -5,7 +5,7 @@
 
     @testable import PermafrostStore
 
-    /// Whether a folder is a fixture itself is told by what is in it.
+    /// A folder's contents determine whether it is a fixture.
     @Suite struct FixtureTreeTests {
         @Test func aFolderThatCannotBeListedIsAnError() throws {
             let folder = try ScratchFolder()

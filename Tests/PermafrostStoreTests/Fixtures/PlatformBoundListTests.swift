@@ -2,11 +2,11 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The list of tests that do not run everywhere names all of them, and no others.
+/// The list of tests that don't run everywhere names all of them, and no others.
 @Suite struct PlatformBoundListTests {
     private static let tests = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
-    /// The files below `Tests`, except those of targets that are for Linux alone.
+    /// Returns the files below `Tests`, except in targets that are only for Linux.
     private func swiftFiles() throws -> [String] {
         let linuxAlone = Set(PlatformBoundTests.targets.map(\.path))
         return try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path).filter { path in
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// The lines of a file, without those of its literals of several lines.
+    /// Returns the lines of a file, without those in its multiline literals.
     private static func linesOutsideText(_ text: String) -> [Substring] {
         var isInText = false
         return text.split(separator: "\n").filter { line in
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// The files below `Tests` that hold a condition in a line of its own, outside text.
+    /// Returns the files below `Tests` with a condition on its own line, outside of text.
     private func files(with platforms: PlatformBoundTests.Platforms) throws -> Set<String> {
         Set(
             try swiftFiles().filter { path in
@@ -42,7 +42,7 @@ import Testing
         #expect(PlatformBoundTests.files.allSatisfy { !$0.reason.isEmpty })
     }
 
-    /// What uses processes, or the module that does, is for a Mac and Linux.
+    /// Code that uses processes, or uses the module that does, is for macOS and Linux.
     @Test func everyTargetThatRunsProcessesIsListed() throws {
         let known = Set(PlatformBoundTests.files.map(\.path))
         let targets = try swiftFiles().filter { path in

@@ -5,8 +5,8 @@ import Testing
 
 @testable import PermafrostStore
 
-/// Fixtures that somebody changed and made to look intact: files of SQLite's beside the store, and stores whose checksums
-/// were mended.
+/// Fixtures that were changed and made to look intact: with SQLite's files next to the store, or with corrected
+/// checksums.
 @Suite struct TamperedFixtureTests {
     struct Tampering: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -92,8 +92,8 @@ import Testing
         #expect(damage.contains { $0.contains(tampering.reason) }, "\(damage)")
     }
 
-    /// Whatever byte of the store is changed, the recorded checksum shows it; and with every checksum mended, reading the
-    /// store ends with an answer.
+    /// A change of any byte of the store is shown by the recorded checksum. If every checksum is corrected too, reading
+    /// the store ends with a result or an error.
     @Test func everyByteCounts() throws {
         let folder = try ScratchFolder()
         let fixture = FixtureFolder(
@@ -117,7 +117,7 @@ import Testing
         try mendEverything(fixture)
     }
 
-    /// The bytes of the first post's title.
+    /// Returns the bytes of the first post's title.
     private static func title(_ fixture: FixtureFolder) throws -> Data {
         let rows = try StoreReader(path: fixture.path(of: fixture.files.store)).rows("SELECT ZTITLE FROM ZPOST LIMIT 1")
         guard case .text(let text)? = rows.first?.first else { throw CocoaError(.fileReadUnknown) }

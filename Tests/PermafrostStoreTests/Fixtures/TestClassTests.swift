@@ -2,19 +2,19 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// Every test target belongs to one of the classes that `Scripts/test` runs, so that each test is run by one target of `make`.
+/// Every test target is in one of the classes that `Scripts/test` runs, so that one target of `make` runs each test.
 @Suite struct TestClassTests {
     private static func text(_ path: String) throws -> String {
         try String(contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
     }
 
-    /// The pattern of each class, by its name in the script.
+    /// Returns the pattern of each class, by its name in the script.
     private static func classes() throws -> [String: Regex<AnyRegexOutput>] {
         let lines = try text("Scripts/test").matches(of: /(?m)^(\w+)='(\S+)'$/)
         return try Dictionary(uniqueKeysWithValues: lines.map { (String($0.1), try Regex(String($0.2))) })
     }
 
-    /// The folders that hold a test target, and the names of the manifest.
+    /// The folders with test targets and the names in the manifest are the same.
     @Test func eachTargetIsInOneClass() throws {
         let manifest = try Self.text("Package.swift")
         let declared = Set(manifest.matches(of: /(?:\btests\(|\.testTarget\(\s*name: )\s*"(\w+)"/).map { String($0.1) })
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// What a class holds is run by a target of `make`, and by continuous integration.
+    /// A target of `make` and continuous integration run every class.
     @Test func eachClassIsRun() throws {
         let (makefile, integration) = (try Self.text("Makefile"), try Self.text(".ci/run"))
         for (target, name) in [("test", "usual"), ("test-packages", "packages"), ("check-apple", "apple")] {

@@ -2,25 +2,25 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The real stores, which live outside the project.
+/// The real stores, which are outside the project.
 enum Conformance {
-    /// Tests over real stores run where these are.
+    /// Enables tests of real stores only if the stores are available.
     static let isPresent: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
         try Evidence.stores.isUsable()
     }
 
-    /// The names of all stores whose name begins with the prefix.
+    /// Returns the names of all stores whose names begin with the prefix.
     static func stores(_ prefix: String = "") -> [String] { RealStores.names(prefix) }
 
     static func path(_ store: String) -> String { RealStores.url(store).path }
 
-    /// What an independent reader found in a store.
+    /// Returns the results of an independent reader for a store.
     static func expected(_ store: String) throws -> Expected {
         try JSONDecoder().decode(Expected.self, from: RealStores.expected(store))
     }
 }
 
-/// `NAME.expected.json`, with the model as loose JSON.
+/// The contents of `NAME.expected.json`, with the model as loose JSON.
 struct Expected: Decodable {
     var uuid: String
     var frameworkVersion: Int64
@@ -73,7 +73,7 @@ indirect enum JSON: Decodable, Hashable {
     var string: String? { if case .string(let string) = self { string } else { nil } }
     var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
 
-    /// One text for one value, whatever the order of keys.
+    /// The text of the value, which doesn't depend on the order of keys.
     var text: String {
         switch self {
         case .null: "null"

@@ -1,8 +1,8 @@
 import CZlib
 import Foundation
 
-/// A second reading of model caches, which shares nothing with the library's: inflate, property list and object graph,
-/// written for trusted bytes alone.
+/// A second reader of model caches that shares no code with the library: inflate, property list and object graph. It is
+/// written only for trusted bytes.
 enum IndependentArchive {
     /// Any value of a binary property list.
     indirect enum Value: Hashable {
@@ -16,8 +16,8 @@ enum IndependentArchive {
         var what: String
     }
 
-    /// The text of a store's object graph: each object once, under a name of its own, with all its keys and values.
-    /// Numbers of objects, the order of keys and that of sets do not matter.
+    /// Returns the text of a store's object graph: each object once, under its own name, with all its keys and values.
+    /// The numbers of objects and the order of keys and sets don't matter.
     static func graph(ofModelCache content: [UInt8]) throws -> [String: [String: String]] {
         let list = try propertyList(inflate(content))
         guard case .dictionary(let archive) = list, case .array(let objects)? = archive["$objects"],
@@ -94,13 +94,13 @@ enum IndependentArchive {
         return value(number(trailer + 16, 8))
     }
 
-    /// Names objects by what they are, and notes each description once.
+    /// An object graph that names objects by their contents and describes each object once.
     private struct Graph {
         let objects: [Value]
         var described: [String: [String: String]] = [:]
         var names: [Int: String] = [:]
 
-        /// The text of a value: of an object with properties its name, of a plain one all of it.
+        /// Returns the text of a value: the name of an object with properties, or the complete text of a plain one.
         mutating func name(_ value: Value) -> String {
             switch value {
             case .scalar(let text): return text
@@ -139,14 +139,14 @@ enum IndependentArchive {
                 guard case .uid(let owner)? = entries["NSEntity"], case .dictionary(let entity) = objects[owner] else {
                     return "property without entity"
                 }
-                // An element of a composite may share the name of its composite.
+                // A composite's element may have the same name as the composite.
                 let isElement = elementNumbers.contains(number)
                 names[number] =
                     "\(isElement ? "element \(elementOwner[number] ?? "")" : "property") "
                     + string(entity["NSEntityName"]) + "." + string(entries["NSPropertyName"])
             case "NSFetchIndexDescription": names[number] = "index " + string(entries["NSIndexName"])
             default:
-                // Plain objects are written out where they stand.
+                // A plain object is written out in place.
                 let chain = name(objects[classNumber])
                 if className == "NSSet" {
                     return "\(chain)" + plain("NS.objects").map { name($0) }.sorted().joined(separator: ", ")

@@ -2,7 +2,7 @@ import PermafrostModel
 
 @testable import PermafrostStore
 
-/// A model, and what `expected.json` says of one, as comparable lines: one for every fact.
+/// A model, and the model in `expected.json`, as comparable lines: one for every fact.
 enum ModelLines {
     static func lines(expected: JSON) -> Set<String> {
         var lines: Set<String> = []
@@ -41,7 +41,7 @@ enum ModelLines {
         return lines
     }
 
-    /// An absent flag is false, an absent name nothing.
+    /// Inserts a line. A missing flag counts as false, and a missing name has no line.
     private static func insert(_ path: String, _ key: String, _ value: JSON, into lines: inout Set<String>) {
         switch value {
         case .null: return
@@ -145,7 +145,7 @@ enum ModelLines {
         case .dictionary(let entries):
             "{" + entries.keys.sorted().map { "\($0):\(text(entries[$0] ?? .boolean(false)))" }.joined(separator: ",")
                 + "}"
-        // The independent reader writes an app's own object as Python prints it.
+        // The independent reader prints an app's own object in Python's form.
         case .expression(let name): "\"('obj', '\(name)', {'text': 'default cover'})\""
         }
     }

@@ -1,14 +1,14 @@
 import PermafrostModel
 import Testing
 
-/// A model with a name for the test's output.
+/// A model with a name for the test output.
 struct SampleModel: Sendable, CustomTestStringConvertible {
     var name: String
     var model: SchemaModel
     var testDescription: String { name }
 }
 
-/// Models that between them have every shape of property, relationship and constraint.
+/// Models that together have every form of property, relationship and constraint.
 enum SampleModels {
     static let all = [empty, scalars, values, relationships, selfReferences, constraints, inheritance, coreData, names]
 
@@ -51,7 +51,7 @@ enum SampleModels {
         .uri: .string("https://example.invalid/"),
     ]
 
-    /// Structs, enums, collections.
+    /// Structs, enums and collections.
     static let values = SampleModel(
         name: "values",
         model: SchemaModel(
@@ -97,7 +97,7 @@ enum SampleModels {
                     type: .structure(.init(name: "Address", members: [.init(name: "city", type: .scalar("String"))]))),
             ]))
 
-    /// Each kind of relationship, with counts and delete rules.
+    /// Every kind of relationship, with counts and delete rules.
     static let relationships = SampleModel(
         name: "relationships",
         model: SchemaModel(
@@ -144,7 +144,7 @@ enum SampleModels {
                     ])
             ], versionIdentifiers: ["1.0.0"]))
 
-    /// Unique values of small types, compound ones, and ones with relationships.
+    /// Unique values of small types, compound constraints, and constraints with relationships.
     static let constraints = SampleModel(
         name: "constraints",
         model: SchemaModel(
@@ -202,7 +202,7 @@ enum SampleModels {
                 Entity(name: "Pause", superentity: "Base"),
             ], versionIdentifiers: ["1.0.0"]))
 
-    /// What only Core Data's models have.
+    /// Features that only Core Data models have.
     static let coreData = SampleModel(
         name: "Core Data",
         model: SchemaModel(
@@ -235,7 +235,7 @@ enum SampleModels {
                     versionHashModifier: "2"),
             ], versionIdentifiers: ["1", "2"]))
 
-    /// Names outside ASCII, equal but for case, and long.
+    /// Names with characters outside ASCII, names that differ only in case, and long names.
     static let names = SampleModel(
         name: "names",
         model: SchemaModel(

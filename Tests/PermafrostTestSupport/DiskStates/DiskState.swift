@@ -1,21 +1,21 @@
 #if os(Linux)
     import Foundation
 
-    /// One state that a disk may be left in: which of the changes in doubt are on it.
+    /// One possible state of a disk after a power loss, given by the uncertain changes that reached it.
     public struct DiskState: Sendable {
-        /// What becomes of a change.
+        /// The outcome of a change.
         enum Fate: Hashable, Sendable {
             case kept
             case lost
-            /// Some sectors of 512 bytes of a write are on the disk, by a number that chooses them; the file has its size.
+            /// Some 512-byte sectors of a write are on the disk, chosen by a number; the file has its new size.
             case torn(UInt32)
         }
 
-        /// The changes in doubt whose fate is not ``others``.
+        /// The uncertain changes whose fate isn't ``others``.
         var fates: [RecordedDisk.Doubt: Fate]
         var others: Fate
-        /// Whether a folder's names are on the disk in the order in which they were made, so that none is without those
-        /// before it.
+        /// Whether a folder's names reach the disk in the order of their creation, so that a name is there only with
+        /// all earlier ones.
         var keepsOrder: Bool
 
         func fate(of node: Int, _ change: Int, isName: Bool) -> Fate {
@@ -26,7 +26,7 @@
     extension RecordedDisk {
         private static let sector = 512
 
-        /// The names in a folder in a state.
+        /// Returns the names in a folder in a state.
         private func names(of node: Int, in state: DiskState) -> [String: Int] {
             var names = nodes[node].names
             for (index, change) in nodes[node].nameChanges.enumerated() {
@@ -50,7 +50,7 @@
             }
         }
 
-        /// A file's bytes in a state.
+        /// Returns a file's bytes in a state.
         func bytes(of node: Int, in state: DiskState) -> [UInt8] {
             var bytes = nodes[node].bytes
             for (index, item) in nodes[node].byteChanges.enumerated() {
@@ -92,8 +92,8 @@
             }
         }
 
-        /// What tells a state from others: equal for states of the same files with the same bytes, as far as that shows
-        /// without the bytes.
+        /// Returns a key that is equal for states of the same files with the same bytes, as far as can be known without
+        /// the bytes.
         func key(of state: DiskState) -> [Int] {
             var key: [Int] = [marks.count]
             var seen: Set<Int> = []
@@ -130,9 +130,9 @@
             key.append(whole)
         }
 
-        /// Makes a folder what the disk has in a state.
+        /// Writes the disk's contents in a state to a folder.
         ///
-        /// - Parameter folder: a path where nothing is.
+        /// - Parameter folder: a path that doesn't exist yet.
         public func write(_ state: DiskState, to folder: String) throws {
             var written: [Int: String] = [:]
             try write(0, state, folder, &written)
@@ -140,7 +140,7 @@
 
         private func write(_ node: Int, _ state: DiskState, _ path: String, _ written: inout [Int: String]) throws {
             if nodes[node].isFolder {
-                // A folder that is moved may be under both names; only one of them can be followed.
+                // A moved folder may be under both names; only one of them can be followed.
                 guard written[node] == nil else { return }
                 written[node] = path
                 guard mkdir(path, 0o755) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -157,7 +157,7 @@
             }
         }
 
-        /// What a state has lost of what was done, for a message.
+        /// Returns the changes that a state has lost, for a message.
         func description(of state: DiskState, calls: [RecordedCall]) -> [String] {
             doubts.compactMap { doubt in
                 let number = call(of: doubt)

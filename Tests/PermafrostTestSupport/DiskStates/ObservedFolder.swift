@@ -2,17 +2,18 @@
     import Foundation
     import SystemCalls
 
-    /// A folder whose files' system calls are numbered and recorded while a closure works on it, one of which may fail.
+    /// A folder whose system calls on files are numbered and recorded while a closure works on it. One of the calls may
+    /// fail.
     public enum ObservedFolder {
-        /// What becomes of a call.
+        /// The outcome of a call.
         public enum Fate: Sendable, Hashable, CustomStringConvertible {
-            /// It fails.
+            /// The call fails.
             case fail(Int32)
-            /// It fails, and so does each later call of its kind.
+            /// The call and every later call of its kind fail.
             case failOn(Int32)
-            /// It transfers half of the bytes, and succeeds.
+            /// The call transfers half of the bytes and succeeds.
             case short
-            /// The process is killed.
+            /// The process is killed before, during or after the call.
             case killedBefore, killedHalfWay, killedAfter
 
             var code: (fate: call_fate, error: Int32) {
@@ -49,23 +50,23 @@
             }
         }
 
-        /// What is seen of a folder.
+        /// The system calls observed in a folder.
         public struct Observation: Sendable {
-            /// How many calls there were.
+            /// The number of calls.
             public var count: Int
             /// The calls in their order, if they were recorded.
             public var calls: [RecordedCall]
-            /// The call that had its fate, and the path that it was about; nil if none was reached.
+            /// The kind and path of the call that had the fate; nil if no call was reached.
             public var hit: (kind: RecordedCall.Kind, path: String)?
         }
 
-        /// Runs `body`, which is given a function that records a mark.
+        /// Runs `body` and passes it a function that records a mark.
         ///
         /// - Parameters:
         ///   - folder: the folder's path, without symbolic links.
-        ///   - keepsRecords: whether the calls are recorded, with the bytes that are written.
-        ///   - number: the call that has a fate, from 1.
-        ///   - kind: the kind of the calls that are counted; nil for every kind.
+        ///   - keepsRecords: whether to record the calls, with the written bytes.
+        ///   - number: the number of the call that has a fate, from 1.
+        ///   - kind: the kind of calls to count; nil for every kind.
         public static func observing<Result>(
             _ folder: String, keepsRecords: Bool = false, number: Int = 0, of kind: RecordedCall.Kind? = nil,
             fate: Fate? = nil,
@@ -86,21 +87,21 @@
             )
         }
 
-        /// Runs `body`, whose syncs on this thread reach no disk.
+        /// Runs `body` while this thread's syncs have no effect.
         public static func withoutSyncs<Result>(_ body: () throws -> Result) rethrows -> Result {
             syncs_skip(1)
             defer { syncs_skip(0) }
             return try body()
         }
 
-        /// Runs `body` while the clock of this thread goes months ahead and back, if it jumps.
+        /// Runs `body`. If `jumps` is true, this thread's clock jumps months ahead and back.
         public static func withClock<Result>(jumps: Bool, _ body: () throws -> Result) rethrows -> Result {
             clock_jump(jumps ? 1 : 0)
             defer { clock_jump(0) }
             return try body()
         }
 
-        /// The environment of a process that is to be killed at a call.
+        /// Returns the environment of a process that will be killed at a call.
         public static func environment(
             _ folder: String, number: Int, fate: Fate, clockJumps: Bool = false
         ) -> [String: String] {
@@ -112,33 +113,33 @@
         }
     }
 
-    /// A system call that was recorded.
+    /// A recorded system call.
     public struct RecordedCall: Sendable {
-        /// What was asked for.
+        /// The requested operation.
         public enum Kind: UInt32, Sendable, CaseIterable {
             case open = 1
             case opendir, read, write, copy, truncate, allocate, sync, rename, exchange, link, symlink, unlink,
                 makeFolder
             case removeFolder, attributes
-            /// No call, but a mark that the observed code has set.
+            /// A mark that the observed code has set, not a system call.
             case mark
         }
 
         public var kind: Kind
-        /// 0, or why the call failed.
+        /// 0, or the call's error code.
         public var error: Int32
-        /// The number by which the system knows the file.
+        /// The file's inode number.
         public var inode: UInt64
-        /// Where the data went, or the new size.
+        /// The offset of the data, or the new size.
         public var offset: Int
-        /// Whether the call made the file.
+        /// Whether the call created the file.
         public var wasMade: Bool
-        /// Whether the file was opened to be written to.
+        /// Whether the file was opened for writing.
         public var isWriting: Bool
-        /// Whether SQLite made the call; known of syncs.
+        /// Whether SQLite made the call; known only for syncs.
         public var isOfSQLite: Bool
         public var path: String
-        /// The other path of a call that has two.
+        /// The second path of a call that has two.
         public var other: String
         public var data: [UInt8]
 

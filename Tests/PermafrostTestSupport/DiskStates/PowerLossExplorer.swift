@@ -1,26 +1,27 @@
 #if os(Linux)
     import Foundation
 
-    /// Opens the states in which a loss of power may leave a disk at any moment of a recorded operation.
+    /// Opens the possible states of a disk after a power loss at any moment of a recorded operation.
     ///
-    /// After each call these are looked at: every change in doubt is lost, every one is there, each one alone is lost, each one
-    /// alone is there; and then states by chance. A write of them is there, lost, or torn into sectors; the names of a folder
-    /// are there up to one of them, or each by itself. States that are the same are opened once.
+    /// After each call it checks these states: every uncertain change lost, every one present, each single one lost,
+    /// and each single one present. Then it checks random states. In these a write is present, lost, or torn into
+    /// sectors; a folder's names are present up to one of them, or each independently. It opens identical states only
+    /// once.
     public struct PowerLossExplorer {
-        /// How many states of each call are drawn by chance.
+        /// The number of random states for each call.
         public var samples: Int
-        /// The number that they are drawn by.
+        /// The seed for the random states.
         public var seed: UInt64
-        /// Of how many calls one is looked at: 1 takes every call.
+        /// The interval between explored calls: 1 explores every call.
         public var distance: Int
-        /// Only the states of this call are opened, to do again what has failed.
+        /// The only call whose states are opened, to reproduce a failure.
         public var only: Int?
 
-        /// A state that broke what must hold.
+        /// A state that violated the requirement.
         public struct Failure: Sendable, CustomStringConvertible {
             public var operation: String
             public var seed: UInt64
-            /// The call after which the power was lost, from 1.
+            /// The number of the call before the power loss, from 1.
             public var call: Int
             public var reason: String
             public var steps: [String]
@@ -31,20 +32,21 @@
             }
         }
 
-        /// What was found.
+        /// The result of an exploration.
         public struct Result: Sendable {
-            /// The states that were described, and those that were opened, as different from the others.
+            /// The numbers of described and of opened states. A state is opened only if it differs from the earlier
+            /// ones.
             public var described = 0
             public var opened = 0
             public var failures: [Failure] = []
-            /// How many states broke what must hold.
+            /// The number of states that violated the requirement.
             public var broken = 0
         }
 
         /// A recorded operation.
         public struct Recording {
             public var name: String
-            /// The disk as the operation began.
+            /// The disk at the start of the operation.
             public var start: RecordedDisk
             public var calls: [RecordedCall]
 
@@ -58,7 +60,7 @@
             public var syncs: [Int] { calls.indices.filter { calls[$0].kind == .sync && calls[$0].error == 0 } }
         }
 
-        /// What must hold of a folder: it throws where that does not.
+        /// A check of a folder. It throws if the folder violates the requirement.
         public typealias Check = (_ folder: String, _ marks: [String]) throws -> Void
 
         private let place: String
@@ -68,8 +70,8 @@
         private var result = Result()
 
         /// - Parameters:
-        ///   - place: a folder in which states are made.
-        ///   - check: what must hold of each state, once those marks were set.
+        ///   - place: a folder to create states in.
+        ///   - check: the requirement for each state, given the marks that were set.
         public init(
             samples: Int, seed: UInt64, distance: Int = 1, only: Int? = nil, in place: String, check: @escaping Check
         ) {
@@ -98,15 +100,15 @@
             return result
         }
 
-        /// The disk at the end of a recording, with every change on it, as files in a folder.
+        /// Writes the disk at the end of a recording, with every change, as files in a folder.
         public static func writeEnd(of recording: Recording, to folder: String) throws {
             var disk = recording.start
             for (number, call) in recording.calls.enumerated() { _ = try disk.apply(call, number: number) }
             try disk.write(DiskState(fates: [:], others: .kept, keepsOrder: true), to: folder)
         }
 
-        /// The first state that breaks what must hold once a sync is left out, if there is one: states in which what the sync
-        /// would have made sure of is lost, torn, or there without the rest.
+        /// Returns the first state that violates the requirement if a sync is omitted, or nil. In the explored states,
+        /// changes that the sync would have made durable are lost, torn, or present without the rest.
         public mutating func explore(_ recording: Recording, withoutSync struck: Int) throws -> Failure? {
             result = Result()
             var disk = recording.start
@@ -117,7 +119,7 @@
                     number >= struck
                 else { continue }
                 let own = disk.doubts.filter { $0.node == node && disk.call(of: $0) < struck }
-                // A later sync has done the same.
+                // A later sync had the same effect.
                 guard !own.isEmpty else { return nil }
                 guard number < struck + 12 || number.isMultiple(of: 4) || call.kind == .mark else { continue }
                 for state in Self.states(losing: own, struck: number) { try open(state, disk, recording, number) }
@@ -128,7 +130,7 @@
 
         // MARK: States
 
-        /// States in which changes that a sync is about are lost or torn: all of them, or one.
+        /// Returns states that lose or tear a sync's changes: all of them, or one.
         private static func states(losing own: [RecordedDisk.Doubt], struck: Int) -> [DiskState] {
             let lost = Dictionary(uniqueKeysWithValues: own.map { ($0, DiskState.Fate.lost) })
             var states = [
@@ -160,10 +162,10 @@
             }
         }
 
-        /// A state by chance.
+        /// Returns a random state.
         private static func state(of disk: RecordedDisk, _ random: inout SeededGenerator) -> DiskState {
             var state = DiskState(fates: [:], others: .lost, keepsOrder: Bool.random(using: &random))
-            // Some disks have written nearly all, others nearly nothing.
+            // Some disks have written nearly everything, others nearly nothing.
             let kept = [2, 10, 50, 90, 98].randomElement(using: &random) ?? 50
             var torn = Int.random(in: 0...2, using: &random)
             for doubt in disk.doubts {
@@ -176,7 +178,7 @@
                 }
             }
             if state.keepsOrder {
-                // Up to one of its names, each folder has all of them.
+                // Each folder has its names up to a random one.
                 for (_, doubts) in Dictionary(grouping: disk.doubts.filter(\.isName), by: \.node) {
                     let count = Int.random(in: 0...doubts.count, using: &random)
                     for (index, doubt) in doubts.enumerated() { state.fates[doubt] = index < count ? .kept : .lost }

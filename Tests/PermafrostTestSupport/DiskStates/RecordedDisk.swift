@@ -1,25 +1,25 @@
 #if os(Linux)
     import Foundation
 
-    /// What is on a disk, and what was asked of it since its last sync, while a recording is replayed.
+    /// The contents of a disk, and the requested changes since its last sync, while a recording is replayed.
     ///
-    /// A file's bytes are on the disk once the file is synced, a folder's names once the folder is. Until then each write and
-    /// each name may be there or not: ``DiskState`` says which.
+    /// A file's bytes are on the disk once the file is synced, a folder's names once the folder is. Until then each
+    /// write and each name may be there or not: ``DiskState`` specifies which are.
     public struct RecordedDisk {
-        /// A change of a file's bytes.
         enum ByteChange {
             case write(offset: Int, bytes: [UInt8])
             case resize(Int)
         }
 
-        /// A change of a folder's names, in one step.
+        /// An atomic change of a folder's names.
         struct NameChange {
-            /// The names that go, and those that come with what they are of.
+            /// The removed names, and the added names with their nodes.
             var removed: [String]
             var added: [(name: String, node: Int)]
-            /// A change in another folder without which this one is not made: a file that is moved never is in neither.
+            /// A change in another folder that must be made together with this one: a moved file is always in one of
+            /// the two folders.
             var partner: (node: Int, change: Int)?
-            /// The call.
+            /// The number of the call.
             var call: Int
         }
 
@@ -32,27 +32,27 @@
             var byteChanges: [(change: ByteChange, call: Int)] = []
             var names: [String: Int] = [:]
             var nameChanges: [NameChange] = []
-            /// How many of the changes are on the disk for sure.
+            /// The number of changes that are certain to be on the disk.
             var durable = 0
 
             var changeCount: Int { isFolder ? nameChanges.count : byteChanges.count }
         }
 
-        /// The recording cannot be replayed: a call was missed, or a file is not known.
+        /// An error if the recording can't be replayed: a call was missed, or a file isn't known.
         public struct Mismatch: Error, CustomStringConvertible {
             public var description: String
         }
 
         private(set) var nodes: [Node] = []
         private let root: String
-        /// The folders and files by inode, as they are now.
+        /// The current folders and files by inode.
         private var inodes: [UInt64: Int] = [:]
-        /// The names as the processes see them.
+        /// The names that the processes see.
         private var live: [Int: [String: Int]] = [:]
-        /// The calls that made something, for a message.
+        /// The marks that the observed code has set.
         private(set) var marks: [String] = []
 
-        /// The disk as a folder is now, with nothing to be synced.
+        /// Creates a disk with a folder's current contents, and no pending changes.
         ///
         /// - Parameter folder: the folder's path, without symbolic links.
         public init(_ folder: String) throws {
@@ -62,7 +62,7 @@
 
         private mutating func add(_ path: String) throws -> Int {
             var status = stat()
-            guard lstat(path, &status) == 0 else { throw Mismatch(description: "\(path) is not there.") }
+            guard lstat(path, &status) == 0 else { throw Mismatch(description: "\(path) doesn't exist.") }
             let number = nodes.count
             inodes[UInt64(status.st_ino)] = number
             switch status.st_mode & S_IFMT {
@@ -85,12 +85,12 @@
 
         // MARK: Replaying
 
-        /// Takes a call over.
+        /// Applies a call.
         ///
         /// - Parameters:
-        ///   - number: the call's place in the recording.
-        ///   - isStruck: whether it is a sync that is left out.
-        /// - Returns: whether the disk may be in another state than before.
+        ///   - number: the call's position in the recording.
+        ///   - isStruck: whether it is an omitted sync.
+        /// - Returns: whether the disk's possible states may have changed.
         public mutating func apply(_ call: RecordedCall, number: Int, isStruck: Bool = false) throws -> Bool {
             if call.kind == .mark {
                 marks.append(call.path)
@@ -104,7 +104,7 @@
                     try make(call, number, Node(isFolder: false))
                     return true
                 }
-                // With offset 0 the file was emptied.
+                // Offset 0 means that the file was emptied.
                 guard call.offset == 0 else { return false }
                 try change(call, .resize(0), number)
             case .write, .copy: try change(call, .write(offset: call.offset, bytes: call.data), number)
@@ -133,21 +133,21 @@
             return true
         }
 
-        private func missing(_ call: RecordedCall) -> Mismatch { Mismatch(description: "Not known: \(call)") }
+        private func missing(_ call: RecordedCall) -> Mismatch { Mismatch(description: "unknown file: \(call)") }
 
         private func node(_ call: RecordedCall) throws -> Int {
             guard let node = inodes[call.inode] else { throw missing(call) }
             return node
         }
 
-        /// The folder that a path is in, and the name there.
+        /// Returns the folder of a path, and the name there.
         private func place(of path: String) throws -> (folder: Int, name: String) {
-            guard path.hasPrefix(root + "/") else { throw Mismatch(description: "\(path) is outside.") }
+            guard path.hasPrefix(root + "/") else { throw Mismatch(description: "\(path) is outside the folder.") }
             var parts = path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
             let name = parts.removeLast()
             var folder = 0
             for part in parts {
-                guard let next = live[folder]?[part] else { throw Mismatch(description: "\(path) is not known.") }
+                guard let next = live[folder]?[part] else { throw Mismatch(description: "\(path) is unknown.") }
                 folder = next
             }
             return (folder, name)
@@ -191,8 +191,8 @@
             guard folder != other else {
                 return alter(folder, NameChange(removed: [], added: [(first, two), (second, one)], call: number))
             }
-            // Between two folders each is under one of its names or both. An empty folder keeps its place for no one, so that the
-            // file's new name is the one that counts.
+            // Between two folders, each item is under one of its names or both. An empty folder's place doesn't matter,
+            // so the file's new name counts.
             let isFirstKept = !nodes[one].isFolder
             let kept = isFirstKept ? (other, second, one) : (folder, first, two)
             let rest = isFirstKept ? (folder, first, two) : (other, second, one)
@@ -201,7 +201,7 @@
             alter(rest.0, NameChange(removed: [], added: [(rest.1, rest.2)], partner: partner, call: number))
         }
 
-        /// A folder's names as the processes see them.
+        /// Returns a folder's names as the processes see them.
         func names(in folder: Int) -> [String: Int] { live[folder] ?? [:] }
 
         private func size(of node: Int) -> Int {
@@ -213,7 +213,7 @@
             }
         }
 
-        // MARK: What is in doubt
+        // MARK: Uncertain changes
 
         /// A change that may be on the disk or not.
         public struct Doubt: Hashable, Sendable {
@@ -222,7 +222,7 @@
             var isName: Bool
         }
 
-        /// The changes that no sync has made sure of.
+        /// The changes that no sync has made durable.
         public var doubts: [Doubt] {
             nodes.indices.flatMap { node in
                 (nodes[node].durable..<max(nodes[node].durable, nodes[node].changeCount)).map {
@@ -231,13 +231,13 @@
             }
         }
 
-        /// The number of the call that a change is of.
+        /// Returns the number of a change's call.
         func call(of doubt: Doubt) -> Int {
             doubt.isName
                 ? nodes[doubt.node].nameChanges[doubt.change].call : nodes[doubt.node].byteChanges[doubt.change].call
         }
 
-        /// The node that a sync is about.
+        /// Returns the node that a sync call is about.
         func synced(by call: RecordedCall) throws -> Int { try node(call) }
     }
 #endif

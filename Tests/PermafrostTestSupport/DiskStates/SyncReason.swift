@@ -1,28 +1,31 @@
 #if os(Linux)
     import Foundation
 
-    /// Why the lack of a sync shows in no state of the disk, as far as the recording says.
+    /// A reason why omitting a sync affects no state of the disk, as far as the recording shows.
     public enum SyncReason: Sendable, Hashable, CustomStringConvertible {
-        /// SQLite made the call: when it syncs is its own.
+        /// SQLite made the call, and decides by itself when to sync.
         case ofSQLite
-        /// Nothing was changed since the operation began: it makes sure of what another process may have made and not synced.
+        /// Nothing has changed since the operation began. The sync makes another process's possible changes durable.
         case ofOthers
-        /// Permissions and attributes alone have changed, which states of the disk leave as they are at the end.
+        /// Only permissions and attributes have changed. The states of the disk don't model these; they have the final
+        /// ones.
         case attributesAlone
-        /// Nothing was changed since the call, which synced the same, and folders above it are synced after it in their turn.
+        /// Nothing has changed since that call, which synced the same folder. The folder is synced again because the
+        /// previous sync was of an item below it.
         case chain(since: Int)
-        /// The same is synced again, before anything is promised.
+        /// The same item is synced again before anything is promised.
         case again(at: Int)
-        /// What it makes sure of is gone before anything is promised.
+        /// The synced item is gone before anything is promised.
         case gone
-        /// Names have gone and none have come: one that came back would be garbage, which the next launch finds.
+        /// Names were only removed, not added. A name that returned would be garbage, which the next launch finds.
         case removalsAlone
-        /// Each file that it gives a name has another name, which is on the disk and stays until something is promised.
+        /// Each file that gets a name here has another name, which is on the disk and stays until something is
+        /// promised.
         case namedElsewhere
-        /// Each name was on the disk for a file with the same bytes.
+        /// Each name was already on the disk for a file with the same bytes.
         case sameBytes
 
-        /// The reason without its call.
+        /// The reason without its call number.
         public var kind: String {
             switch self {
             case .ofSQLite: "SQLite's own"
@@ -47,7 +50,7 @@
     }
 
     extension PowerLossExplorer.Recording {
-        /// Why no state shows the lack of a sync; nil if the recording gives no reason.
+        /// Returns the reason why omitting a sync affects no state, or nil if the recording gives no reason.
         ///
         /// - Parameter isPromise: whether a mark promises something that a loss of names or bytes could break.
         public func reason(
@@ -66,7 +69,7 @@
                     return .attributesAlone
                 }
                 guard let previous else { return .ofOthers }
-                // A folder that is synced for what is below it, as the call before was.
+                // The folder is synced because of its contents, as the previous call was.
                 return disk.isFolder(node)
                     && calls[..<number].last { $0.kind == .sync }?.path.hasPrefix(sync.path + "/")
                         ?? false
@@ -95,7 +98,7 @@
     extension RecordedDisk {
         func isFolder(_ node: Int) -> Bool { nodes[node].isFolder }
 
-        /// The names that a folder has on the disk for sure.
+        /// Returns the names in a folder that are certain to be on the disk.
         private func durableNames(of folder: Int) -> [String: Int] {
             var names = nodes[folder].names
             for change in nodes[folder].nameChanges.prefix(nodes[folder].durable) {
@@ -105,16 +108,16 @@
             return names
         }
 
-        /// The names of a folder that its last sync has not made sure of.
+        /// Returns a folder's names that its last sync hasn't made durable.
         func addedNames(of folder: Int) -> [String: Int] {
             let durable = durableNames(of: folder)
             return names(in: folder).filter { durable[$0.key] != $0.value }
         }
 
-        /// What a name in a folder is of, as the processes see it.
+        /// Returns the node of a name in a folder, as the processes see it.
         func name(_ name: String, in folder: Int) -> Int? { names(in: folder)[name] }
 
-        /// Whether a file or a folder can still be found.
+        /// Returns whether a file or a folder can still be reached.
         func isReachable(_ node: Int) -> Bool {
             var reached: Set<Int> = []
             var open = [0]
@@ -125,7 +128,7 @@
             return false
         }
 
-        /// Whether a file has a name on the disk in another folder, which still is its own.
+        /// Returns whether a file has a name on the disk in another folder that still belongs to it.
         func isNamedElsewhere(_ node: Int, than folder: Int) -> Bool {
             nodes.indices.contains { other in
                 other != folder && nodes[other].isFolder && isReachable(other)
@@ -133,7 +136,7 @@
             }
         }
 
-        /// Whether a name is on the disk for a file that has the same bytes as another one.
+        /// Returns whether a name is on the disk for a file with the same bytes as another file.
         func hasSameBytes(_ name: String, in folder: Int, as node: Int) throws -> Bool {
             guard let durable = durableNames(of: folder)[name], !nodes[durable].isFolder, !nodes[node].isFolder else {
                 return false

@@ -1,24 +1,26 @@
 import Foundation
 
 #if os(Linux) || os(macOS)
-    /// What SwiftPM builds with.
+    /// A build system of SwiftPM.
     package enum BuildEngine: String, CaseIterable {
         case native
-        /// The engine of Xcode.
+        /// Xcode's build system.
         case swiftbuild
 
         package var option: [String] { ["--build-system", rawValue] }
     }
 
-    /// This checkout, and what consumers of it share.
+    /// This checkout, and resources that its consumers share.
     package enum Checkout {
         package static let root = SourceTree.root
 
-        /// Where consumers are built: one place for all, so that each engine compiles the tools once, and one of its own,
-        /// because SwiftPM holds a lock on the scratch path of the `swift test` that runs us.
+        /// The scratch path for building consumers. All consumers share it, so that each engine compiles the tools
+        /// once. It is separate because SwiftPM holds a lock on the scratch path of the `swift test` that runs the
+        /// tests.
         package static let scratch = root.appending(path: ".build/consumers")
 
-        /// A repository that holds this checkout as it is now, uncommitted changes too: branch `main` and version 1.0.0.
+        /// A repository with this checkout's current files, including uncommitted changes: branch `main` and version
+        /// 1.0.0.
         package static let repository = Result {
             let folder = scratch.appending(path: "repository/Permafrost")
             try? FileManager.default.removeItem(at: folder)
@@ -45,14 +47,14 @@ import Foundation
 
         /// Runs `swift package` on the package in a folder.
         ///
-        /// The cache is not the user's: clones of the repository above are of no use to anyone else.
+        /// It doesn't use the user's cache: clones of the repository above are useless to anyone else.
         package static func swiftPackage(
             _ arguments: [String], in folder: URL, engine: BuildEngine = .native
         ) throws -> CommandResult {
             try swift(["package"] + engine.option + arguments, in: folder)
         }
 
-        /// Runs `swift`, as a consumer does.
+        /// Runs `swift` as a consumer does.
         package static func swift(
             _ arguments: [String], in folder: URL, environment: [String: String] = [:]
         ) throws -> CommandResult {
@@ -61,10 +63,10 @@ import Foundation
                 environment: own.merging(environment) { _, new in new })
         }
 
-        /// The variables of who knows nothing of how this checkout is tested.
+        /// The environment of a user who knows nothing about testing this checkout.
         package static let own = ["PERMAFROST_TESTS": ""]
 
-        /// Where SwiftPM builds and keeps what it fetched.
+        /// Options with the folders for builds and fetched packages.
         private static let places = [
             "--scratch-path", scratch.path, "--cache-path", scratch.appending(path: "cache").path,
         ]

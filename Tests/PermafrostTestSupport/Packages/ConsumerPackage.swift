@@ -3,14 +3,16 @@ import Foundation
 #if os(Linux) || os(macOS)
     /// A package in a temporary folder that depends on this checkout, as an app's package would.
     ///
-    /// Its one target declares a SwiftData schema. A command plugin's run builds the plugin and its tools, never the package's
-    /// own targets, so only a gated package depends on the library that has SwiftData. The folder goes when the value does.
+    /// Its one target declares a SwiftData schema. A command plugin's run builds the plugin and its tools, never the
+    /// package's own targets, so only a gated package depends on the library that has SwiftData. The folder is deleted
+    /// when the value is.
     package final class ConsumerPackage {
-        /// How the package depends on this one. By path comes last, so that the tests that follow find the tools built.
+        /// The kind of dependency on this checkout. `path` comes last, so that the tests that follow find the
+        /// tools built.
         package enum Dependency: String, CaseIterable {
             case branch, version, path
 
-            /// The dependency in the words of a manifest.
+            /// Returns the dependency's declaration in a manifest.
             fileprivate func declaration() throws -> String {
                 switch self {
                 case .path: ".package(name: \"Permafrost\", path: \"\(Checkout.root.path)\")"
@@ -20,10 +22,10 @@ import Foundation
             }
         }
 
-        /// What lets a plugin write.
+        /// The option that allows a plugin to write.
         package static let allow = "--allow-writing-to-package-directory"
 
-        /// The files of version 1.0.0, by path from the fixture tree's root.
+        /// The files of version 1.0.0, by path relative to the fixture tree's root.
         package static let frozen = Set(
             [
                 "App-1_0_0.sqlite", "schema-1_0_0.json", "schema-1_0_0.sql", "schema-1_0_0.sha256",
@@ -37,12 +39,12 @@ import Foundation
 
         /// - Parameters:
         ///   - isGated: whether the target has the plugin `DriftGate`.
-        ///   - engine: what `swift package` and `swift build` build with.
+        ///   - engine: the build system for `swift package` and `swift build`.
         package init(dependingBy dependency: Dependency = .path, isGated: Bool = false, engine: BuildEngine = .native)
             throws
         {
             self.engine = engine
-            // A space in the path, as in many a real one.
+            // The path contains a space, as many real ones do.
             folder = FileManager.default.temporaryDirectory.appending(path: "permafrost \(UUID().uuidString)/App")
             try FileManager.default.createDirectory(
                 at: schema.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -55,7 +57,7 @@ import Foundation
             try? FileManager.default.removeItem(at: folder.deletingLastPathComponent())
         }
 
-        /// Runs `swift package`, the way a build machine does: without a terminal.
+        /// Runs `swift package` without a terminal, as a build machine does.
         package func swiftPackage(_ arguments: String...) throws -> CommandResult {
             try Checkout.swiftPackage(arguments, in: folder, engine: engine)
         }
@@ -65,7 +67,7 @@ import Foundation
             try Checkout.swift(["build"] + engine.option, in: folder)
         }
 
-        /// When `DriftGate` last found nothing, which it leaves a file for.
+        /// Returns the time when `DriftGate` last found nothing. The plugin writes a file then.
         package func gatePassed() throws -> Date {
             let stamp = "plugins/outputs/app/App/destination/DriftGate/PermafrostDriftGate.swift"
             return try Checkout.scratch.appending(path: stamp).resourceValues(forKeys: [.contentModificationDateKey])
@@ -83,7 +85,8 @@ import Foundation
             let text: String
         }
 
-        /// Every file of the fixture tree with its contents, by path from the tree's root; empty where there is no tree.
+        /// Returns the contents of every file in the fixture tree, by path relative to the tree's root; empty if there
+        /// is no tree.
         package func frozenFiles() throws -> [String: Data] {
             let paths = try? FileManager.default.subpathsOfDirectory(atPath: fixtures.path)
             return try (paths ?? []).reduce(into: [:]) { files, path in

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Declarations after the model of a real store, and with one property more.
+/// Declarations written from the model of a real store.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 enum CocktailsV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -156,7 +156,7 @@ enum CocktailsPlan: SchemaMigrationPlan {
     }
 }
 
-/// The values of cocktails, in both versions.
+/// The types of the cocktails' values, in both versions.
 enum CocktailValues {
     struct Author: Codable {
         var id = UUID()
@@ -177,7 +177,7 @@ enum CocktailValues {
         var nA: [Word]?
     }
 
-    /// Stands for an enum with a raw value for each of many words.
+    /// A replacement for an enum that has a raw value for each of many words.
     enum Word: RawRepresentable, Codable, Equatable {
         case word(String)
 

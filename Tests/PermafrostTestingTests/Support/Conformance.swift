@@ -4,7 +4,7 @@ import Testing
 
 /// The real stores.
 enum Conformance {
-    /// Tests over real stores run where these are.
+    /// Enables tests of real stores only if the stores are available.
     static let isPresent: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
         try Evidence.stores.isUsable()
     }

@@ -4,9 +4,9 @@ import PermafrostModel
 @testable import PermafrostStore
 @testable import PermafrostTesting
 
-/// One thing that went wrong in a migrated store.
+/// A single error in a migrated store.
 struct Corruption: Sendable, Hashable {
-    /// The kinds, by what is corrupted.
+    /// The kinds of corruption.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case value, valueToNull, nullToValue, compositeElement, blob, newProperty
         case externalFile, missingExternalFile
@@ -15,21 +15,21 @@ struct Corruption: Sendable, Hashable {
     }
 
     var kind: Kind
-    /// What a report must name.
+    /// The path that a report must name.
     var path: String
-    /// What happened, for the test's message.
+    /// A description for the test's message.
     var text: String
     /// The type of the corrupted attribute.
     var type: AttributeType?
 }
 
-/// Corrupts copies of a migrated store, one thing in each, at random.
+/// A source of random corruptions: each corrupts one value, link or row in a copy of a migrated store.
 struct Corruptor {
     let check: PreservationCheck
-    /// The migrated store, which stays as it is.
+    /// The migrated store, which doesn't change.
     let store: URL
     private var generator: SampleRows.SampleGenerator
-    /// How often values of each type were corrupted: the rarest comes next.
+    /// The number of corrupted values of each type. The rarest type is next.
     private(set) var corruptedTypes: [AttributeType: Int] = [:]
     let entities: [ComparedColumns]
 
@@ -46,11 +46,11 @@ struct Corruptor {
         }
     }
 
-    /// Corrupts a copy in a folder; nil where the store has nothing of the kind.
+    /// Corrupts a copy in a folder. Returns nil if the store has nothing of the kind.
     mutating func corrupt(_ kind: Corruption.Kind, in folder: URL) throws -> (Corruption, URL)? {
         let copy = try ScratchStore(of: store, in: folder).url
         let connection = try SQLiteConnection(path: copy.path, mode: .create)
-        // A constraint would refuse what a careless stage, with the constraint made after it, might do.
+        // A constraint would reject the damage that a careless stage could do if the constraint was added after it.
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE UNIQUE INDEX%'") {
             if case .text(let name) = row[0] { try connection.execute("DROP INDEX \"\(name)\"") }
         }
@@ -99,7 +99,7 @@ struct Corruptor {
             }
         }
         let rarest = candidates.map { corruptedTypes[$0.1.after.attribute.type, default: 0] }.min() ?? 0
-        // Any, where the rarest has no row that will do.
+        // Any type, if the rarest one has no suitable row.
         let isAny = kind != .value || attempt > 50
         guard
             let (entity, pair) = pick(
@@ -136,7 +136,7 @@ struct Corruptor {
             kind: .newProperty, path: leaf.path, text: "row \(key): \(old) became \(new)", type: leaf.attribute.type)
     }
 
-    /// Some value of the attribute's type.
+    /// Returns a value of the attribute's type.
     private mutating func fresh(_ attribute: PermafrostModel.Attribute) -> SQLiteValue {
         switch attribute.type {
         case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: .integer(Int64(random(2)))
@@ -148,7 +148,7 @@ struct Corruptor {
         }
     }
 
-    /// The value with as little changed as can be.
+    /// Returns the value with the smallest possible change.
     private mutating func altered(_ value: SQLiteValue, _ attribute: PermafrostModel.Attribute) -> SQLiteValue {
         switch value {
         case .null: return .integer(1)
@@ -195,7 +195,7 @@ struct Corruptor {
 
     // MARK: Links
 
-    /// The relationships whose links are compared, with the paths of both ends.
+    /// Returns the relationships whose links are compared, with the paths of both ends.
     private func links(toMany: Bool) -> [(paths: [String], entity: String, relationship: PermafrostModel.Relationship)]
     {
         check.after.model.entities.flatMap { entity in

@@ -1,9 +1,9 @@
 import Foundation
 import SwiftData
 
-/// Versions as they are frozen, and then edited: each one a careless change of a version that shipped.
+/// Frozen versions that were edited afterwards, each by a careless change of a version that shipped.
 enum Edited {
-    /// `PostsSchemaV1` with a property of another type, one that is gone and one more.
+    /// `PostsSchemaV1` with one property of another type, one removed and one added.
     enum Identity: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
         static var models: [any PersistentModel.Type] { [Post.self] }
@@ -53,7 +53,7 @@ enum Edited {
         }
     }
 
-    /// `PostsSchemaV1` under another version.
+    /// `PostsSchemaV1` with another version number.
     enum Renumbered: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 1)
         static var models: [any PersistentModel.Type] { [Post.self] }

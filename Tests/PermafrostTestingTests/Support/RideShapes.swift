@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Versions of one hash whose values differ in what no store says.
+/// Versions with equal hashes whose values differ in ways that no store records.
 enum RideShapes {
     enum V1: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -32,7 +32,7 @@ enum RideShapes {
         }
     }
 
-    /// The same under other names.
+    /// The same shapes with other names.
     enum Same: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
         static var models: [any PersistentModel.Type] { [Ride.self] }
@@ -53,7 +53,7 @@ enum RideShapes {
         }
     }
 
-    /// A raw value, a case and a field less or more.
+    /// A raw value, a case and a field more or less.
     enum Edited: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
         static var models: [any PersistentModel.Type] { [Ride.self] }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Permafrost
 
-/// A model's properties are read out of metadata that documents no member to read it by.
+/// A model's properties are read from metadata without documented members.
 @Suite struct PropertyReflectionTests {
     private struct Named {
         let name = "title"

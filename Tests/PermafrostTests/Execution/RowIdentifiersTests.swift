@@ -4,9 +4,9 @@ import Testing
 
 @testable import Permafrost
 
-/// Identifiers of rows are made by SwiftData's public coding alone.
+/// Row identifiers are made only with SwiftData's public coding.
 @Suite struct RowIdentifiersTests {
-    /// The form of an identifier on Apple's platforms.
+    /// An identifier as Apple's platforms encode it.
     private static let form = """
         {"implementation": {"primaryKey": "p215", "uriRepresentation": "x-coredata://5E6F/Note/p215", "isTemporary": false,
         "storeIdentifier": "5E6F", "entityName": "Note"}}

@@ -5,7 +5,7 @@
     import PermafrostTestSupport
     import Testing
 
-    /// What the compiler says of uses of `@FreezeSchema`: asked of the compiler itself.
+    /// The compiler's diagnostics for uses of `@FreezeSchema`, taken from the compiler itself.
     @Suite(.enabled(if: TestRun.isWhole)) struct FreezeSchemaMacroTests {
         private static let members =
             "static let versionIdentifier = Schema.Version(1, 0, 0); static var models: [any PersistentModel.Type] { [] }"
@@ -13,7 +13,7 @@
         struct Mistake: Sendable, CustomTestStringConvertible {
             var testDescription: String
             var source: String
-            /// `file:line:column: error: …`, as the compiler writes it.
+            /// `file:line:column: error: …`, as the compiler prints it.
             var message: String
             var fix: String?
         }
@@ -83,7 +83,7 @@
             #expect(output == "", "\(output)")
         }
 
-        /// The macro's rule and that of the fixture tree are one.
+        /// The macro and the fixture tree have the same rule for names.
         @Test func theRuleIsThatOfTheFixtureTree() throws {
             let names = [
                 "2.0.0", "2.0.0-beta.1", "2024-01-15", "1", "", ".", "..", "a..b", "-a", ".a", "a-", "a.", "a/b", "/",

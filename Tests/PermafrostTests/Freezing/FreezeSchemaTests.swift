@@ -49,7 +49,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
     }
 }
 
-/// `@FreezeSchema` in use: freezing and comparing live types.
+/// Freezing live types with `@FreezeSchema` and comparing them.
 @Suite struct FreezeSchemaTests {
     @Test func theTypeKnowsItsName() {
         #expect(NotesSchemaV1.frozenVersion == "1.0.0-test")
@@ -69,7 +69,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
         #expect(frozen.schema == "NotesSchemaV1")
         #expect(frozen.model?.versionHashes == (try LiveVersion.of(NotesSchemaV1.self).hashes))
         #expect(try !NotesSchemaV1.checkDrift(in: tree).hasDrifted)
-        // Found from a source file below the folder, as by the tests.
+        // The tree is found from a source file below the folder, as it is for tests.
         #expect(try !NotesSchemaV1.checkDrift(file: folder.path("Tests/App/Tests.swift")).hasDrifted)
     }
 
@@ -113,7 +113,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
         try NotesSchemaV1.freeze(into: first.url)
         try NotesSchemaV1.freeze(into: second.url)
         func files(_ folder: ScratchFolder) throws -> [String: Data] {
-            // It holds the time of freezing.
+            // This file contains the time of freezing.
             try folder.files().filter { !$0.key.hasSuffix("export_metadata.txt") }
         }
         #expect(try files(first) == files(second))

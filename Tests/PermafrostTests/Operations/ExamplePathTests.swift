@@ -9,7 +9,7 @@ import Testing
 @testable import TripsExample
 @testable import UsersExample
 
-/// A plan cut off after so many of its stages.
+/// The first versions of a plan, up to a number of stages.
 private enum Prefix<Plan: SchemaMigrationPlan, Length: PrefixLength>: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { Array(Plan.schemas.prefix(Length.stages + 1)) }
     static var stages: [MigrationStage] { Array(Plan.stages.prefix(Length.stages)) }
@@ -37,7 +37,7 @@ private enum Three: PrefixLength { static let stages = 3 }
         return Array(all.prefix(Plan.schemas.count - 1))
     }
 
-    /// The fixture of the oldest version, to be migrated.
+    /// Makes a store from the fixture of the oldest version, ready to migrate.
     private func store(_ group: String, _ plan: any SchemaMigrationPlan.Type) throws -> PlanStore {
         let store = try PlanStore()
         try FileManager.default.copyItem(
@@ -45,7 +45,7 @@ private enum Three: PrefixLength { static let stages = 3 }
         return store
     }
 
-    /// Every row of every entity and every link, without what counts writes.
+    /// Returns every row of every entity and every link, without the column that counts writes.
     private func content(_ store: PlanStore) throws -> [String: [[SQLiteValue]]] {
         let tables = try store.column(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z*' AND name NOT IN "

@@ -3,7 +3,7 @@ import Permafrost
 import SwiftData
 import Testing
 
-// What the guide shows, as it stands there.
+// The code that the guide shows, unchanged.
 
 enum BlogV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)

@@ -72,12 +72,12 @@ import Testing
             cause: .stage(.assertionFailed(found: "the check answered no"))),
         Case(
             operation: Backfill(\NotesV1.Note.body) { _ in "" }, name: "Backfill Note.body",
-            cause: .plan(.invalid(["PermafrostTests.NotesV1.Note is no model of NotesV2."]))),
+            cause: .plan(.invalid(["PermafrostTests.NotesV1.Note isn't a model of NotesV2."]))),
         Case(
             operation: DeleteAll(OtherNotes.Note.self), name: "DeleteAll Note",
             cause: .plan(
                 .invalid([
-                    "PermafrostTests.OperationErrorTests.OtherNotes.Note is no model of NotesV1 or NotesV2."
+                    "PermafrostTests.OperationErrorTests.OtherNotes.Note isn't a model of NotesV1 or NotesV2."
                 ]))),
     ]
 
@@ -99,13 +99,13 @@ import Testing
         #expect(error.property == expected.property)
         #expect((error.underlying is Refusal) == expected.isRefusal)
         #expect(error.description.contains("stage 1.0.0 → 2.0.0, \(expected.name)"))
-        // Nothing of the migration is in the store.
+        // No change of the migration is in the store.
         #expect(try store.column("SELECT ZBODY FROM ZNOTE") == ["same", "same"])
         #expect(try store.column("SELECT COUNT(*) FROM ZTAG") == ["3"])
     }
 
     @Test func aValueWhoseRowIsGoneIsNamed() throws {
-        // Both entities of the first version are continued in the second; a row vanishes behind the operations' back.
+        // The second version continues both entities of the first. A row vanishes without the operations' knowledge.
         let cells = CapturedCells(file: SpillFile())
         try cells.set(.integer(1), of: 1)
         try cells.set(.integer(2), of: 2)
@@ -145,7 +145,7 @@ import Testing
     }
 
     private final class Counter: @unchecked Sendable {
-        // Set and read on the thread that migrates.
+        // Written and read on the thread that migrates.
         var isReached = false
     }
 

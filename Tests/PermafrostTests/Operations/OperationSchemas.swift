@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Notes with tags and a folder, as the first version of the operations' tests has them.
+/// The first version of the operations' tests: notes with tags and a folder.
 enum NotesV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Note.self, Tag.self, Folder.self, Draft.self] }
@@ -24,7 +24,7 @@ enum NotesV1: VersionedSchema {
         }
     }
 
-    /// A value that is encoded.
+    /// A value that is stored encoded.
     struct Mood: Codable, Equatable {
         var level: Int
     }
@@ -47,7 +47,7 @@ enum NotesV1: VersionedSchema {
         }
     }
 
-    /// Refers to a tag that does not know of it.
+    /// A model that refers to a tag without an inverse.
     @Model final class Draft {
         var text: String
         var tag: Tag?
@@ -59,7 +59,7 @@ enum NotesV1: VersionedSchema {
     }
 }
 
-/// Everything is under another name or of another form.
+/// The second version. Everything has another name or another form.
 enum NotesV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] {

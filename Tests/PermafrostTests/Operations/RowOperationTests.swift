@@ -21,7 +21,8 @@ import Testing
         let run = MigrationRun()
         try store.migrate(
             plan {
-                // Nothing is lost of rows that the stage deletes, before or after values were captured.
+                // Rows that the stage deletes lose no values, whether they are deleted before or after values are
+                // captured.
                 DeleteWhere(#Predicate<NotesV2.Note> { $0.content == "" && $0.headline == "7" })
                 Rename(\NotesV1.Note.body, to: \NotesV2.Note.content)
                 DeleteWhere(NotesV1.Note.self, #Predicate { $0.title == "3" })
@@ -143,7 +144,7 @@ import Testing
                 for tag in own { context.insert(NotesV2.Labelling(note: note, tag: tag)) }
             }
         }
-        // Backwards, since this plan says so.
+        // Backwards, because this plan has that order.
         let container = try store.migrate(
             MigrationPlan(schemas: [NotesV2.self, NotesV1.self]) {
                 Stage(from: NotesV2.self, to: NotesV1.self) {

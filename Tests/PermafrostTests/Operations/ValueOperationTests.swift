@@ -27,7 +27,7 @@ import Testing
         return store
     }
 
-    /// In memory, and beyond what memory may hold.
+    /// The values fit in memory, or exceed its limit.
     @Test(arguments: [64 << 10, 100, 0])
     func allOfAStagesValuesAreCarriedInOnePass(valuesInMemory: Int) throws {
         let store = try store(rows: 12_000)
@@ -69,7 +69,7 @@ import Testing
         #expect(phases == [.capture, .migration, .operations, .assertions])
     }
 
-    /// A closure is to change nothing; if it does, what is asserted is looked at again.
+    /// A closure must not change other objects. If it does, assertions are checked again.
     @Test(arguments: [false, true])
     func assertionsSeeWhatOneRowsClosureDidToAnother(isAnotherBatch: Bool) throws {
         let store = try store(rows: 6000)
@@ -121,7 +121,7 @@ import Testing
                 })
             #expect(try store.column("SELECT ZSLUG FROM ZNOTE ORDER BY Z_PK") == expected)
             #expect(try store.column("SELECT ZREMARK FROM ZNOTE ORDER BY Z_PK") == expected)
-            // No default of a declaration tells what the framework gave every row; so each gets its own.
+            // The declared default doesn't show which value the framework gave every row, so each row gets its own.
             #expect(Set(try store.rows("SELECT ZTOKEN FROM ZNOTE")).count == 2)
         }
     }

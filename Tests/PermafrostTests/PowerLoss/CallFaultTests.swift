@@ -7,21 +7,22 @@
 
     @testable import Permafrost
 
-    /// Each call by which an operation works on its files fails once, with each error that it may give: the operation fails and
-    /// says so, or goes on without harm; and the next launch finds every row and every large value.
+    /// Each call that an operation makes on its files fails once, with each error that it may return. The operation
+    /// fails and reports it, or continues without harm. The next launch finds every row and every large value.
     ///
-    /// With all as usual a call fails with each of its errors, one after the other. In the other settings, in which every pair
-    /// of differences occurs, it fails with one of them.
+    /// In the plain setting a call fails with each of its errors, one after the other. In the other settings, which
+    /// together contain every pair of differences, it fails with one of them.
     ///
-    /// `PERMAFROST_FAULTS` is the distance of the calls that fail; 1 takes every call in every setting. `PERMAFROST_FAULT` is
-    /// `OPERATION`, `OPERATION SETTING`, or `OPERATION SETTING CALL`: only these calls fail. A table is printed: operation, setting, fault,
-    /// and how often the operation succeeded, failed, and found the store in use.
+    /// `PERMAFROST_FAULTS` is the distance between the calls that fail; 1 fails every call in every setting.
+    /// `PERMAFROST_FAULT` limits the calls that fail: `OPERATION`, `OPERATION SETTING`, or `OPERATION SETTING CALL`.
+    /// The test prints a table with the operation, the setting, the fault, and how often the operation succeeded,
+    /// failed, and found the store in use.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct CallFaultTests {
         private static let distance =
             ProcessInfo.processInfo.environment["PERMAFROST_FAULTS"].flatMap { Int($0) } ?? 25
         private static let wanted =
             ProcessInfo.processInfo.environment["PERMAFROST_FAULT"]?.split(separator: " ").map(String.init) ?? []
-        /// Without the variable, of how many of those calls one fails in the settings that are not plain.
+        /// In settings other than the plain one, only one of this many of those calls fails, unless the distance is 1.
         private static let share = 8
 
         @Test(arguments: VaultOperation.allCases)
@@ -36,7 +37,7 @@
         private struct Outcome {
             var succeeded = 0
             var failed = 0
-            /// The store was in use.
+            /// The runs that found the store in use.
             var refused = 0
         }
 
@@ -78,7 +79,7 @@
             #expect(!outcomes.isEmpty || index > 0 && Self.distance > 1 || Self.wanted.count == 3)
         }
 
-        /// What may become of a call.
+        /// Returns the possible fates of a call.
         static func fates(of kind: RecordedCall.Kind) -> [ObservedFolder.Fate] {
             switch kind {
             case .open: [.fail(EMFILE), .fail(EACCES), .fail(EIO), .fail(ENOSPC), .fail(EINTR)]
@@ -94,7 +95,7 @@
         }
     }
 
-    /// One run of an operation on a copy of what it begins with.
+    /// One run of an operation on a copy of its prepared folder.
     private struct FaultRun {
         private let operation: VaultOperation
         private let setting: VaultSetting
@@ -111,9 +112,9 @@
             folder = try MemoryFolder(copyOf: original)
         }
 
-        /// Runs it, and looks at what is left. No power is lost: what it syncs reaches no disk.
+        /// Runs the operation and checks what it leaves. No power is lost, so the syncs don't reach a disk.
         ///
-        /// - Returns: what was seen, the operation's error, and what does not hold then.
+        /// - Returns: the observation, the operation's error, and a description of the violated invariant.
         func run(
             number: Int, fate: ObservedFolder.Fate?
         ) throws -> (observation: ObservedFolder.Observation, error: (any Error)?, failure: String?) {
@@ -132,10 +133,10 @@
                 do {
                     try VaultInvariants(operation: operation, setting: setting, folder: url, visits: visits).check(told)
                 } catch { return (observation, error, "\(error)") }
-                // Without an error, all of it is done.
+                // Without an error, the operation must have finished.
                 let last = told.last { $0 != VaultOperation.Mark.caught.rawValue }
                 guard error != nil || last == operation.lastMark.rawValue else {
-                    return (observation, error, "It has not failed, and is not done.")
+                    return (observation, error, "The operation neither failed nor finished.")
                 }
                 return (observation, error, nil)
             }
@@ -156,7 +157,7 @@
     }
 
     extension VaultOperation {
-        /// What the caller is promised at the end.
+        /// The last mark that the operation reports to its caller.
         fileprivate var lastMark: Mark {
             switch self {
             case .creation, .saves: .saved

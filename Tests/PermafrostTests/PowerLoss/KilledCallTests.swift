@@ -6,11 +6,11 @@
 
     @testable import Permafrost
 
-    /// A process is killed before, in the middle of, or after one of the calls by which it works on its files: the next launch
-    /// finds every row and every large value.
+    /// A process is killed before, during or after one of the calls that it makes on its files. The next launch finds
+    /// every row and every large value.
     ///
-    /// `PERMAFROST_KILLS` says how often, over all operations; 40 times without it. The settings take turns, from one that the
-    /// seed says on. Call and moment are drawn by `PERMAFROST_SEED`.
+    /// `PERMAFROST_KILLS` is the number of kills over all operations; the default is 40. The settings take turns,
+    /// starting with one that the seed selects. `PERMAFROST_SEED` determines the calls and moments.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledCallTests {
         private static let environment = ProcessInfo.processInfo.environment
         private static let kills =
@@ -38,7 +38,7 @@
             #expect(killed > Self.kills / 2 || Self.kills < 20)
         }
 
-        /// An operation in a setting, whose calls are counted.
+        /// An operation in a setting, with the number of its calls.
         private final class Scene {
             private let operation: VaultOperation
             private let setting: VaultSetting
@@ -59,7 +59,7 @@
                 }.observation.count
             }
 
-            /// Lets a process be killed; says whether it was, which it may not have been.
+            /// Kills a process at a random call. Returns whether it was killed; it may have ended before.
             func kill(
                 _ number: String, _ neighbour: VisitingNeighbour, _ random: inout SeededGenerator
             ) throws -> Bool {
@@ -79,7 +79,7 @@
                     ).ending()
                 }
                 let told = "\(operation.rawValue), \(setting), \(number), \(fate) call \(call) of \(count)"
-                // Who has a neighbour may find the store in use.
+                // With a neighbour, the process may find the store in use.
                 #expect(ending.wasKilled || ending.status == 0 || setting.neighbour != nil, "\(told): \(ending.error)")
                 do {
                     try VaultInvariants(operation: operation, setting: setting, folder: url, visits: visits)

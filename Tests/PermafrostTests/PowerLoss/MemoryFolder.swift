@@ -2,19 +2,21 @@
     import Foundation
     import MigrationCrashModels
 
-    /// A folder that goes when the value does: in memory, if the system has such a volume, or on the volume of temporary files.
+    /// A temporary folder that is deleted with this object. It is in memory if the system has such a volume, and
+    /// otherwise on the volume of temporary files.
     final class MemoryFolder: Sendable {
         let path: String
         private let parent: String
 
-        /// - Parameter isOfTemporaryFiles: whether it is on the volume of temporary files, which is another one.
+        /// - Parameter isOfTemporaryFiles: whether the folder is on the volume of temporary files, which differs from
+        ///   the one in memory.
         convenience init(isOfTemporaryFiles: Bool = false) throws {
             let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
             let isInMemory = access("/dev/shm", W_OK) == 0 && !isOfTemporaryFiles
             try self.init(in: isInMemory ? "/dev/shm" : temporary)
         }
 
-        /// The folder for a setting.
+        /// Creates the folder for a setting.
         convenience init(_ setting: VaultSetting) throws {
             try self.init(isOfTemporaryFiles: setting.has(.sameVolume))
         }
@@ -25,7 +27,7 @@
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         }
 
-        /// A folder with all that another one has, on its volume.
+        /// Creates a copy of another folder, on the same volume.
         convenience init(copyOf other: MemoryFolder) throws {
             try self.init(in: other.parent)
             for name in try FileManager.default.contentsOfDirectory(atPath: other.path) {

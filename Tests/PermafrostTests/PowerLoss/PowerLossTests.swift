@@ -7,17 +7,17 @@
 
     @testable import Permafrost
 
-    /// The power fails at each moment of each operation, and the disk is left in each state that it may be in then.
+    /// The power fails at each moment of each operation, and leaves the disk in each possible state.
     ///
-    /// What the system was asked for is recorded once. From the recording the states of the disk are made: see
-    /// ``PowerLossExplorer``. Each is opened as an app's next launch does, and ``VaultInvariants`` must hold.
+    /// The calls to the system are recorded once. ``PowerLossExplorer`` makes the states of the disk from the
+    /// recording. Each is opened as it would be by an app's next launch, and ``VaultInvariants`` must hold.
     ///
-    /// - `PERMAFROST_POWER_LOSSES`: how many states are drawn by chance after each call, beside those that are always looked at.
-    ///   Without it there are none, and some of the calls are looked at.
-    /// - `PERMAFROST_SEED`: the number that they are drawn by.
+    /// - `PERMAFROST_POWER_LOSSES`: the number of random states after each call, in addition to those that are always
+    ///   checked. Without it there are no random states, and only some of the calls are checked.
+    /// - `PERMAFROST_SEED`: the seed of the random states.
     /// - `PERMAFROST_POWER_LOSS='OPERATION CALL'`: only the states after one call, as a failure names it.
-    /// - `PERMAFROST_STRIKES`: each sync is left out of the recording in its turn, and a table says which ones show. One that does
-    ///   not show has a reason in the recording: see ``SyncReason``.
+    /// - `PERMAFROST_STRIKES`: omits one sync at a time from the recording and prints a table of the syncs whose
+    ///   absence shows. The recording must have a reason for every other sync: see ``SyncReason``.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct PowerLossTests {
         @Test(arguments: PowerLossCampaign.scenes)
         func noRowIsLost(_ scene: PowerLossCampaign.Scene) throws {
@@ -56,7 +56,7 @@
             #expect(shown > 0)
         }
 
-        /// A file is put in place of another one: if it is not synced before, there are states with neither of the two.
+        /// A file replaces another one. If it isn't synced first, some states have neither of the two.
         @Test(arguments: [true, false]) func aMissingSyncIsFound(_ isSynced: Bool) throws {
             let folder = try MemoryFolder()
             let place = folder.path + "/recorded"
@@ -64,7 +64,7 @@
             try Data("old".utf8).write(to: URL(fileURLWithPath: place + "/file"))
             let start = try RecordedDisk(place)
             let (_, observation) = try ObservedFolder.observing(place, keepsRecords: true) { mark in
-                // Foundation would sync what it writes.
+                // Foundation would sync the file that it writes.
                 let new = open(place + "/new", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
                 let bytes = [UInt8](repeating: 7, count: 2000)
                 let written = bytes.withUnsafeBytes { write(new, $0.baseAddress, $0.count) }
@@ -87,7 +87,7 @@
         }
     }
 
-    /// The recording of one operation, and the folders of its states.
+    /// The recording of an operation, and the folders of its states.
     struct PowerLossCampaign {
         static let environment = ProcessInfo.processInfo.environment
         static let samples = environment["PERMAFROST_POWER_LOSSES"].flatMap { Int($0) }
@@ -96,7 +96,7 @@
         fileprivate static let wanted =
             environment["PERMAFROST_POWER_LOSS"]?.split(separator: " ").map(String.init) ?? []
 
-        /// An operation in a setting; its name has no spaces.
+        /// An operation in a setting. Its name has no spaces.
         struct Scene: Sendable, CustomStringConvertible {
             let operation: VaultOperation
             let setting: VaultSetting
@@ -107,7 +107,7 @@
             var isWanted: Bool { wanted.isEmpty || wanted[0] == description }
         }
 
-        /// Every operation, and those that work on a store by SQLite without write-ahead logging too.
+        /// Every operation, and the operations that use SQLite on a store also without write-ahead logging.
         static let scenes =
             VaultOperation.allCases.map { Scene(operation: $0, setting: .plain) }
             + [.saves, .migration, .progressive].map { Scene(operation: $0, setting: VaultSetting([.inJournal])) }
@@ -116,7 +116,7 @@
         let recording: PowerLossExplorer.Recording
         private let folder: MemoryFolder
 
-        /// Prepares an operation, and records it.
+        /// Prepares and records an operation.
         init(_ scene: Scene) throws {
             self.scene = scene
             let operation = scene.operation
@@ -133,14 +133,14 @@
             try checkRecording(place)
         }
 
-        /// The recording has seen everything: replayed, it gives the files that are there.
+        /// Checks that the recording is complete: replaying it gives the files that exist.
         private func checkRecording(_ place: String) throws {
             let replayed = folder.path + "/replayed"
             try PowerLossExplorer.writeEnd(of: recording, to: replayed)
             let (expected, found) = (try Self.files(place), try Self.files(replayed))
             guard expected == found else {
                 let paths = Set(expected.keys).union(found.keys).filter { expected[$0] != found[$0] }
-                throw Violation("The recording of \(scene) misses something of \(paths.sorted()).")
+                throw Violation("The recording of \(scene) is incomplete for \(paths.sorted()).")
             }
             try FileManager.default.removeItem(atPath: replayed)
         }
@@ -171,13 +171,13 @@
                 + "\(result.described) states, \(result.opened) opened, \(result.broken) broken, seed \(Self.seed)"
         }
 
-        /// Why no state shows the lack of a sync. A store that can be opened and has no rows is one that the next opening would
-        /// make: that mark promises nothing that could be lost.
+        /// Returns the reason that no state shows the absence of a sync. A store that opens without rows could have
+        /// been made by the next opening, so that mark promises nothing that could be lost.
         func reason(forUnseen number: Int) throws -> SyncReason? {
             try recording.reason(forUnseen: number) { $0 != VaultOperation.Mark.opened.rawValue }
         }
 
-        /// What a call is about, within the folder.
+        /// Returns the path of a call, relative to the recorded folder.
         func place(ofCall number: Int) -> String {
             String(recording.calls[number].path.dropFirst((folder.path + "/recorded").count))
         }

@@ -6,29 +6,29 @@
 
     @testable import Permafrost
 
-    /// What must hold that does not.
+    /// An invariant that doesn't hold.
     struct Violation: Error, CustomStringConvertible {
         let description: String
 
         init(_ description: String) { self.description = description }
     }
 
-    /// What must hold of the folder of an operation that a loss of power, a failing call or a kill cut short.
+    /// The invariants of an operation's folder after a loss of power, a failing call or a kill.
     ///
-    /// Every row that was committed and every large value is in the store, or in its backup until the next launch has put it
-    /// back; and nothing that a caller was promised is undone.
+    /// Every committed row and every large value is in the store, or in its backup until the next launch has restored
+    /// it. Nothing that a caller was promised is undone.
     struct VaultInvariants {
         let operation: VaultOperation
         var setting = VaultSetting.plain
         let folder: URL
-        /// What a neighbour has saved meanwhile.
+        /// The notes that a neighbour has saved meanwhile.
         var visits = VisitingNeighbour.Record()
         private var store: URL { StoreFile(VaultOperation.store(in: folder)).resolved }
         private var safety: SafetyFolder { SafetyFolder(store: store) }
 
-        /// Looks at the folder, and launches the app again.
+        /// Checks the folder, and launches the app again.
         ///
-        /// - Parameter marks: what the operation's caller was promised.
+        /// - Parameter marks: the marks that the operation has reported to its caller.
         /// - Throws: ``Violation``, or an error of an operation that must succeed.
         func check(_ marks: [String]) throws {
             let marks = marks.compactMap { VaultOperation.Mark(rawValue: $0) }
@@ -39,7 +39,7 @@
         }
 
         private func checkOperation(_ marks: [VaultOperation.Mark]) throws {
-            // A save that failed in a stage or a hook, which went on nevertheless, is missing.
+            // If a stage or a hook continued after a save that failed, the changes of that save are missing.
             let hasCaught = marks.contains(.caught)
             switch operation {
             case .creation: try checkCreation(marks)
@@ -71,10 +71,10 @@
             }
         }
 
-        /// No file of the store, of a backup or of a copy can be read by other users, but for what names no row, and for a store
-        /// that a neighbour has made where none was at that moment.
+        /// Checks that other users can't read any file of the store, a backup or a copy. Exceptions are files that no
+        /// row refers to, and a store that a neighbour made while there was none.
         private func checkPermissions() throws {
-            // While the store waits to be put in its place, what is there is a neighbour's.
+            // While the store is waiting to be restored, the store at its place is a neighbour's.
             let isElsewhere = try FileKind(of: safety.restoreFolder + "/" + safety.storeName) != .absent
             for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
                 let name = (path as NSString).lastPathComponent
@@ -85,11 +85,12 @@
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + path)
                 guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
                 let mode = (attributes[.posixPermissions] as? Int) ?? 0
-                guard mode & 0o077 == 0 else { throw Violation("Others may read \(path).") }
+                guard mode & 0o077 == 0 else { throw Violation("Other users may read \(path).") }
             }
         }
 
-        /// Whether a file is one of a store that was moved aside after another one, to a folder in that one's: `X.failed/2`.
+        /// Returns whether a file belongs to a second store that was moved aside, into the folder of the first:
+        /// `X.failed/2`.
         private static func isSecondStore(_ path: String) -> Bool {
             Int(((path as NSString).deletingLastPathComponent as NSString).lastPathComponent) != nil
         }
@@ -103,7 +104,7 @@
 
         private func require(_ version: VaultFolder.Version, _ notes: [[Int: VaultNote]]) throws {
             let found = try content()
-            guard found.version == version else { throw Violation("The store is of the \(found.version) version.") }
+            guard found.version == version else { throw Violation("The store has the \(found.version) version.") }
             guard notes.contains(found.notes) else { throw Violation("The store has \(found.summary).") }
         }
 
@@ -120,7 +121,7 @@
             else { throw Violation("The store has \(found.summary).") }
         }
 
-        /// The app is started again with a plan that succeeds.
+        /// Starts the app again with a plan that succeeds.
         private func launch(_ hasCaught: Bool = false) throws {
             do {
                 let container = try SafeModelContainer.make(
@@ -150,7 +151,7 @@
 
         // MARK: Others
 
-        /// A store of the same models that the operation's container has open too.
+        /// Checks the second store of the same models that the operation's container also has open.
         private func checkSecondStore() throws {
             let found = try content(of: VaultOperation.secondStore(in: folder))
             let expected = VaultOperation.notes(afterSaves: 0).filter { $0.key < VaultOperation.secondNotes }
@@ -159,8 +160,8 @@
             }
         }
 
-        /// What a neighbour has saved is in the store, or in a store that a backup took the place of; and nobody has found a note
-        /// without its large value.
+        /// Checks that a neighbour's saves are in the store, or in a store that a backup replaced. Nobody may have
+        /// found a note without its large value.
         private func checkVisits() throws {
             guard visits.wrong.isEmpty else { throw Violation("The neighbour has found \(visits.wrong).") }
             guard setting.neighbour != nil else { return }
@@ -169,29 +170,29 @@
                 guard let found = try VaultContent(place) else { continue }
                 for (number, note) in found.visitorNotes {
                     guard visits.attempted.contains(number), note == VaultVisitor.note(number) else {
-                        throw Violation("\(place.path) has a note \(number) that nobody has saved so.")
+                        throw Violation("\(place.path) has a note \(number) that nobody has saved with these values.")
                     }
                     missing.remove(number)
                 }
             }
-            guard missing.isEmpty else { throw Violation("What the neighbour has saved is lost: \(missing.sorted()).") }
+            guard missing.isEmpty else { throw Violation("The neighbour's saves are lost: \(missing.sorted()).") }
         }
 
-        /// The stores that backups took the place of.
+        /// Returns the stores that backups replaced.
         private func failedStores() throws -> [URL] {
             try safety.folders.filter { $0.hasSuffix(".failed") }.flatMap { name in
                 let folder = safety.folder(name)
                 let numbered = try FileManager.default.contentsOfDirectory(atPath: folder).filter { Int($0) != nil }
                 return ([folder] + numbered.map { folder + "/" + $0 })
                     .map { URL(fileURLWithPath: $0 + "/" + safety.storeName) }
-                    // An empty file is what SQLite makes for a neighbour that comes as the store moves.
+                    // SQLite makes an empty file for a neighbour that opens the store while it is being moved.
                     .filter { FileStatus(at: $0.path).map { $0.isRegular && $0.bytes > 0 } ?? false }
             }
         }
 
         // MARK: Backups
 
-        /// Each backup that is listed is whole; there is one, if one was promised.
+        /// Checks that each listed backup is intact, and that there is one if it was promised.
         private func checkBackups(isPromised: Bool) throws {
             let backups = try StoreBackups(folder: safety, files: FileSystem()).backups
             for backup in backups {
@@ -213,7 +214,7 @@
             try launch()
         }
 
-        /// The store whose hook has failed is kept, with all its rows and large values.
+        /// Checks that the store whose hook failed is kept, with all its rows and large values.
         private func checkMigratedStoreIsKept() throws {
             guard let name = try safety.folders.last(where: { $0.hasSuffix(".failed") }) else {
                 throw Violation("The store whose hook has failed is not kept.")
@@ -224,7 +225,7 @@
             }
         }
 
-        /// The store that a backup took the place of is kept, with all that was saved in it.
+        /// Checks that the store that a backup replaced is kept, with everything that was saved in it.
         private func checkFailedStore() throws {
             guard let name = try safety.folders.last(where: { $0.hasSuffix(".failed") }) else {
                 throw Violation("The store that was replaced is not kept.")
@@ -245,7 +246,7 @@
             guard found.notes == expected,
                 found.version == .third || found.version == .first && !marks.contains(.migrated)
             else {
-                throw Violation("The store is of the \(found.version) version and has \(found.summary).")
+                throw Violation("The store has the \(found.version) version and \(found.summary).")
             }
             do { try operation.perform(folder) { _ in } } catch {
                 throw Violation("The next migration fails: \(error)")
@@ -269,7 +270,7 @@
                 guard damage.isEmpty else { throw Violation("The fixture is damaged: \(damage)") }
                 let metadata = try Data(contentsOf: URL(fileURLWithPath: fixture.path(of: fixture.files.metadata)))
                 guard String(decoding: metadata, as: UTF8.self).contains("2026-01-01T00:00:00Z") else {
-                    throw Violation("The fixture does not say when it was frozen.")
+                    throw Violation("The fixture has no time of freezing.")
                 }
                 let connection = try SQLiteConnection(path: fixture.path(of: fixture.files.store), mode: .untrusted)
                 let rows = try connection.rows("SELECT COUNT(*) FROM ZNOTE")
@@ -281,17 +282,17 @@
         }
     }
 
-    /// What a vault's store holds, read by SwiftData.
+    /// The contents of a vault's store, read with SwiftData.
     struct VaultContent {
         var version: VaultFolder.Version
-        /// The notes, but for those of a neighbour.
+        /// The notes, without those of a neighbour.
         var notes: [Int: VaultNote]
         /// The notes that a neighbour has added.
         var visitorNotes: [Int: VaultNote]
         var titles: Set<String> = []
         var events: [String] = []
 
-        /// Reads a store; nil if there is none.
+        /// Reads a store. Returns nil if there is none.
         init?(_ store: URL) throws {
             guard let facts = try StoreFacts.read(store) else { return nil }
             func context(_ version: any VersionedSchema.Type) throws -> ModelContext {
@@ -323,7 +324,7 @@
                 }
                 events = try context.fetch(FetchDescriptor<VaultV3.Event>()).map(\.name)
             } else {
-                throw Violation("The store is of no version that is known.")
+                throw Violation("The store has no known version.")
             }
             visitorNotes = notes.filter { VaultVisitor.isAdded($0.key) }
             notes = notes.filter { !VaultVisitor.isAdded($0.key) }
@@ -345,7 +346,7 @@
             return notes
         }
 
-        /// What is in it, in short.
+        /// A short description of the contents.
         var summary: String {
             let notes = notes.sorted { $0.key < $1.key }
                 .map { "\($0.key)\($0.value.attachment.map { " with \($0.count) bytes" } ?? "")" }

@@ -4,8 +4,8 @@
     import Testing
 
     extension VaultOperation {
-        /// Settings in which every two differences occur together that two factors may have for the operation, and each of them
-        /// with all else as usual in the other factor. The first is plain.
+        /// Settings that together contain every pair of differences of two factors that apply to the operation, and
+        /// each difference with every other factor as usual. The first setting is plain.
         var settings: [VaultSetting] {
             let factors = VaultSetting.Factor.allCases.filter { reason(against: $0) == nil }
             return CoveringArray(counts: factors.map { $0.differences.count + 1 }).rows.map { row in
@@ -14,10 +14,10 @@
         }
     }
 
-    /// The settings in which calls fail and processes are killed.
+    /// The settings for failing calls and killed processes.
     @Suite struct VaultSettingTests {
-        /// Every pair of values of two factors that both apply occurs in a setting; what does not apply says why, and never
-        /// differs.
+        /// Every pair of values of two applicable factors occurs in a setting. A factor that doesn't apply has a
+        /// reason, and never differs.
         @Test(arguments: VaultOperation.allCases)
         func settingsHaveEveryPair(_ operation: VaultOperation) {
             let settings = operation.settings
@@ -41,7 +41,8 @@
             }
         }
 
-        /// In far fewer rows than there are combinations, and no fewer than the two largest factors have pairs.
+        /// Covers all pairs with far fewer rows than there are combinations: at most twice the pairs of the two largest
+        /// factors.
         @Test(arguments: [
             [2, 2, 2, 2], [5, 2, 2, 2, 2, 2, 2], [3, 4, 5], [4, 4, 4, 4, 4], [1, 3, 1, 2], [7], [2, 1], [],
         ]) func aCoveringArray(_ counts: [Int]) {

@@ -5,9 +5,9 @@
 
     @testable import Permafrost
 
-    /// A process that visits stores: one for many of them, and another one once it was killed.
+    /// A process that visits stores. It serves many stores, and is replaced by another process when it is killed.
     final class VisitingNeighbour {
-        /// What visitors have saved, and have tried to.
+        /// The notes that visitors have saved or tried to save.
         struct Record: Sendable {
             /// The notes whose saves have returned.
             var saved: Set<Int> = []
@@ -37,7 +37,7 @@
             kill(worker.process.processIdentifier, SIGKILL)
         }
 
-        /// Runs `body` while the store is visited as a setting says, once the first visit is over.
+        /// Runs `body` while the store is visited as the setting requires, after the first visit is over.
         func visiting<Result>(
             _ store: URL, _ operation: VaultOperation, _ setting: VaultSetting, killedAfter microseconds: Int,
             _ body: () throws -> Result
@@ -45,7 +45,7 @@
             guard let kind = setting.neighbour else { return (try body(), Record()) }
             let worker = try self.worker ?? Worker(["visit"], of: "MigrationCrashWorker")
             self.worker = worker
-            // Before it is restored, the store is of the second version.
+            // Before the restore, the store has the second version.
             let version = operation == .restore ? "second" : "first"
             try worker.send("\(kind.rawValue) \(version) \(microseconds) \(store.path)")
             var record = Record()

@@ -8,8 +8,8 @@
 
     @testable import Permafrost
 
-    /// An app is killed while it migrates its store step by step, at each thing that it does to a file and at moments between:
-    /// the store is the old one or the new one, hook included, and the next migration finishes.
+    /// An app is killed while it migrates its store step by step, at each of its file operations and at moments in
+    /// between. The store is the old one or the new one, including the hook's changes, and the next migration finishes.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledProgressiveTests {
         private static let notes = 20
 
@@ -40,7 +40,7 @@
             }
         }
 
-        /// The store is looked at, and migrated again, twice.
+        /// Checks the store and migrates it again, twice.
         private func goOn(_ vault: VaultFolder, _ place: String) throws {
             let told = Comment(rawValue: place)
             let version = try #require(try vault.version(), told)

@@ -9,14 +9,14 @@
 
     @testable import Permafrost
 
-    /// Each thing that is done to the disk while a store is migrated step by step fails once: a read, a write or a sync of
-    /// SQLite's, and each file operation. The store is the old one or the new one, and the next migration finishes.
+    /// Each disk operation of a step-by-step migration fails once: each read, write and sync of SQLite, and each file
+    /// operation. The store is the old one or the new one, and the next migration finishes.
     @Suite(.enabled(if: TestRun.isWhole)) struct ProgressiveFaultTests {
         private static let notes = 3
-        /// Every call of SQLite's fails in the long campaigns, and some do without them.
+        /// Long campaigns fail every SQLite call; other runs fail only some of them.
         private static let stride = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] == nil ? 11 : 1
 
-        /// Migrates the store, and says whether that failed.
+        /// Migrates the store. Returns the error if that fails.
         private func migrate(_ vault: VaultFolder, _ files: FileSystem = FileSystem()) -> MigrationError? {
             do {
                 try ProgressiveMigration(
@@ -42,7 +42,7 @@
             #expect(versions.count > 1 && versions.contains(.first))
         }
 
-        /// Each of them fails once, or all from one on, as on a disk that stays full. None is left out.
+        /// Each file operation fails once, or all of them from one on, as on a disk that stays full. None is skipped.
         @Test(arguments: [false, true], [false, true])
         func noFileOperationThatFailsLosesAStore(_ inLog: Bool, _ staysFull: Bool) throws {
             var versions: [VaultFolder.Version?] = []
@@ -59,11 +59,11 @@
                 guard count.withLock({ $0 }) >= number else { break }
                 versions.append(try goOn(vault, after: error, "operation \(number)"))
             }
-            // Only the removal of the copy may fail once the new content is in place.
+            // Only the removal of the copy may fail after the new content is in place.
             #expect(versions.count > 15 && versions.dropLast().contains(.first) && versions.last == .third)
         }
 
-        /// Looks at the store that a fault has left, and migrates it again.
+        /// Checks the store that a fault has left, and migrates it again.
         private func goOn(
             _ vault: VaultFolder, after error: MigrationError?, _ place: String
         ) throws -> VaultFolder.Version? {

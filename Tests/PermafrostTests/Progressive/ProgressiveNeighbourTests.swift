@@ -9,12 +9,13 @@
 
     @testable import Permafrost
 
-    /// Another process, or a container of this one, uses the store while it is migrated step by step. What it was able to save
-    /// is in the store afterwards, and so are all other rows with their large values.
+    /// Another process, or a container of this one, uses the store while it migrates step by step. Afterwards the store
+    /// has everything that the other one saved, and all other rows with their large values.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct ProgressiveNeighbourTests {
         private static let number = 9999
 
-        /// A plan whose hook after gives each note of the third version a large value that the store does not have.
+        /// A plan whose hook after the migration gives each note of the third version a large value that the store
+        /// doesn't have.
         private var plan: MigrationPlan {
             MigrationPlan(
                 LaterVaultPlan.self,
@@ -33,7 +34,7 @@
                 [kind, vault.store.path, MigrationSafety.none.rawValue, "\(Self.number)"], of: "MigrationCrashWorker")
         }
 
-        /// The store is the migrated one with everything that was saved, or the old one.
+        /// Expects that the store is the migrated one with everything that was saved, or the old one.
         private func expectNothingLost(_ vault: VaultFolder, _ ending: Worker.Ending) throws {
             try vault.expectSound()
             try #require(try vault.version() == .third)
@@ -46,8 +47,8 @@
             #expect(notes.prefix(30).allSatisfy { $0.attachment?.count == 150_000 + $0.number })
         }
 
-        /// It opens the store while the first step runs. An app of the old version is refused by the migrated store; one of the
-        /// new version saves to it.
+        /// The neighbour opens the store during the first step. The migrated store rejects an app of the old version
+        /// and accepts saves of the new version.
         @Test(arguments: ["neighbour-first", "neighbour-third"])
         func aNeighbourThatSavesMeanwhile(_ kind: String) throws {
             let vault = try VaultFolder()
@@ -64,8 +65,8 @@
             try expectNothingLost(vault, ending)
         }
 
-        /// It opens the store when the copy is about to take the store's place, and the new large values are beside the store:
-        /// saves and closes it, or is killed and leaves a -wal.
+        /// The neighbour opens the store when the copy is about to replace it and the new large values are next to the
+        /// store. It saves and closes the store, or is killed and leaves a -wal.
         @Test(arguments: ["neighbour-first", "killed-first"])
         func aNeighbourThatComesAtTheEnd(_ kind: String) throws {
             let vault = try VaultFolder()
@@ -87,7 +88,7 @@
             try expectNothingLost(vault, try #require(neighbour.withLock { $0 }))
         }
 
-        /// It was killed before, and left what it had saved in a -wal.
+        /// The neighbour was killed before, and left its saves in a -wal.
         @Test func aNeighbourThatWasKilledBefore() throws {
             let vault = try VaultFolder()
             let ending = try worker("killed-first", vault).ending()
@@ -101,7 +102,7 @@
             #expect(rows == [[.integer(1)]])
         }
 
-        /// Another process has the store open all the time: nothing is touched.
+        /// Another process has the store open all the time. Nothing is changed.
         @Test func aStoreThatIsOpenElsewhereIsLeftAlone() throws {
             let vault = try VaultFolder()
             let neighbour = try worker("held-first", vault)
@@ -119,8 +120,8 @@
             #expect(try vault.version() == .third)
         }
 
-        /// Without write-ahead logging nobody holds a lock between two transactions. A container of this process is seen
-        /// nevertheless; that of another process loses nothing without an error.
+        /// Without write-ahead logging, no process holds a lock between two transactions. A container of this process
+        /// is found anyway; a container of another process loses nothing without an error.
         @Test(arguments: [true, false])
         func aStoreWithoutWriteAheadLogging(_ isOpenHere: Bool) throws {
             let vault = try VaultFolder()

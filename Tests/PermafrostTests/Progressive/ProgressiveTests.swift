@@ -48,7 +48,7 @@ import Testing
         #expect(report.rows > 0)
         let left = try FolderState(folder.url).names.filter { $0.contains("migrating") || $0.hasSuffix("-wal") }
         #expect(left.isEmpty)
-        // Nothing is done a second time.
+        // A second migration does nothing.
         let done = try FolderState(folder.url)
         try migration.perform()
         #expect(try FolderState(folder.url) == done)
@@ -61,7 +61,8 @@ import Testing
         var context: ModelContext? = container.map { ModelContext($0) }
         context?.insert(PhotosV1.Photo(name: "A", image: Photos.image))
         try context?.save()
-        // The rows are in the -wal alone while the container lives: a copy of the files is a store that was left so.
+        // While the container exists, the rows are only in the -wal. A copy of the files is a store that was left in
+        // that state.
         let left = store.folder.appendingPathComponent("left/App.store")
         try FileManager.default.createDirectory(
             at: left.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -83,7 +84,7 @@ import Testing
         #expect(photos.map(\.caption) == ["none"])
     }
 
-    // MARK: Looking
+    // MARK: Inspection
 
     @Test func whatTheStoreIsIsTold() throws {
         let store = try PlanStore()
@@ -131,7 +132,7 @@ import Testing
         func add(_ progress: MigrationProgress) { all.withLock { $0.append(progress) } }
     }
 
-    /// A process may die between putting the copy in place and clearing away what is left of it.
+    /// A process may end after it puts the copy in place and before it removes what is left.
     @Test func whatIsLeftBesideACurrentStoreIsClearedAway() throws {
         let store = try PlanStore()
         try Photos.fill(store)
@@ -215,7 +216,8 @@ import Testing
         func hook(_ name: String, fails: Bool = false) -> MigrationHook {
             { context in
                 calls.withLock {
-                    $0.append("\(name) \(context.source) \(context.destination) \(context.container != nil)")
+                    $0.append(
+                        "\(name) \(context.sourceVersion) \(context.destinationVersion) \(context.container != nil)")
                 }
                 if fails { throw Refusal() }
             }
@@ -254,12 +256,12 @@ import Testing
 
     // MARK: The end of the process
 
-    /// Ends the work on files at one of its operations, as the end of the process would.
+    /// An interruption that makes every file operation after a number of them fail, as if the process had ended.
     private final class Interruption: Sendable {
         private let rest: Locked<Int>
         init(after count: Int) { rest = Locked(count) }
 
-        /// How many operations were left to go, less those beyond.
+        /// The number of operations that remain before the interruption; negative after it.
         var left: Int { rest.withLock { $0 } }
 
         private func pass() throws {
@@ -300,7 +302,7 @@ import Testing
         }
     }
 
-    /// A migration whose hook after adds a large value to the copy.
+    /// A migration whose hook after the migration adds a large value to the copy.
     private static func growing(_ store: URL, _ files: FileSystem = FileSystem()) -> ProgressiveMigration {
         let plan = Photos.plan(after: { context in
             guard let container = context.container else { return }
@@ -325,12 +327,12 @@ import Testing
             let hashes = try Self.hashes(store.url)
             let isNew = try hashes == LiveVersion.of(PhotosV3.self).hashes
             if !isNew { #expect(try hashes == LiveVersion.of(PhotosV1.self).hashes) }
-            // Only the removal of what is left may fail without a word.
+            // Only the removal of what is left may fail silently.
             #expect(failed || isNew, "operation \(number)")
             outcomes.insert(isNew)
             let inspection = try StoreInspection(StoreReader(path: store.url.path))
             #expect(inspection.rowCounts["Photo"] == (isNew ? 3 : 2))
-            // Whatever was left, the next migration begins anew and ends.
+            // Whatever was left, the next migration starts again and finishes.
             try Self.growing(store.url).perform()
             let schema = Schema(versionedSchema: PhotosV3.self)
             let context = ModelContext(try ModelContainer(for: schema, configurations: store.configuration(schema)))
@@ -342,7 +344,7 @@ import Testing
         #expect(outcomes == [true, false])
     }
 
-    /// Adds a large value that the store has not.
+    /// Adds a large value that the store doesn't have.
     private static func addPhoto(_ container: ModelContainer) throws {
         let context = ModelContext(container)
         let photo = PhotosV3.Photo(name: "C")

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// What a command line without SwiftData rehearses is what SwiftData does.
+    /// A command line without SwiftData rehearses exactly what SwiftData does.
     @Test(arguments: FrozenStore.all.filter(\.isLightweight))
     func inferenceFromModelsAloneAgreesWithAContainer(_ example: FrozenStore) throws {
         let (folder, store) = try example.copy()
@@ -76,7 +76,7 @@ import Testing
         #expect(report.bytesBefore > Photos.image.count)
         let differences = try #require(report.preservation).differences
         #expect(differences.contains { $0.kind == .removal && $0.path == "Photo.note" })
-        // What the plan's own operation fills is no difference.
+        // A value that the plan's own operation fills isn't a difference.
         #expect(!differences.contains { $0.path == "Photo.slug" })
         let declared = try dryRun(
             PhotosV3.self, plan, store.url,
@@ -143,7 +143,7 @@ import Testing
             } catch { return (error as? MigrationError)?.cause }
         }
         guard case .store(.unreadable) = cause("absent.store") else {
-            Issue.record("a store that is absent")
+            Issue.record("an absent store was rehearsed")
             return
         }
         #expect(cause("") == .store(.notAFile))

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Permafrost
 
-/// What a plan's operations do on purpose is no difference in a rehearsal; everything else is.
+/// Changes that a plan's operations make on purpose aren't differences in a rehearsal. All other changes are.
 @Suite struct PlannedChangesTests {
     private typealias Old = NotesV1.Note
     private typealias New = NotesV2.Note
 
-    /// An operation, the changes that it says of itself, and what remains to be told of the properties that it is about.
+    /// Operations and the changes that they declare.
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         let operations: @Sendable () -> [any MigrationOperation]
@@ -120,7 +120,7 @@ import Testing
         #expect(!told.contains { declared.contains($0.path) }, "\(told)")
         let grown = steps.changes.filter { $0.kind == .added && !$0.path.contains(".") }.map { $0.path + "." }
         #expect(!told.contains { difference in grown.contains { difference.path.hasPrefix($0) } }, "\(told)")
-        // What no operation takes care of is still told.
+        // Changes that no operation makes are still reported.
         if !tested.name.hasPrefix("Merge") { #expect(told.contains { $0.path == "Folder.last" }) }
     }
 
@@ -128,7 +128,7 @@ import Testing
         if case .renamed(let target) = change.kind { target } else { change.path }
     }
 
-    /// The names of the versions between are those of no store.
+    /// Names that occur only in intermediate versions aren't in any store.
     @Test func changesAreFollowedThroughVersionsBetween() throws {
         func model(_ name: String, from oldName: String? = nil) -> SchemaModel {
             var attribute = Attribute(name: name, type: .string)
@@ -145,7 +145,7 @@ import Testing
         for (operations, changes) in expected {
             #expect(PlannedChanges(models: models, stages: [operations, []]).changes.map(text) == changes)
         }
-        // What is dropped on the way has come through nothing.
+        // A property that is dropped on the way isn't traced to the end.
         let dropped = PlannedChanges(models: [models[0], models[1], model("other")], stages: [[rename], []])
         #expect(dropped.changes.isEmpty)
     }

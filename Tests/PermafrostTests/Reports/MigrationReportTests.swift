@@ -5,7 +5,7 @@ import Testing
 @testable import Permafrost
 @testable import PostsExample
 
-/// Reports in each form, over the examples and over names that try to be markup.
+/// Reports in each format, of the examples and of names that could be mistaken for markup.
 @Suite struct MigrationReportTests {
     // MARK: Differences
 
@@ -125,14 +125,14 @@ import Testing
                 """)
     }
 
-    // MARK: Whatever names hold
+    // MARK: Names with any characters
 
     static let hostile = [
         "a\"b", "a\nb", "a|b", "end", "a]b", "--> x", "`md`", "#35;", "<script>", "a & b", "\\", "\u{2028}x", "**b**",
     ]
 
-    /// Mermaid's grammar as far as the charts use it: a head, nodes with quoted labels, edges, classes. Every node of an edge
-    /// is declared, and every class defined.
+    /// Checks a chart against the part of Mermaid's grammar that the charts use: a head, nodes with quoted labels,
+    /// edges and classes. Every node of an edge is declared, and every class is defined.
     private func check(_ chart: String) {
         var lines = chart.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         #expect(lines.removeFirst().wholeMatch(of: #/flowchart (TD|LR)/#) != nil)
@@ -150,7 +150,7 @@ import Testing
             } else if let style = line.wholeMatch(of: #/ {4}classDef (\w+) stroke:#[0-9a-f]{6}/#) {
                 defined.insert(String(style.output.1))
             } else {
-                Issue.record("no line of a flowchart: \(line)")
+                Issue.record("not a line of a flowchart: \(line)")
             }
         }
         #expect(used.isSubset(of: nodes))
@@ -175,7 +175,7 @@ import Testing
             let version = SchemaDiff.Version(name: name, identifier: "1.0.0")
             let diff = SchemaDiff(from: version, to: version, changes: [change], questions: [name])
             check(MigrationReport.render(diff, as: .mermaid))
-            // A table stays a table: three cells between four bars that are not escaped.
+            // A table stays a table: three cells between four unescaped bars.
             let rows = MigrationReport.render(diff, as: .markdown).split(separator: "\n").filter { $0.hasPrefix("|") }
             #expect(rows.count == 3)
             for row in rows {
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// A plan as SwiftData takes it.
+/// A plan in SwiftData's own form.
 private enum PlanOfClosures: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [PostsSchemaV1.self, PostsSchemaV2.self, PostsSchemaV3.self] }
     static var stages: [MigrationStage] {

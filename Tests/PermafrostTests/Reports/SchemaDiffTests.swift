@@ -8,7 +8,7 @@ import Testing
 @testable import Permafrost
 @testable import PostsExample
 
-/// Differences between live versions, and between a store and the version declared for it.
+/// Differences between live versions, and between a store and its declared version.
 @Suite struct SchemaDiffTests {
     @Test func aStepOfTheExampleIsLightweight() throws {
         let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)

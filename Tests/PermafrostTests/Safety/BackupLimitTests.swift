@@ -7,9 +7,9 @@ import Testing
 
 @testable import Permafrost
 
-/// Backups do not fill the disk, however often a migration fails; and the newest one stays.
+/// Backups don't fill the disk, however often a migration fails, and the newest one is kept.
 @Suite struct BackupLimitTests {
-    /// A stage that always throws, so that the store is as it was without a restoration.
+    /// A plan whose stage always throws, so that the store is unchanged without a restore.
     enum ThrowingPlan: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
         static var stages: [MigrationStage] {
@@ -29,7 +29,7 @@ import Testing
         try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") }
     }
 
-    /// An app that fails at each launch has one backup of a store that does not change.
+    /// An app that fails at each launch keeps one backup of a store that doesn't change.
     @Test(arguments: [false, true], [false, true])
     func anUnchangedStoreHasOneBackup(_ isInLog: Bool, _ isRestored: Bool) throws {
         let vault = try VaultFolder(inLog: isInLog)
@@ -42,7 +42,7 @@ import Testing
         try vault.expectFirst()
     }
 
-    /// A backup that expires and can be removed only by half is no backup any more, and goes another time.
+    /// An expired backup that could be removed only in part no longer counts as a backup, and is removed later.
     @Test func aBackupThatIsRemovedByHalfIsNotListed() throws {
         let vault = try VaultFolder()
         for number in 1...2 {
@@ -64,7 +64,7 @@ import Testing
     }
 
     #if os(Linux) || os(macOS)
-        /// So has one that is killed at each launch.
+        /// An app that is killed at each launch keeps one backup too.
         @Test(.enabled(if: TestRun.isWhole)) func killedLaunchesHaveOneBackup() throws {
             let vault = try VaultFolder()
             let arguments = [vault.store.path, MigrationSafety.backupAndRollback.rawValue]
@@ -81,7 +81,7 @@ import Testing
         }
     #endif
 
-    /// A store that changes between failing launches has as many as are kept in all.
+    /// A store that changes between failing launches keeps backups up to the limit.
     @Test func aChangingStoreHasNoMoreThanTheLimit() throws {
         let vault = try VaultFolder()
         for number in 0..<6 {
@@ -92,7 +92,7 @@ import Testing
         #expect(try vault.backups.first?.isIntact == true)
     }
 
-    /// Expired backups go before the space for a new one is judged; the newest stays.
+    /// Expired backups are removed before the space for a new one is checked. The newest is kept.
     @Test func expiredBackupsMakeSpace() throws {
         let vault = try VaultFolder()
         for number in 0..<3 {
@@ -112,7 +112,7 @@ import Testing
         try vault.expectFirst()
     }
 
-    /// The newest backup is the one that was made last, whatever the clock said when the others were made.
+    /// The newest backup is the one made last, whatever the clock showed when the others were made.
     @Test func aClockThatWasAheadRemovesNoNewBackup() throws {
         let vault = try VaultFolder()
         for number in 0..<3 {
@@ -138,7 +138,7 @@ import Testing
         try Data(manifest.encoded()).write(to: url)
     }
 
-    /// Failed stores of a clock that ran ahead do not make the newest one go.
+    /// The newest failed store is kept, even if a clock that ran ahead dated the others later.
     @Test func theNewestFailedStoreStaysWhateverTheClockSays() throws {
         let vault = try VaultFolder()
         let folder = SafetyFolder(store: vault.store)

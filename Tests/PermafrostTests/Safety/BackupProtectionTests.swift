@@ -8,10 +8,10 @@ import Testing
 
 @testable import Permafrost
 
-/// A backup is as protected as its store, and so is a store that a backup takes the place of.
+/// A backup is protected as its store is, and so is a store that a backup replaces.
 ///
-/// Permissions are read from the files. Of what only a device has, its protection classes and its own backups, the tests see
-/// what is asked of the system.
+/// Permissions are read from the files. Protection classes and device backups exist only on devices; for these the
+/// tests check the requests to the system.
 @Suite struct BackupProtectionTests {
     private static func permissions(_ path: String) throws -> mode_t {
         var status = stat()
@@ -19,13 +19,13 @@ import Testing
         return status.st_mode & 0o777
     }
 
-    /// Sets the permissions of a store and of the files of its large values.
+    /// Sets the permissions of a store and of the files with its large values.
     private static func setPermissions(_ permissions: mode_t, of store: URL) throws {
         let values = try StoreFile(store).externalStorage.files().map(\.path)
         for path in [store.path] + values { try #require(chmod(path, permissions) == 0) }
     }
 
-    /// The permissions of the files of a store, its large values included.
+    /// Returns the permissions of a store's files, including its large values.
     private static func allPermissions(of store: URL) throws -> Set<mode_t> {
         let values = try StoreFile(store).externalStorage.files().map(\.path)
         #expect(!values.isEmpty)
@@ -42,8 +42,8 @@ import Testing
         #expect(try Self.permissions(vault.store.path) == permissions)
     }
 
-    /// Whether the volume of temporary files keeps extended attributes. If it does not, the tests of them cannot be run there,
-    /// and say so.
+    /// Whether the volume of temporary files supports extended attributes. If it doesn't, the tests for them are
+    /// skipped with that reason.
     private static let hasExtendedAttributes: Bool = {
         guard let vault = try? VaultFolder(notes: nil), (try? vault.scratch.write("text", to: "file")) != nil else {
             return false
@@ -85,7 +85,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// A volume that has none loses nothing else.
+        /// A volume without extended attributes loses nothing else.
         @Test(.enabled(if: hasExtendedAttributes, "The volume of temporary files has no extended attributes."))
         func aVolumeWithoutExtendedAttributesHasNothingToCopy() throws {
             let vault = try VaultFolder(notes: nil)
@@ -101,7 +101,7 @@ import Testing
             }
             #expect(failures == 1)
             #expect(try ExtendedAttributes(of: path).values.isEmpty)
-            // One that has them, and no room for more, is another matter.
+            // A volume that supports them but has no space left is an error.
             let (error, _) = FailingCalls.during(.attributes, at: path, error: ENOSPC) {
                 #expect(throws: FileError.self) { try values.apply(to: descriptor, path) }
             }
@@ -137,13 +137,14 @@ import Testing
         try vault.expectSecond()
     }
 
-    /// What is asked of the system about files, in order.
+    /// The requests to the system about files, in order.
     private final class Requests: Sendable {
         private let made = Locked<[String]>([])
 
         var all: [String] { made.withLock { $0 } }
 
-        /// Operations that note what only a device can do, and that copy a store; paths are relative to the store's folder.
+        /// Returns operations that record what only a device can do, and copies of stores. Paths are relative to the
+        /// store's folder.
         func files(below folder: String, isStoreExcluded: Bool) -> FileSystem {
             let system = FileSystem()
             var files = system
@@ -186,7 +187,8 @@ import Testing
             ])
     }
 
-    /// An app that asks for no copy of its user's data elsewhere gets none: the migration does not begin.
+    /// If an app excludes its user's data from device backups and the backup can't be excluded, the migration doesn't
+    /// start.
     @Test func aBackupThatCannotBeLeftOutIsNotMade() throws {
         let vault = try VaultFolder()
         var files = FileSystem()

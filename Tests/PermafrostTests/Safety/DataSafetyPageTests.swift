@@ -2,7 +2,7 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The page on what happens to a user's data names a test for each thing that it says, and the tests are there.
+/// The page about the safety of a user's data names a test for each of its statements, and the tests exist.
 @Suite struct DataSafetyPageTests {
     private static let page = "Sources/Permafrost/Permafrost.docc/DataSafety.md"
 
@@ -10,7 +10,7 @@ import Testing
         try String(contentsOf: SourceTree.root.appending(path: Self.page), encoding: .utf8)
     }
 
-    /// The tests that a text names: `Suite.test`.
+    /// Returns the tests that a text names: `Suite.test`.
     private func tests(in text: some StringProtocol) -> [(suite: String, test: String)] {
         String(text).matches(of: /`(?<suite>[A-Z]\w*Tests)\.(?<test>[a-z]\w*)`/).map {
             (String($0.suite), String($0.test))

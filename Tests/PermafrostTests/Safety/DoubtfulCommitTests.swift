@@ -7,10 +7,11 @@
 
     @testable import Permafrost
 
-    /// A commit that fails at a sync can be whole in the `-wal`. It does not stand later, when nobody knows of it any more.
+    /// A commit that fails at a sync can be complete in the `-wal`. It must not take effect later, when nobody expects
+    /// it.
     @Suite struct DoubtfulCommitTests {
-        /// Somebody has the store open while a sync of the migration fails, and is killed afterwards: SQLite then reads the `-wal`
-        /// anew. The hook after runs with the migration that counts.
+        /// Another connection has the store open while a sync of the migration fails, and is killed afterwards, so that
+        /// SQLite reads the `-wal` again. The hook after the migration runs with the migration that takes effect.
         @Test func aHookRunsForACommitThatFailed() throws {
             var failures = 0
             for number in 1... {

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Permafrost
 
-/// A name in a folder outlasts a loss of power once the folder is synced. What a restoration relies on is there before it takes
-/// the next step.
+/// A name in a folder survives a loss of power once the folder is synced. A restore makes everything that it relies on
+/// durable before its next step.
 @Suite struct DurableNamesTests {
     /// The folders with names that may be lost.
     private final class Names: Sendable {
@@ -21,7 +21,7 @@ import Testing
             folders.withLock { _ = $0.insert((path as NSString).deletingLastPathComponent) }
         }
 
-        /// Everything that is new must be durable now, the given folders aside.
+        /// Requires that everything new is durable now, except in the given folders.
         private func require(_ moment: String, but others: Set<String> = []) {
             let left = folders.withLock { $0.subtracting(others) }
             if !left.isEmpty { found.withLock { $0.append("\(moment): \(left.sorted())") } }
@@ -51,7 +51,7 @@ import Testing
                 self.add(path)
             }
             files.rename = { source, target in
-                // The store leaves its place, or something takes it: what was prepared for it must last.
+                // The store is moved away, or something replaces it. Everything prepared for that must be durable.
                 if source == folder.store.path || target == folder.store.path { self.require("before \(target)") }
                 try system.rename(source, target)
                 self.add(target)
@@ -77,7 +77,8 @@ import Testing
         }
     }
 
-    /// A rollback after the hook has failed: the backup's copy, the failed store that is kept, and both with large values.
+    /// A rollback after the hook has failed: the backup's copy and the failed store that is kept, both with large
+    /// values.
     @Test func aRestorationHasItsNamesOnTheDisk() throws {
         let vault = try VaultFolder()
         let names = Names()

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Permafrost
 
-/// What somebody has edited beside a store, or what cannot be worked with, is refused by name. The store is as it was, byte for
-/// byte, and so is everything beside it.
+/// Files next to a store that somebody has edited, or that can't be used, are rejected by name. The store and
+/// everything next to it keep every byte.
 @Suite struct EditedInputTests {
-    /// A migrated store, its backup, and the folder in which another one's are.
+    /// A migrated store and its backup, and another store and its backup.
     struct Scene {
         let vault: VaultFolder
         let backup: StoreBackup
@@ -36,7 +36,7 @@ import Testing
             try JSONSerialization.data(withJSONObject: fields).write(to: URL(fileURLWithPath: manifest))
         }
 
-        /// Leaves a journal with edited fields, and the checksum that belongs to them.
+        /// Leaves a journal with edited fields and a checksum that matches them.
         func leaveJournal(at step: MigrationJournal.Step, _ edit: (inout [String: Any]) -> Void) throws {
             let facts = try #require(try StoreFacts.read(vault.store))
             let version = MigrationJournal.Version(number: "2.0.0", digest: facts.digest)
@@ -52,7 +52,7 @@ import Testing
                 to: URL(fileURLWithPath: SafetyFolder(store: vault.store).journal))
         }
 
-        /// Puts something in the place of a file or folder of the backup.
+        /// Replaces a file or folder of the backup by a link.
         func replace(_ path: String, byLinkTo target: String) throws {
             try FileManager.default.moveItem(atPath: path, toPath: target)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
@@ -62,10 +62,10 @@ import Testing
             try ManualRestore(backup: backup, folder: SafetyFolder(store: vault.store), files: files).run()
         }
 
-        /// Opens the store as it is opened at each launch.
+        /// Opens the store as each launch does.
         func open() throws(MigrationError) { _ = try vault.migrate(files: files) }
 
-        /// Goes on to the third version step by step.
+        /// Migrates to the third version step by step.
         func walk() throws(MigrationError) {
             try ProgressiveMigration(
                 store: vault.store, plan: MigrationPlan(LaterVaultPlan.self), to: VaultV3.self, files: files
@@ -179,7 +179,7 @@ import Testing
         #expect(after == before)
     }
 
-    /// A rollback that was cut short finds the backup of another store in the place of its own.
+    /// An interrupted rollback finds another store's backup in place of its own.
     @Test func aRollbackTakesNoOtherStore() throws {
         let scene = try Scene()
         try FileManager.default.removeItem(at: scene.backup.url)
@@ -192,7 +192,7 @@ import Testing
         try scene.open()
     }
 
-    /// Names and paths with control characters are shown in errors.
+    /// Control characters in names and paths are made visible in errors.
     @Test func namesAreShown() throws {
         let name = "V\n\u{1B}[2J.store"
         let vault = try VaultFolder(name)
@@ -217,7 +217,7 @@ import Testing
             #expect(throws: MigrationError.self) { try SafeModelContainer.restore(backup, to: vault.store) })
         try Data("{}\n".utf8).write(to: URL(fileURLWithPath: SafetyFolder(store: vault.store).journal))
         try expectVisible(try vault.failure())
-        // A database's own message has the names in it.
+        // The database's own message contains the names.
         let message = SQLiteError(code: 1, message: "no such table: a\n\u{1B}[2J", path: vault.store.path)
         for error in [
             StoreError.sqlite(message), .notSQLite(path: name, error: message), .unreadable(path: "", reason: name),

@@ -10,10 +10,10 @@
     @testable import Permafrost
     @testable import SwiftData
 
-    /// A process ends as it moves a store aside, and somebody opens the place before the next launch: nothing of the store that was
-    /// moved is lost, and nothing of it gets into another one.
+    /// A process ends while it moves a store aside, and someone opens the place before the next launch. Nothing of the
+    /// moved store is lost, and none of it gets into another store.
     @Suite struct EmptyPlaceTests {
-        /// Somebody who has the store open. It is used by the test's thread alone.
+        /// Another user of the store. Only the test's thread uses it.
         private final class StoreUser: @unchecked Sendable {
             var context: ModelContext?
         }
@@ -24,14 +24,15 @@
                 try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: store)))
         }
 
-        /// The store that was moved aside first.
+        /// Returns the store that was moved aside first.
         private func failedStore(_ vault: VaultFolder) throws -> URL {
             let folder = SafetyFolder(store: vault.store)
             let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
             return URL(fileURLWithPath: folder.folder(failed) + "/Vault.store")
         }
 
-        /// Operations that call a closure as the store's own file is about to leave its place; with its move, the process ends.
+        /// Returns operations that call a closure just before the store's own file is moved. The process ends with that
+        /// move.
         private func endingWithMove(
             of path: String, canExchange: Bool = true, _ willMove: @escaping @Sendable () throws -> Void = {}
         ) -> FileSystem {
@@ -55,7 +56,8 @@
             return files
         }
 
-        /// A rollback whose process ends as the store moves, while somebody else has the store open, and rows in its `-wal`.
+        /// Rolls back until the process ends as it moves the store, while another user has the store open with rows in
+        /// its `-wal`.
         private func rollBackHalf(
             _ vault: VaultFolder, canExchange: Bool = true,
             _ willMove: @escaping @Sendable (ModelContext) throws -> Void
@@ -77,13 +79,13 @@
                 try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).read()?.step == .staged)
         }
 
-        /// Who comes to the place before the next launch.
+        /// The program that uses the place before the next launch.
         enum Visitor {
-            /// SQLite, which removes a `-wal` beside a file that is new.
+            /// SQLite, which removes a `-wal` next to a new file.
             case sqlite
             /// A container, which puts a new store there.
             case container
-            /// An app that removes what it cannot open, and makes a store.
+            /// An app that deletes what it can't open, and makes a store.
             case remover
         }
 
@@ -99,7 +101,7 @@
             }
         }
 
-        /// The store's `-wal` is the store's, although the process ended before it moved it.
+        /// The `-wal` still belongs to the store, even though the process ended before it moved it.
         @Test(arguments: [.sqlite, .container] as [Visitor]) func theLogOfAMovedStoreIsKept(_ visitor: Visitor) throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }
@@ -111,7 +113,7 @@
             #expect(notes.count == 31 && notes.contains { $0.number == 500 })
         }
 
-        /// What somebody saves at the moment of the move is kept with its large value, or is not saved.
+        /// A save at the moment of the move is kept with its large value, or it fails.
         @Test(arguments: [false, true]) func aValueThatIsSavedAsTheStoreMovesIsKept(_ canExchange: Bool) throws {
             let vault = try VaultFolder()
             let isSaved = Locked(false)
@@ -130,7 +132,7 @@
             #expect(notes.allSatisfy { $0.number == 500 || !$0.number.isMultiple(of: 10) || $0.attachment != nil })
         }
 
-        /// Whoever opens the restored store at once finds its large values.
+        /// A program that opens the restored store immediately finds its large values.
         @Test func theRestoredStoreHasItsValuesAtOnce() throws {
             let vault = try VaultFolder()
             let values = Locked<[Int]>([])
@@ -141,7 +143,7 @@
                 let notes = try open(store, VaultV1.self).fetch(FetchDescriptor<VaultV1.Note>())
                 values.withLock { $0 = notes.compactMap { $0.attachment?.count } }
             }
-            // The values of the store that failed are others.
+            // The store that failed has other values.
             let plan = MigrationPlan(
                 VaultPlan.self,
                 postMigration: { hook in
@@ -156,7 +158,7 @@
             try vault.expectFirst()
         }
 
-        /// A `-wal` without a store, which was moved aside, is not the one of a store that is moved later.
+        /// A `-wal` without a store that was moved aside doesn't belong to a store that is moved later.
         @Test func aLogWithoutItsStoreIsNotAnothersLog() throws {
             let vault = try VaultFolder()
             _ = try vault.migrate()
@@ -184,7 +186,7 @@
             #expect(try made.fetch(FetchDescriptor<VaultV1.Note>()).map(\.number).sorted() == [0, 1])
         }
 
-        /// The next launch may migrate step by step: the restoration is finished first.
+        /// The next launch may migrate step by step. It finishes the restore first.
         @Test func aMigrationStepByStepFinishesTheRestoration() throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }
@@ -197,7 +199,7 @@
             try vault.expectSecond()
         }
 
-        /// Somebody removes the copy after the store has moved: without another one the place would stay without a store.
+        /// The copy is removed after the store has been moved. Without another copy, the place would stay empty.
         @Test func aCopyThatIsGoneAfterTheMoveIsMadeAnew() throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }
@@ -207,7 +209,7 @@
             try vault.expectClean()
         }
 
-        /// A file in the folder that keeps the place, as the Finder leaves one, does not part the store from its `-wal`.
+        /// A file in the folder that keeps the place, such as the Finder's, doesn't separate the store from its `-wal`.
         @Test func aFileInTheFolderThatKeepsThePlaceIsKeptApart() throws {
             let vault = try VaultFolder()
             try rollBackHalf(vault) { _ in }

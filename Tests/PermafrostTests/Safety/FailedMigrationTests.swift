@@ -7,9 +7,9 @@ import Testing
 
 @testable import Permafrost
 
-/// What becomes of a store where its migration fails, under each safety.
+/// The state of a store after its migration fails, for each safety level.
 @Suite struct FailedMigrationTests {
-    /// A stage that throws after it has changed rows.
+    /// A plan whose stage throws after it has changed rows.
     private enum FailingStage: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
         static var stages: [MigrationStage] {
@@ -59,7 +59,8 @@ import Testing
         #expect((error.backup == nil) == (safety == .none))
         if error.isRolledBack { try vault.expectFirst() } else { try vault.expectSecond() }
         try vault.expectClean()
-        // The next launch is clean. What the hook did to a store that stayed migrated before it threw is not done again.
+        // The next launch succeeds. If the store stayed migrated, the changes that the hook made before it threw aren't
+        // made again.
         _ = try vault.migrate(safety: safety)
         try vault.expectSecond()
     }
@@ -89,14 +90,14 @@ import Testing
     @Test func backupsAreNotHoarded() throws {
         let vault = try VaultFolder()
         for number in 0..<5 {
-            // A store that does not change has one backup.
+            // Without this change, the store would keep one backup.
             try SQLiteConnection(path: vault.store.path, mode: .create).execute("PRAGMA user_version=\(number)")
             _ = try vault.failure(VaultStore.failingPlan)
         }
         _ = try vault.migrate()
         #expect(try vault.backups.count == StoreBackups.count)
         #expect(try SafetyFolder(store: vault.store).folders.count { $0.hasSuffix(".failed") } == StoreBackups.count)
-        // However old, the last one stays; and so does the last good one.
+        // The last one is kept however old it is, and so is the last intact one.
         let shelf = StoreBackups(folder: SafetyFolder(store: vault.store), files: FileSystem())
         let newest = try #require(try vault.backups.first)
         try Data([0]).write(to: newest.storeURL)

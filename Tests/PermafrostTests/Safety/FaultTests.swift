@@ -9,7 +9,7 @@
 
     @testable import Permafrost
 
-    /// Counts, from any thread.
+    /// A counter for any thread.
     private final class Counter: Sendable {
         private let count = Locked(0)
 
@@ -22,16 +22,16 @@
         }
     }
 
-    /// Each thing that a small migration does to the disk fails once: the store then is of the old version or of the new one,
-    /// and the next launch finishes.
+    /// Each disk operation of a small migration fails once. The store then has the old version or the new one, and the
+    /// next launch finishes.
     @Suite(.enabled(if: TestRun.isWhole)) struct FaultTests {
         private static let notes = 3
-        /// Every operation fails in the long campaigns, and every fourth one without them.
+        /// Long campaigns fail every operation; other runs fail every fourth one.
         private static let stride = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"] == nil ? 4 : 1
 
-        /// What is to fail.
+        /// The disk operation that fails.
         enum DiskFault: String, Sendable, CaseIterable {
-            /// The disk is full from a write on.
+            /// The disk is full from one write on.
             case diskFull
             /// One read fails.
             case read
@@ -95,7 +95,7 @@
             }
         }
 
-        /// A disk that is full says so from every write on, with what is with the store and what to do.
+        /// On a full disk every write from one on fails. The error describes the store's state and what to do.
         @Test func aFullDiskIsExplained() throws {
             var found: Set<String> = []
             for isInLog in [false, true] {
@@ -113,7 +113,7 @@
                     let isOpen = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
                     guard try !isOpen && vault.version() == .first else { continue }
                     let isSaid =
-                        text.contains("The store is as it was before.") || text.contains("Nothing was changed.")
+                        text.contains("The store is unchanged.") || text.contains("Nothing was changed.")
                     #expect(isSaid, "\(number): \(text)")
                 }
             }
@@ -130,8 +130,8 @@
             } catch { return error }
         }
 
-        /// The store has all of its data, whatever failed; a store that is told to be as before is so; the next launch is
-        /// clean.
+        /// Expects that the store has all of its data, whatever failed, that a store reported as unchanged is
+        /// unchanged, and that the next launch succeeds.
         private func expect(
             _ vault: VaultFolder, after error: MigrationError?, _ safety: MigrationSafety, _ isFailing: Bool,
             _ place: String
@@ -139,7 +139,7 @@
             let told: Comment = "\(place), \(safety), \(error.map(String.init(describing:)) ?? "no error")"
             #expect(isFailing ? error != nil : true, told)
             let isOpen = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).exists
-            // While a restore is under way the store may be nowhere else than in its copies.
+            // During a restore the store may exist only as copies.
             if !isOpen || FileStatus(at: vault.store.path)?.isRegular == true {
                 switch try vault.version() {
                 case .first: try vault.expectFirst(notes: Self.notes, told)
@@ -153,8 +153,8 @@
             _ = try vault.migrate(safety: safety)
             try vault.expectClean()
             try vault.expectSecond(notes: Self.notes, events: nil, told)
-            // A store that stays migrated after its hook failed was given up by it. A hook whose end could not be recorded runs
-            // again.
+            // A store that stays migrated after its hook failed doesn't run the hook again. A hook whose end couldn't
+            // be recorded runs again.
             let count = try vault.events().count
             let wasGivenUp = error?.cause == .hook(.postMigrationFailed) && error?.isRolledBack == false && !isOpen
             let mayRunTwice = isOpen && !events.isEmpty
@@ -163,7 +163,7 @@
     }
 
     extension FileSystem {
-        /// Operations of which those fail that the closure, called for each, says so of.
+        /// Returns operations that call the closure each time, and fail if it returns true.
         static func failing(_ fails: @escaping @Sendable () -> Bool) -> FileSystem {
             let system = FileSystem()
             var files = system

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Permafrost
 
-/// What a journal that was left leads to, and what it must not lead to.
+/// The actions that a remaining journal causes, and those that it must not cause.
 @Suite struct InterruptedMigrationTests {
-    /// A journal as a process that ended at a step leaves it.
+    /// Returns the journal of a process that ended at a step.
     private func journal(
         _ vault: VaultFolder, at step: MigrationJournal.Step, safety: MigrationSafety = .backupAndRollback
     ) throws -> MigrationJournal {
@@ -27,7 +27,7 @@ import Testing
         try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).write(journal)
     }
 
-    /// A store that was migrated without its hook, and its backup.
+    /// Makes a store that was migrated without its hook, with its backup.
     private func migratedVault() throws -> VaultFolder {
         let vault = try VaultFolder()
         _ = try vault.migrate(MigrationPlan(VaultPlan.self))
@@ -94,8 +94,8 @@ import Testing
         try vault.expectClean()
     }
 
-    /// A store that another process has made in the place of one that was moved aside is kept as a whole: its `-wal` and its
-    /// large values are found beside it.
+    /// Expects that a store that another process made in place of one that was moved aside is kept completely, with its
+    /// `-wal` and large values next to it.
     private func expectSecondFailedStore(_ folder: SafetyFolder) throws {
         let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
         let kept = URL(fileURLWithPath: folder.folder(failed) + "/2/Vault.store")
@@ -112,7 +112,7 @@ import Testing
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
         let folder = SafetyFolder(store: vault.store)
-        // Everything is moved aside, and then the process ends. The volume cannot keep the place.
+        // Everything is moved aside, and then the process ends. The volume can't keep the place.
         var files = FileSystem()
         files.exchange = { path, _ in throw FileError(operation: .rename, path: path, code: ENOTSUP) }
         files.rename = { [system = FileSystem()] source, target in
@@ -130,7 +130,7 @@ import Testing
         try expectSecondFailedStore(folder)
     }
 
-    /// The same if the process ends before the journal says that the store was moved.
+    /// The same, if the process ends before the journal records that the store was moved.
     @Test(arguments: [false, true]) func whatAnotherProcessPutInThePlaceOfAMovedStoreIsKept(_ inLog: Bool) throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
@@ -154,8 +154,8 @@ import Testing
         try expectSecondFailedStore(folder)
     }
 
-    /// A store that somebody makes at the moment at which the restored one is about to take the place is kept as well, and so is
-    /// the one that was there before it.
+    /// A store is made just before the restored one is put in place. It is kept, and so is the store that was there
+    /// before.
     @Test func whatAnotherProcessMakesAtTheLastMomentIsKept() throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)
@@ -176,7 +176,7 @@ import Testing
         try expectSecondFailedStore(folder)
     }
 
-    /// A large value that could not be linked, and whose copy was cut short, is copied anew.
+    /// A large value that couldn't be linked, and whose copy was interrupted, is copied again.
     @Test func aValueThatWasKeptByHalfIsKeptAnew() throws {
         let vault = try migratedVault()
         var left = try journal(vault, at: .restoring)

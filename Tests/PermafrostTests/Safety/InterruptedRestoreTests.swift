@@ -8,9 +8,9 @@ import Testing
 
 @testable import Permafrost
 
-/// A restoration that ended before it moved the store: what is done next depends on what the store is like by then.
+/// A restore ended before it moved the store. The next step depends on the store's state at that time.
 @Suite struct InterruptedRestoreTests {
-    /// Somebody who has the store open. It is used by the test's thread alone.
+    /// Another user of the store. Only the test's thread uses it.
     private final class StoreUser: @unchecked Sendable {
         var context: ModelContext?
     }
@@ -21,7 +21,7 @@ import Testing
             try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema, url: vault.store)))
     }
 
-    /// A store that is migrated, whose hook after has not run, with the journal that says so.
+    /// Makes a migrated store whose hook after the migration hasn't run, with the journal for that state.
     private func unfinishedVault() throws -> VaultFolder {
         let vault = try VaultFolder()
         _ = try vault.migrate(MigrationPlan(VaultPlan.self))
@@ -52,7 +52,7 @@ import Testing
         return files
     }
 
-    /// Before its copy is ready, a restore has changed nothing: the migration that is not finished is finished.
+    /// Until its copy is ready, a restore has changed nothing, so the unfinished migration is finished.
     @Test(arguments: [false, true]) func aMigrationIsFinishedAfterARestoreThatDidNotBegin(_ isOwn: Bool) throws {
         let vault = try unfinishedVault()
         let (other, elsewhere) = try otherBackup()
@@ -70,7 +70,7 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    /// Somebody has saved since the copy was ready, so that the restore is given up: the migration is finished.
+    /// The store has changed since the copy was ready, so the restore is abandoned and the migration is finished.
     @Test func aMigrationIsFinishedAfterARestoreThatIsGivenUp() throws {
         let vault = try unfinishedVault()
         let (other, backup) = try otherBackup()
@@ -89,8 +89,8 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    /// A backup that is reached through a symbolic link, as `/var` is one of `/private/var`, is the store's own: the journal of a
-    /// restore that ended early names it, so that the next launch goes on.
+    /// A backup that is reached through a symbolic link, such as `/var` for `/private/var`, belongs to the store. The
+    /// journal of a restore that ended early names it, so that the next launch continues.
     @Test(arguments: [false, true]) func theJournalNamesABackupThatALinkLeadsTo(_ isOwn: Bool) throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
@@ -110,7 +110,7 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    /// A restore that is refused leaves the journal of a migration that is not finished.
+    /// A rejected restore keeps the journal of an unfinished migration.
     @Test func aRestoreThatIsRefusedLeavesTheJournal() throws {
         let vault = try unfinishedVault()
         let (other, backup) = try otherBackup()
@@ -120,7 +120,7 @@ import Testing
         var files = FileSystem()
         files.makeFolder = { [system = FileSystem()] path in
             try system.makeFolder(path)
-            // Somebody comes after the restore has looked for others.
+            // Another user opens the store after the restore has looked for users.
             guard path == folder.restoreFolder else { return }
             user.context = try open(vault)
             _ = try user.context?.fetchCount(FetchDescriptor<VaultV2.Note>())
@@ -137,8 +137,8 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    /// A restore ended before it moved the store, and an app has the store open at the next launch: the restore is given up, and
-    /// the store opens as it is.
+    /// A restore ended before it moved the store, and an app has the store open at the next launch. The restore is
+    /// abandoned, and the store opens unchanged.
     @Test func aRestoreIsGivenUpForAStoreThatIsOpen() throws {
         let vault = try VaultFolder()
         _ = try vault.migrate()
@@ -156,8 +156,8 @@ import Testing
         try vault.expectClean()
     }
 
-    /// Somebody had the store open as a rollback ended, and closes it: SQLite puts the `-wal` into the store's file. No row has
-    /// changed, so the next launch goes on with the rollback.
+    /// Another user had the store open when a rollback ended, and closes it. SQLite checkpoints the `-wal` into the
+    /// store's file. No row has changed, so the next launch continues the rollback.
     @Test func aStoreThatWasOnlyClosedIsRolledBack() throws {
         let vault = try VaultFolder()
         var files = refusesToMove(vault.store.path)
@@ -179,7 +179,7 @@ import Testing
         try vault.expectClean()
     }
 
-    /// The copy that was ready is gone: it is made anew before the store moves.
+    /// The copy that was ready is missing. It is made again before the store is moved.
     @Test func aCopyThatIsGoneIsMadeAnew() throws {
         let vault = try VaultFolder()
         #expect(try !vault.failure(VaultStore.failingPlan, files: refusesToMove(vault.store.path)).isRolledBack)

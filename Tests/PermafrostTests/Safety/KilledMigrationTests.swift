@@ -8,13 +8,13 @@
 
     @testable import Permafrost
 
-    /// An app is killed while it migrates its store, at each thing that it does to a file and at moments between. Whatever was
-    /// done by then, the next launches come to a store that holds exactly the old or exactly the new data.
+    /// An app is killed while it migrates its store, at each of its file operations and at moments in between. Whatever
+    /// was done by then, the next launches find a store with exactly the old or exactly the new data.
     ///
-    /// `PERMAFROST_KILLS` says how often in each case; twice without it.
+    /// `PERMAFROST_KILLS` is the number of kills in each case; the default is 2.
     @Suite(.serialized, .enabled(if: TestRun.isWhole)) struct KilledMigrationTests {
         static let kills = ProcessInfo.processInfo.environment["PERMAFROST_KILLS"].flatMap { Int($0) } ?? 2
-        /// Other moments in each run, which tells its seed where a test fails.
+        /// The seed of the random moments: `PERMAFROST_SEED`, or a new one in each run. Failures print it.
         static let seed =
             ProcessInfo.processInfo.environment["PERMAFROST_SEED"].flatMap { UInt64($0) }
             ?? UInt64.random(in: 0..<1 << 32)
@@ -30,7 +30,7 @@
         }
     }
 
-    /// Kills of one case.
+    /// The kills of one case.
     private struct Campaign {
         let scenario: String
         let safety: MigrationSafety
@@ -47,7 +47,7 @@
             let steps = counted.count
             #expect(steps > 10, "\(counted.error)")
             var random = SeededGenerator(state: KilledMigrationTests.seed &+ UInt64(steps))
-            // Every step has its turn where there are enough kills, else some of them do.
+            // With enough kills every step has its turn; otherwise the steps are random.
             let atSteps = (0..<(kills + 1) / 2).map {
                 kills / 2 >= steps ? $0 % steps + 1 : .random(in: 1...steps, using: &random)
             }
@@ -67,15 +67,15 @@
             }
         }
 
-        /// The app is started again, three times: the first one gets along with what was left, and adds to the store.
+        /// Starts the app again, three times. The first launch handles what was left, and adds to the store.
         private func relaunch(_ vault: VaultFolder, _ neighbour: [String: Data], _ place: String) throws {
             let journal = try JournalFile(folder: SafetyFolder(store: vault.store), files: FileSystem()).read()
-            // A hook that was cut short before its end was recorded runs again.
+            // A hook that was interrupted before its end was recorded runs again.
             let mayRunTwice = journal?.step == .finishing
             let told: Comment =
                 "\(place), \(safety), in the log: \(inLog), \(journal.map { "journal at \($0.step)" } ?? "no journal")"
             if scenario == "failing" { try relaunchFailing(vault, journal, told) }
-            // Under a plan whose hook fails, a store that stays migrated was given up by its hook.
+            // With a plan whose hook fails, a store that stays migrated doesn't run the hook again.
             let wasMigrated = try vault.version() == .second && scenario == "failing"
             let first = try worker(["sound", vault.store.path, safety.rawValue, "1001"]).ending()
             #expect(first.lines.last == "opened", "\(first.error) \(told.rawValue)")
@@ -92,11 +92,12 @@
                     told)
                 try vault.expectSecond(notes: notes, added: [1001], events: nil, told)
             }
-            // A neighbour's store and its backup are as they were.
+            // A neighbour's store and its backup are unchanged.
             #expect(try neighbourFiles(vault) == neighbour, told)
         }
 
-        /// The same app again: its hook fails as before, and the store is as the safety says.
+        /// Starts the same app again. Its hook fails as before, and the store is in the state that the safety level
+        /// requires.
         private func relaunchFailing(_ vault: VaultFolder, _ journal: MigrationJournal?, _ told: Comment) throws {
             _ = try worker(["failing", vault.store.path, safety.rawValue]).ending()
             try vault.expectClean()
@@ -113,7 +114,7 @@
 
         // MARK: A neighbour
 
-        /// A store of the same kind beside the other one, with a like name and a backup.
+        /// Makes a store of the same kind next to the other one, with a similar name and a backup.
         private func addNeighbour(to vault: VaultFolder) throws -> [String: Data] {
             let store = vault.scratch.url.appendingPathComponent("Vault.store2")
             try VaultStore.make(store, notes: 3)

@@ -9,9 +9,9 @@
 
     @testable import Permafrost
 
-    /// Large values through migrations that fail, or that are reached through a link: each row has its own, before and after.
+    /// Large values in migrations that fail, or of stores that are opened through a link. Each row keeps its value.
     @Suite struct LargeValueMigrationSafetyTests {
-        /// The attachments of a store's notes, by number: their sizes and first bytes.
+        /// Returns the attachments of a store's notes, by number: their sizes and first bytes.
         private func attachments(_ store: URL, _ version: any VersionedSchema.Type = VaultV1.self) throws -> [Int:
             [Int]]
         {
@@ -30,7 +30,7 @@
             return try pairs(context.fetch(FetchDescriptor<VaultV1.Note>()), \.number, \.attachment)
         }
 
-        /// A plan whose stage replaces every attachment, and whose hook after throws.
+        /// A plan whose stage replaces every attachment, and whose hook after the migration throws.
         private var failingPlan: MigrationPlan {
             MigrationPlan(ReplacingPlan.self, postMigration: { _ in throw Refusal() })
         }
@@ -56,7 +56,7 @@
 
         // MARK: Listings that fail
 
-        /// A backup is of all values, or is none: where their folder cannot be listed, nothing is migrated.
+        /// A backup contains all values. If their folder can't be listed, there is no backup and no migration.
         @Test func aBackupNeedsTheListOfValues() throws {
             let vault = try VaultFolder()
             let values = vault.scratch.path(".Vault_SUPPORT/_EXTERNAL_DATA")
@@ -70,7 +70,7 @@
             try vault.expectFirst()
         }
 
-        /// A rollback keeps what it replaces. If it cannot list that, it ends, and the next launch goes on from there.
+        /// A rollback keeps what it replaces. If it can't list that, it stops, and the next launch continues.
         @Test func aRollbackNeedsTheListOfValues() throws {
             let vault = try VaultFolder()
             let values = vault.scratch.path(".Vault_SUPPORT/_EXTERNAL_DATA")
@@ -120,7 +120,7 @@
 
         // MARK: Links
 
-        /// A store in one folder, and a symbolic link to it in another.
+        /// Makes a store in one folder, and a symbolic link to it in another.
         private func linkedStore() throws -> (scratch: ScratchFolder, store: URL, link: URL) {
             let scratch = try ScratchFolder()
             let (real, app) = (scratch.url.appendingPathComponent("real"), scratch.url.appendingPathComponent("app"))
@@ -132,7 +132,8 @@
             return (scratch, store, link)
         }
 
-        /// What a failed migration replaced is back, whether the values are beside the store or beside the link.
+        /// A rollback restores the values that a failed migration replaced, whether they are next to the store or next
+        /// to the link.
         @Test(arguments: [false, true])
         func aStoreBehindALinkIsRolledBackWithItsValues(_ hasValuesBesideLink: Bool) throws {
             let (scratch, store, link) = try linkedStore()
@@ -152,7 +153,7 @@
             #expect(try attachments(store) == Self.expected)
         }
 
-        /// What a progressive migration wrote is found through the link, and without it.
+        /// The values that a progressive migration wrote are found with and without the link.
         @Test func aStoreBehindALinkIsMigratedWithItsValues() throws {
             let (scratch, store, link) = try linkedStore()
             try VaultStore.make(link, notes: 30)
@@ -178,7 +179,7 @@
 
         // MARK: Transactions that SQLite undoes
 
-        /// A stage that goes on after a save which SQLite undid with everything before it.
+        /// A plan whose stage continues after a save that SQLite undid together with everything before it.
         enum SwallowingPlan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [VaultV1.self, VaultV2.self] }
             static var stages: [MigrationStage] {
@@ -190,7 +191,7 @@
                                 context.delete(note)
                             }
                             try context.save()
-                            // The -wal of this store cannot grow any further.
+                            // The -wal of this store can't grow any further.
                             let log = (context.container.configurations.first?.url.path ?? "") + "-wal"
                             for number in 0..<40 {
                                 context.insert(
@@ -200,7 +201,7 @@
                             #expect(failure.result == nil)
                             #expect(failure.failures > 0)
                             context.rollback()
-                            // What follows does not ask what came of it, either.
+                            // The rest of the stage ignores errors too.
                             context.insert(VaultV1.Event(name: "after the failure"))
                             try? context.save()
                         },
@@ -214,7 +215,7 @@
             }
         }
 
-        /// The migration fails as a whole, and the store is as it was.
+        /// The migration fails completely, and the store is unchanged.
         @Test(arguments: [true, false])
         func aStageThatCatchesWhatSQLiteUndidFails(_ isSafe: Bool) throws {
             let vault = try VaultFolder()

@@ -8,9 +8,9 @@
 
     @testable import Permafrost
 
-    /// A store that an older framework made of the same declarations opens safely, and says who made it.
+    /// A store that an older framework made from the same declarations opens safely, and the framework is reported.
     ///
-    /// Only here: what Apple's framework does with such a store is not known.
+    /// Only on this platform: it isn't known how Apple's framework treats such a store.
     @Suite struct OtherFrameworkTests {
         private struct Older {
             let folder: ScratchFolder
@@ -56,7 +56,7 @@
         }
     }
 
-    /// A book whose inverse the first version leaves to inference.
+    /// A book with chapters. The first version leaves their inverse to inference.
     private enum Chapters {
         enum V1: VersionedSchema {
             static let versionIdentifier = Schema.Version(1, 0, 0)

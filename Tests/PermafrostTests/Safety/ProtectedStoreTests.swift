@@ -11,9 +11,9 @@ import Testing
     import Glibc
 #endif
 
-/// A store that the system doesn't allow the app to read now, as before the first unlock of a device.
+/// A store that the system doesn't allow the app to read now, as before a device is first unlocked.
 @Suite struct ProtectedStoreTests {
-    /// A version that counts how often its models are asked for, which a store in the temporary folder needs.
+    /// A version that counts how often its models are requested. A store in the temporary folder requires that.
     private enum CountedVersion: VersionedSchema {
         static let asked = Locked(0)
         static var versionIdentifier: Schema.Version { VaultV2.versionIdentifier }
@@ -50,8 +50,8 @@ import Testing
     }
 
     #if os(Linux)
-        /// Without the right to open files of other users, while `access` still answers for the real user: as on a device, where
-        /// data protection fails the call that opens a file and nothing before it.
+        /// Runs without the right to open other users' files, while `access` still answers for the real user. Devices
+        /// behave the same: data protection fails only the call that opens a file.
         @Test("The store is read before anything else is done, and nothing waits for a -shm", arguments: ["", "-shm"])
         func order(ending: String) throws {
             let vault = try VaultFolder()
@@ -64,7 +64,7 @@ import Testing
             let done = DispatchSemaphore(value: 0)
             let asked = CountedVersion.asked.withLock { $0 }
             let thread = Thread {
-                // The rights of this thread only; there is no way back to none, so the thread ends.
+                // This changes only this thread's rights. They can't be changed back, so the thread ends.
                 _ = setRights(65_534)
                 do throws(MigrationError) {
                     _ = try SafeModelContainer.make(

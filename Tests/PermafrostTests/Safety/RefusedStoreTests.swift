@@ -8,9 +8,9 @@ import Testing
 @testable import Permafrost
 @testable import PostsExample
 
-/// What cannot be migrated is told with its cause, and nothing in its folder changes.
+/// A store that can't be migrated is rejected with the cause, and nothing in its folder changes.
 @Suite struct RefusedStoreTests {
-    /// The cause of a refusal, which must leave every byte.
+    /// Returns the cause of a rejection. Expects that every byte is unchanged.
     private func refusal(
         of vault: VaultFolder, _ plan: MigrationPlan = VaultStore.plan,
         to version: any VersionedSchema.Type = VaultV2.self,
@@ -78,7 +78,7 @@ import Testing
         let vault = try VaultFolder()
         _ = try vault.migrate(MigrationPlan(LaterVaultPlan.self), to: VaultV3.self, safety: .none)
         #expect(try refusal(of: vault) == .version(.newer(store: "3.0.0", wanted: "2.0.0")))
-        // A plan that goes further knows the version.
+        // A plan with later versions knows the store's version.
         #expect(
             try refusal(of: vault, MigrationPlan(LaterVaultPlan.self))
                 == .version(.newer(store: "3.0.0", wanted: "2.0.0")))
@@ -136,7 +136,7 @@ import Testing
         try vault.expectSecond()
     }
 
-    /// A rollback copies the backup while the failed store is still there.
+    /// A rollback copies the backup while the failed store still exists.
     @Test func spaceForABackupAndNotForARollback() throws {
         let vault = try VaultFolder()
         let size = try StoreCopy.size(of: StoreFile(vault.store))
@@ -158,7 +158,7 @@ import Testing
         try vault.expectSecond()
     }
 
-    /// Plans by which SwiftData takes no store, whatever its version.
+    /// A version for plans that SwiftData rejects whatever the store's version is.
     enum Repeated: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 5, 0)
         static var models: [any PersistentModel.Type] { VaultV1.models }
@@ -189,14 +189,14 @@ import Testing
         }
     }
 
-    /// They are refused before anything is copied.
+    /// Such plans are rejected before anything is copied.
     @Test(arguments: [
         (MigrationPlan(BackwardPlan.self), "backward"), (MigrationPlan(RepeatedPlan.self), "hashes"),
         (MigrationPlan(UnlistedPlan.self), "does not list"),
     ])
     func aPlanThatIsAlwaysRefused(_ plan: MigrationPlan, _ reason: String) throws {
         let vault = try VaultFolder()
-        // SwiftData refuses it, too.
+        // SwiftData rejects the plan too.
         #expect(throws: (any Error).self) {
             try PlanContainer.open(
                 schema: Schema(versionedSchema: VaultV2.self), plan: plan,
@@ -253,7 +253,7 @@ import Testing
         try vault.expectFirst()
     }
 
-    /// SQLite would compute a generated column for each row that is copied, by any expression.
+    /// A generated column: SQLite would evaluate its expression, which can be anything, for each row that it copies.
     @Test(arguments: MigrationSafety.allCases)
     func aGeneratedColumn(_ safety: MigrationSafety) throws {
         let vault = try VaultFolder(notes: 8)

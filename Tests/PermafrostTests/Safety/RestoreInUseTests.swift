@@ -8,9 +8,9 @@ import Testing
 
 @testable import Permafrost
 
-/// A backup takes no store's place while somebody uses it, and undoes nothing that was saved since.
+/// A backup doesn't replace a store that is in use, and doesn't undo anything that was saved since.
 @Suite struct RestoreInUseTests {
-    /// Somebody else who uses the store. It is used by the test's thread alone.
+    /// Another user of the store. Only the test's thread uses it.
     private final class StoreUser: @unchecked Sendable {
         var connection: SQLiteConnection?
         var context: ModelContext?
@@ -71,7 +71,8 @@ import Testing
         }
     #endif
 
-    /// Somebody saves a large value when the copy of the backup is ready: the store that is kept has both the row and the value.
+    /// A large value is saved when the copy of the backup is ready. The store that is kept has both the row and the
+    /// value.
     @Test func whatIsSavedAsTheStoreMovesIsKeptWhole() throws {
         let vault = try VaultFolder()
         var files = FileSystem()
@@ -81,7 +82,7 @@ import Testing
         let staging = SafetyFolder(store: vault.store).restoreFolder
         files.makeFolder = { folder in
             try system.makeFolder(folder)
-            // A rollback does not wait for ever until it is closed.
+            // A rollback doesn't wait indefinitely for the store to be closed.
             guard folder == staging else { return }
             user.context = try open(vault)
             _ = try user.context?.fetchCount(FetchDescriptor<VaultV2.Note>())
@@ -108,8 +109,8 @@ import Testing
         #expect(note?.attachment == value)
     }
 
-    /// Who has opened the store's file before it moved, and reads and writes it only afterwards, leaves nothing beside the
-    /// restored store that would be replayed over it.
+    /// A user that opened the store's file before it was moved, and reads and writes it only afterwards, leaves nothing
+    /// next to the restored store that SQLite would replay into it.
     @Test(arguments: [false, true])
     func whoHasOpenedTheStoreBeforeItMovedDoesNoHarm(_ isRollback: Bool) throws {
         let (vault, backup) = try vaultWithBackup()
@@ -125,9 +126,9 @@ import Testing
         files.renameNew = { source, target in
             try system.renameNew(source, target)
             guard target == path else { return }
-            // SQLite has opened the file that was moved, and takes what is beside the restored one for its own.
+            // SQLite has opened the file that was moved, and uses the files next to the restored one.
             _ = try? late.connection?.rows("UPDATE ZNOTE SET ZNUMBER = ZNUMBER + 5000")
-            // The SQLite of Apple's platforms cannot be asked to: there the -wal goes with the connection.
+            // SQLite on Apple's platforms can't be configured to keep the -wal, so it is deleted with the connection.
             #if !canImport(SQLite3)
                 late.connection?.leaveLog()
             #endif
@@ -141,7 +142,7 @@ import Testing
         try vault.expectFirst()
     }
 
-    /// A restoration ended before it moved the store, and an app without Permafrost saved to it.
+    /// A restore ended before it moved the store, and an app without Permafrost saved to it.
     @Test func whatWasSavedSinceStays() throws {
         let vault = try VaultFolder()
         var files = FileSystem()

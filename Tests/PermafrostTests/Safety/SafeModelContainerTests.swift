@@ -26,7 +26,7 @@ import Testing
     @Test func theAsynchronousFormReportsAndIsCancelledWithItsTask() async throws {
         let vault = try VaultFolder()
         let store = vault.store
-        // Begins once the task is cancelled for certain.
+        // The task continues only after it has been cancelled.
         let begin = Locked(false)
         let task = Task {
             while !begin.withLock({ $0 }) { await Task.yield() }
@@ -47,7 +47,7 @@ import Testing
         #expect(phases.withLock { $0 }.last == .finished)
     }
 
-    /// With `await`, no form migrates on the caller's thread, with or without a progress handler.
+    /// With `await`, no variant migrates on the caller's thread, with or without a progress handler.
     @MainActor @Test(arguments: ["version", "type", "schema"]) func awaitLeavesTheCallersThread(_ form: String)
         async throws
     {
@@ -155,14 +155,14 @@ import Testing
         try SafeModelContainer.restore(backup, to: vault.store)
         try vault.expectFirst()
         try vault.expectClean()
-        // What was there is kept, and can be opened.
+        // The replaced store is kept, and can be opened.
         let folder = SafetyFolder(store: vault.store)
         let failed = try #require(folder.folders.first { $0.hasSuffix(".failed") })
         let kept = URL(fileURLWithPath: folder.folder(failed)).appendingPathComponent("Vault.store")
         #expect(try StoreFacts.read(kept)?.hashes == LiveVersion.of(VaultV2.self).hashes)
         _ = try vault.migrate()
         try vault.expectSecond()
-        // The store was what its backup is: it needs no second one.
+        // The store had the same contents as its backup, so it needs no second backup.
         #expect(try vault.backups == [backup])
     }
 
@@ -186,10 +186,14 @@ import Testing
         let plan = MigrationPlan(
             LaterVaultPlan.self,
             preMigration: { hook in
-                told.withLock { $0.append("before \(hook.source) \(hook.destination) \(hook.container == nil)") }
+                told.withLock {
+                    $0.append("before \(hook.sourceVersion) \(hook.destinationVersion) \(hook.container == nil)")
+                }
             },
             postMigration: { hook in
-                told.withLock { $0.append("after \(hook.source) \(hook.destination) \(hook.container == nil)") }
+                told.withLock {
+                    $0.append("after \(hook.sourceVersion) \(hook.destinationVersion) \(hook.container == nil)")
+                }
             })
         for _ in 0..<3 { _ = try vault.migrate(plan, to: VaultV3.self) }
         #expect(told.withLock { $0 } == ["before 1.0.0 3.0.0 true", "after 1.0.0 3.0.0 false"])

@@ -8,8 +8,8 @@
 
     @testable import Permafrost
 
-    /// The connections of a process share a store's wal-index by the file's inode. A container that opens a store while it is
-    /// copied uses the index beside the store, as other processes do.
+    /// A process's connections share a store's wal-index, which they find by the file's inode. A container that opens a
+    /// store while it is copied uses the index next to the store, as other processes do.
     @Suite(.enabled(if: TestRun.isWhole)) struct SharedIndexTests {
         private func insert(_ number: Int, _ context: ModelContext) throws {
             context.insert(VaultV1.Note(number: number))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Permafrost
 
-/// Several open one old store at once: one migrates it, and the others wait.
+/// Several processes or threads open an old store at once. One migrates it, and the others wait.
 @Suite struct SharedVaultTests {
     #if os(Linux) || os(macOS)
         @Test(.enabled(if: TestRun.isWhole), arguments: MigrationSafety.allCases)
@@ -26,7 +26,7 @@ import Testing
             #expect(try vault.backups.count == (safety == .none ? 0 : 1))
         }
 
-        /// A process was killed, and two launches find what it left at the same time: one recovers, the other waits.
+        /// A process was killed, and two launches find its remains at the same time. One recovers, and the other waits.
         @Test(.enabled(if: TestRun.isWhole), arguments: ["sound", "failing"])
         func twoProcessesRecoverInTurn(_ kind: String) throws {
             let original = try VaultFolder(notes: 20)
@@ -49,7 +49,7 @@ import Testing
                     let ending = launch.ending()
                     #expect(ending.lines.last == "opened", "step \(step): \(ending.error)")
                 }
-                // A hook that was cut short before its end was recorded runs again.
+                // A hook that was interrupted before its end was recorded runs again.
                 let events = journal?.step == .finishing ? nil : [VaultStore.migrated]
                 try vault.expectSecond(notes: 20, added: [1001, 1002], events: events, "step \(step)")
                 try vault.expectClean()
@@ -78,7 +78,7 @@ import Testing
         let folder = SafetyFolder(store: vault.store)
         try StoreLock(folder: folder, files: FileSystem(), timeout: 1).withLock {
             let error = Locked<MigrationError?>(nil)
-            // Another thread has turns of its own.
+            // Another thread waits separately.
             DispatchQueue.concurrentPerform(iterations: 2) { _ in
                 do throws(MigrationError) { _ = try vault.migrate(timeout: 0.05) } catch let found {
                     error.withLock { $0 = found }
@@ -96,7 +96,7 @@ import Testing
         let errors = Locked<[MigrationError]>([])
         try StoreLock(folder: SafetyFolder(store: vault.store), files: FileSystem(), timeout: 1).withLock {
             let done = DispatchSemaphore(value: 0)
-            // The turn is this thread's.
+            // This thread holds the turn.
             Thread {
                 for timeout in [Duration.zero, .milliseconds(50), .seconds(-1)] {
                     do throws(MigrationError) {

@@ -8,17 +8,17 @@ import Testing
 
 @testable import Permafrost
 
-/// A copy holds what the store held at one moment, whether it is made block by block or page by page.
+/// A copy contains the store's state at one moment, whether it is made block by block or page by page.
 @Suite struct StoreCopyTests {
-    /// Where a store's rows are.
+    /// The place of a store's rows.
     enum Place: CaseIterable {
-        /// In the file alone.
+        /// Only in the file.
         case file
-        /// In a -wal that nobody has open.
+        /// In a -wal that no process has open.
         case log
         /// In a -wal that a connection writes to.
         case logInUse
-        /// In the file alone, which a connection has open.
+        /// Only in the file, which a connection has open.
         case fileInUse
     }
 
@@ -40,7 +40,7 @@ import Testing
         let folder = vault.scratch.path("copy")
         let copied = try StoreCopy().copy(vault.store, to: folder)
         let beside = try vault.scratch.files().filter { !$0.key.hasPrefix("copy/") }
-        // What a reader marks in the index is no change to the store.
+        // The marks that a reader makes in the index don't change the store.
         #expect(beside.filter { !$0.key.hasSuffix("-shm") } == before.filter { !$0.key.hasSuffix("-shm") })
         #expect(copied.map(\.path).first == "Vault.store")
         #expect(copied.count == 1 + 20)
@@ -57,7 +57,7 @@ import Testing
         withExtendedLifetime(connection) {}
     }
 
-    /// What is saved while a copy is made is in none of it; the locks of the process stay.
+    /// A save during the copy isn't in the copy. The process keeps its locks.
     @Test(arguments: [false, true])
     func aSaveMeanwhileIsNotInTheCopy(_ inLog: Bool) throws {
         let vault = try VaultFolder(notes: 100)

@@ -9,7 +9,7 @@
 
     @testable import Permafrost
 
-    /// What cannot be read now is not damaged: nothing is given up for it, and the next launch goes on.
+    /// A file that can't be read now isn't damaged. Nothing is abandoned, and the next launch continues.
     @Suite struct UnreadableNowTests {
         /// The files that a rollback reads, while there are too many open files.
         @Test(arguments: ["manifest.json", "Vault.store", ".Vault_SUPPORT/_EXTERNAL_DATA/*"])
@@ -27,15 +27,15 @@
             #expect(!error.isRolledBack)
             #expect((calls.withLock { $0?.end() } ?? 0) > 0)
             #expect(try vault.version() == .second)
-            // The next launch puts the store back first, and then migrates it.
+            // The next launch restores the store first, and then migrates it.
             let next = try vault.failure(VaultStore.failingPlan)
             #expect(next.isRolledBack)
             try vault.expectFirst()
             try vault.expectClean()
         }
 
-        /// A store that cannot be read at the moment at which a hook before has failed is not damaged: it stays, with what
-        /// others have saved since its backup.
+        /// A store that can't be read at the moment when a hook before the migration fails isn't damaged. It is kept,
+        /// with what others have saved since its backup.
         @Test(arguments: [.read, .open] as [FailingCalls.Call], [false, true])
         func aStoreIsNotReplaced(_ call: FailingCalls.Call, _ inLog: Bool) throws {
             let vault = try VaultFolder(inLog: inLog)
@@ -56,7 +56,7 @@
             try vault.expectClean()
         }
 
-        /// A store whose backups cannot be listed is not one without backups.
+        /// A store whose backups can't be listed may have backups.
         @Test(arguments: [true, false])
         func backupsAreNotNone(_ isFolder: Bool) throws {
             let vault = try VaultFolder()
@@ -76,7 +76,7 @@
             #expect(try vault.backups == [backup])
         }
 
-        /// A journal that cannot be read now is not called damaged, and nobody is advised to remove it.
+        /// A journal that can't be read now isn't reported as damaged, and the error doesn't advise removing it.
         @Test func aJournalIsNotDamaged() throws {
             let vault = try VaultFolder()
             let folder = SafetyFolder(store: vault.store)
@@ -94,14 +94,15 @@
                 let opening = #expect(throws: MigrationError.self) { try vault.migrate() }
                 #expect(opening.map { "\($0)" }?.contains("Too many open files") == true)
                 #expect(opening.map { "\($0)" }?.contains("remove the journal") == false)
-                // A restore does not write over it, either: it may say that the store is in another place.
+                // A restore doesn't overwrite the journal either, because it may record that the store is in another
+                // place.
                 #expect(throws: MigrationError.self) { try SafeModelContainer.restore(backup, to: vault.store) }
             }
             let after = try vault.scratch.files()
             #expect(after == before)
         }
 
-        /// A journal that cannot be looked for is not absent: the store is not opened without regard to it.
+        /// A journal whose existence can't be checked may exist, so the store isn't opened.
         @Test func aJournalIsNotAbsent() throws {
             let vault = try VaultFolder()
             _ = try vault.migrate()
@@ -113,7 +114,7 @@
             #expect(failure.result.map { "\($0)" }?.contains(String(cString: strerror(EIO))) == true)
         }
 
-        /// A large value that cannot be looked at is not absent: no backup is made without it, and no rollback.
+        /// A large value whose existence can't be checked may exist. No backup is made without it, and no rollback.
         @Test func aLargeValueIsNotAbsent() throws {
             let vault = try VaultFolder()
             let values = vault.scratch.path(".Vault_SUPPORT/_EXTERNAL_DATA")
@@ -126,7 +127,8 @@
             try vault.expectSecond()
         }
 
-        /// The copy that is about to take a store's place cannot be looked at: it is not absent, and is not removed.
+        /// If the copy that is about to replace a store can't be checked, it isn't treated as absent, and isn't
+        /// deleted.
         @Test func aCopyThatIsReadyIsNotAbsent() throws {
             let vault = try VaultFolder()
             let folder = SafetyFolder(store: vault.store)
@@ -134,7 +136,7 @@
             var files = FileSystem()
             files.sync = { [system = FileSystem()] path in
                 try system.sync(path)
-                // The store has left its place.
+                // The store has been moved away.
                 guard path == folder.parent, FileStatus(at: folder.store.path)?.isRegular != true else { return }
                 calls.withLock { calls in
                     if calls == nil {

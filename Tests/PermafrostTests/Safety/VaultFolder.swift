@@ -7,7 +7,7 @@ import Testing
 
 @testable import Permafrost
 
-/// A folder with a vault's store, and what must hold of it.
+/// A folder with a vault's store, and the expectations about it.
 struct VaultFolder {
     let scratch: ScratchFolder
     let store: URL
@@ -18,7 +18,7 @@ struct VaultFolder {
         if let notes { try VaultStore.make(store, notes: notes, inLog: inLog) }
     }
 
-    /// Everything in the folder, in a folder of its own.
+    /// Copies everything in the folder to a new folder.
     func copy() throws -> VaultFolder {
         let copied = try VaultFolder(notes: nil)
         for name in try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) {
@@ -27,7 +27,7 @@ struct VaultFolder {
         return copied
     }
 
-    /// Opens the store by a plan.
+    /// Opens the store with a plan.
     func migrate(
         _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
         safety: MigrationSafety = .backupAndRollback, files: FileSystem = FileSystem(),
@@ -39,7 +39,7 @@ struct VaultFolder {
         ).open()
     }
 
-    /// The error of a migration that must fail.
+    /// Returns the error of a migration that must fail.
     func failure(
         _ plan: MigrationPlan = VaultStore.plan, to version: any VersionedSchema.Type = VaultV2.self,
         safety: MigrationSafety = .backupAndRollback, files: FileSystem = FileSystem(), timeout: Double = 5,
@@ -51,10 +51,10 @@ struct VaultFolder {
         return try #require(error, sourceLocation: sourceLocation)
     }
 
-    /// The versions that a store can be of.
+    /// The versions that a store can have.
     enum Version { case first, second, third }
 
-    /// Which version the store is of; nil if there is none, or a folder keeps its place while it is moved.
+    /// Returns the store's version. Returns nil if there is no store, or if a folder keeps its place while it is moved.
     func version() throws -> Version? {
         guard try FileKind(of: store.path) != .directory, let facts = try StoreFacts.read(store) else { return nil }
         let versions: [(any VersionedSchema.Type, Version)] = [
@@ -63,7 +63,7 @@ struct VaultFolder {
         return try versions.first { try LiveVersion.of($0.0).hashes == facts.hashes }?.1
     }
 
-    /// The store holds what the first version had, all of it, and is sound.
+    /// Expects that the store has all the data of the first version and is sound.
     func expectFirst(notes: Int = 30, _ told: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws
     {
         try #require(try version() == .first, told, sourceLocation: sourceLocation)
@@ -80,10 +80,10 @@ struct VaultFolder {
         #expect(try context.fetchCount(FetchDescriptor<VaultV1.Event>()) == 0, told, sourceLocation: sourceLocation)
     }
 
-    /// The store holds what the migration makes of the first version, all of it, and the notes that were added since; and it
-    /// is sound.
+    /// Expects that the store has all the data that the migration makes from the first version, and the notes added
+    /// since, and is sound.
     ///
-    /// - Parameter events: the events in it; nil for any.
+    /// - Parameter events: the expected events; nil for any.
     func expectSecond(
         notes: Int = 30, added: [Int] = [], events: [String]? = [VaultStore.migrated], _ told: Comment? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -104,7 +104,7 @@ struct VaultFolder {
         if let events { #expect(try self.events() == events, told, sourceLocation: sourceLocation) }
     }
 
-    /// The events in a store of the second version, by name.
+    /// Returns the names of the events in a store of the second version.
     func events() throws -> [String] {
         let schema = Schema(versionedSchema: VaultV2.self)
         let context = ModelContext(
@@ -116,13 +116,13 @@ struct VaultFolder {
         number.isMultiple(of: 10) ? Data(repeating: UInt8(number % 251), count: 120_000) : nil
     }
 
-    /// SQLite finds nothing wrong with the database.
+    /// Expects that SQLite finds no damage in the database.
     func expectSound(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let connection = try SQLiteConnection(path: store.path, mode: .create)
         #expect(try connection.rows("PRAGMA integrity_check") == [[.text("ok")]], sourceLocation: sourceLocation)
     }
 
-    /// No migration is under way, and none was left.
+    /// Expects that no migration is running, and that none has left anything.
     func expectClean(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let folder = SafetyFolder(store: store)
         #expect(try !JournalFile(folder: folder, files: FileSystem()).exists, sourceLocation: sourceLocation)
@@ -130,16 +130,15 @@ struct VaultFolder {
         #expect(left.isEmpty, sourceLocation: sourceLocation)
     }
 
-    /// The store's backups.
     var backups: [StoreBackup] {
         get throws { try SafeModelContainer.backups(of: store) }
     }
 
-    /// Whether there is anything beside the store for its safety.
+    /// Whether there is a folder next to the store for its safety.
     var hasSafetyFolder: Bool {
         FileManager.default.fileExists(atPath: SafetyFolder(store: store).common)
     }
 }
 
-/// What a hook, or a stage, of a test throws.
+/// The error that a hook or stage of a test throws.
 struct Refusal: Error, Equatable {}

@@ -10,7 +10,7 @@ import Testing
 @testable import TripsExample
 @testable import UsersExample
 
-/// A frozen version of an example that is not its plan's last, with the plan.
+/// A frozen version of an example, other than its plan's last version, with the plan.
 struct FrozenStore: Sendable, CustomTestStringConvertible {
     var plan: any SchemaMigrationPlan.Type
     var version: any VersionedSchema.Type
@@ -23,15 +23,15 @@ struct FrozenStore: Sendable, CustomTestStringConvertible {
         var plans: [any SchemaMigrationPlan.Type] = [
             UsersMigrationPlan.self, PostsMigrationPlan.self, CartographerMigrationPlan.self,
         ]
-        // Its second version has what SwiftData had not before.
+        // Its second version uses features that are new in these releases.
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { plans.append(TripsMigrationPlan.self) }
         return plans
     }
 
-    /// Whether no stage of the plan is custom.
+    /// Whether the plan has no custom stage.
     var isLightweight: Bool { ["UsersMigrationPlan", "TripsMigrationPlan"].contains("\(plan)") }
 
-    /// A copy of the frozen store in a folder, which goes with it.
+    /// Copies the frozen store to a folder, which is deleted with the folder object.
     func copy() throws -> (folder: ScratchFolder, store: URL) {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -48,7 +48,7 @@ struct FrozenStore: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Every file and folder below a folder, with bytes and time.
+/// Every file and folder below a folder, with its bytes and modification time.
 struct FolderState: Equatable {
     private var entries: [String: String] = [:]
 
@@ -62,6 +62,6 @@ struct FolderState: Equatable {
         }
     }
 
-    /// The names alone.
+    /// The names without bytes and times.
     var names: Set<String> { Set(entries.keys) }
 }

@@ -3,7 +3,7 @@ import SwiftData
 
 @testable import Permafrost
 
-/// Photos with images that are kept in files.
+/// Photos with images that are stored in files.
 enum PhotosV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Photo.self] }
@@ -21,7 +21,7 @@ enum PhotosV1: VersionedSchema {
     }
 }
 
-/// A caption is new.
+/// Adds a caption.
 enum PhotosV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Photo.self] }
@@ -36,7 +36,7 @@ enum PhotosV2: VersionedSchema {
     }
 }
 
-/// A slug is new, and the note is gone.
+/// Adds a slug and removes the note.
 enum PhotosV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any PersistentModel.Type] { [Photo.self] }
@@ -52,7 +52,7 @@ enum PhotosV3: VersionedSchema {
 }
 
 enum Photos {
-    /// A plan whose second stage makes slugs.
+    /// Returns a plan whose second stage makes slugs.
     static func plan(
         before: MigrationHook? = nil, after: MigrationHook? = nil,
         slug: @escaping @Sendable (String) throws -> String = { $0.lowercased() }

@@ -4,7 +4,7 @@ import SwiftData
 
 @testable import Permafrost
 
-/// A store in a folder of its own, which goes with the value.
+/// A store in its own folder, which is deleted with this object.
 final class PlanStore {
     let folder: URL
     let url: URL
@@ -21,7 +21,7 @@ final class PlanStore {
         ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none)
     }
 
-    /// Makes the store of a version, and fills it.
+    /// Makes a store of a version, and fills it.
     func fill(_ version: any VersionedSchema.Type, _ body: (ModelContext) throws -> Void) throws {
         let schema = Schema(versionedSchema: version)
         let context = ModelContext(try ModelContainer(for: schema, configurations: configuration(schema)))
@@ -38,7 +38,7 @@ final class PlanStore {
             schema: schema, plan: plan, configurations: [configuration(schema)], run: run)
     }
 
-    /// Opens the store with a plan that must fail.
+    /// Opens the store with a plan that must fail, and returns the error.
     func failure(_ plan: MigrationPlan, run: MigrationRun = MigrationRun()) -> MigrationError? {
         do {
             try migrate(plan, run: run)
@@ -48,12 +48,12 @@ final class PlanStore {
         }
     }
 
-    /// Rows as SQLite has them.
+    /// Returns the rows as SQLite returns them.
     func rows(_ sql: String) throws -> [[SQLiteValue]] {
         try SQLiteConnection(path: url.path, mode: .create).rows(sql)
     }
 
-    /// The first column of each row, as text.
+    /// Returns the first column of each row as text.
     func column(_ sql: String) throws -> [String] {
         try rows(sql).map { row in
             switch row[0] {

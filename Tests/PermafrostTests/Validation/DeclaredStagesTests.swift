@@ -3,11 +3,11 @@ import Testing
 
 @testable import Permafrost
 
-/// The stages of the app's own plan are taken apart in one place, which knows two kinds of stages.
+/// The stages of an app's own plan are examined in only one place, which knows two kinds of stages.
 @Suite struct DeclaredStagesTests {
     private enum OwnPlan: SchemaMigrationPlan {
         static let schemas: [any VersionedSchema.Type] = [Items.First.self, Items.Noted.self, Items.Coded.self]
-        // As apps declare them: stored, which needs stages that are Sendable.
+        // Stored, as apps declare them. This requires that stages are Sendable.
         static let toNoted = MigrationStage.lightweight(fromVersion: Items.First.self, toVersion: Items.Noted.self)
         static let toCoded = MigrationStage.custom(
             fromVersion: Items.Noted.self, toVersion: Items.Coded.self, willMigrate: nil, didMigrate: { _ in })
@@ -24,7 +24,7 @@ import Testing
         #expect(stages.known[1].hooks?.didMigrate != nil)
     }
 
-    /// SwiftData's stages are no frozen enum: a later version may bring more kinds.
+    /// SwiftData's stages aren't a frozen enum, so a later version may add more kinds.
     @Test func aStageOfAnotherKindIsAFindingAndARefusal() throws {
         let stages = DeclaredStages(OwnPlan.self) { stage in
             if case .custom = stage { nil } else { DeclaredStages.Stage(stage) }

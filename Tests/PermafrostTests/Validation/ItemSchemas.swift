@@ -1,6 +1,6 @@
 import SwiftData
 
-/// Versions of one class that differ in one thing each.
+/// Versions of a class that differ from the previous one in one respect each.
 enum Items {
     enum First: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -13,7 +13,7 @@ enum Items {
         }
     }
 
-    /// An optional property more.
+    /// Adds an optional property.
     enum Noted: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -26,7 +26,7 @@ enum Items {
         }
     }
 
-    /// The same under another number.
+    /// The same version with another number.
     enum NotedAgain: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 1, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -39,7 +39,7 @@ enum Items {
         }
     }
 
-    /// A required property more, which has a default.
+    /// Adds a required property with a default.
     enum Coded: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -53,7 +53,7 @@ enum Items {
         }
     }
 
-    /// The same without a default.
+    /// Adds the property without a default.
     enum CodedWithoutDefault: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -67,7 +67,7 @@ enum Items {
         }
     }
 
-    /// The count is a text.
+    /// Changes the type of the count to a text.
     enum Retyped: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -80,7 +80,7 @@ enum Items {
         }
     }
 
-    /// The name is unique.
+    /// Makes the name unique.
     enum Unique: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -93,7 +93,7 @@ enum Items {
         }
     }
 
-    /// The note is gone.
+    /// Removes the note.
     enum Silent: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -106,7 +106,7 @@ enum Items {
         }
     }
 
-    /// The name under another name.
+    /// Renames the name.
     enum Titled: VersionedSchema {
         static let versionIdentifier = Schema.Version(2, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -118,7 +118,7 @@ enum Items {
         }
     }
 
-    /// And under a third one.
+    /// Renames the name again.
     enum Headed: VersionedSchema {
         static let versionIdentifier = Schema.Version(3, 0, 0)
         static var models: [any PersistentModel.Type] { [Item.self] }
@@ -130,7 +130,7 @@ enum Items {
         }
     }
 
-    /// Two classes of one name.
+    /// Two classes with the same name.
     enum Doubled: VersionedSchema {
         static let versionIdentifier = Schema.Version(4, 0, 0)
         static var models: [any PersistentModel.Type] { [First.Item.self, Noted.Item.self] }

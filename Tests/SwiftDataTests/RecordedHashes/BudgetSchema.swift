@@ -1,10 +1,11 @@
 import Foundation
 import SwiftData
 
-/// Stands for AppKit's class, which Linux lacks: a value transformer's attribute is the same for every class.
+/// A placeholder for AppKit's class, which Linux lacks. An attribute with a value transformer is the same for every
+/// class.
 final class NSColor: Codable {}
 
-/// A value transformer, an ephemeral attribute, and a to-many with a `@Relationship` that names no inverse.
+/// A value transformer, an ephemeral attribute, and a to-many whose `@Relationship` names no inverse.
 enum BudgetSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] {

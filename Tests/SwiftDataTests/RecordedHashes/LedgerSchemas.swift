@@ -45,7 +45,7 @@ struct ManualAssetMeta: Codable {
     var linkedLoanID: UUID
 }
 
-/// Optional structs, with enums in them.
+/// Optional structs that contain enums.
 enum LedgerSchemaV5: VersionedSchema {
     static let versionIdentifier = Schema.Version(5, 0, 0)
     static var models: [any PersistentModel.Type] {
@@ -125,7 +125,7 @@ enum LedgerSchemaV5: VersionedSchema {
     }
 }
 
-/// Two more attributes than in the version before.
+/// Two more attributes than the previous version.
 enum LedgerSchemaV6: VersionedSchema {
     static let versionIdentifier = Schema.Version(6, 0, 0)
     static var models: [any PersistentModel.Type] {
@@ -189,7 +189,7 @@ enum LedgerSchemaV6: VersionedSchema {
     }
 }
 
-/// Three more attributes than in the version before.
+/// Three more attributes than the previous version.
 enum LedgerSchemaV7: VersionedSchema {
     static let versionIdentifier = Schema.Version(7, 0, 0)
     static var models: [any PersistentModel.Type] {
@@ -256,7 +256,7 @@ enum LedgerSchemaV7: VersionedSchema {
     }
 }
 
-/// One more member in a struct than in the version before.
+/// One more member in a struct than the previous version.
 enum LedgerSchemaV10: VersionedSchema {
     static let versionIdentifier = Schema.Version(10, 0, 0)
     static var models: [any PersistentModel.Type] {

@@ -6,7 +6,7 @@ struct AISummary: Codable {
     var detailedSummary: [String]
 }
 
-/// A tree of one model, and a struct that is not optional with an array in it.
+/// A tree of one model, and a required struct that contains an array.
 enum PlannerSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Todo.self, Reminder.self, Space.self, SavedAISummary.self] }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SwiftData
 
-/// Entities whose version hashes Apple's framework computed: of models that public projects declare, from frameworks of
-/// 2024 to 2026.
+/// Entities whose version hashes were computed by Apple's framework. The models are declared by public projects, and
+/// the frameworks are from 2024 to 2026.
 @Suite struct RecordedHashTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var schema: any VersionedSchema.Type
@@ -87,7 +87,7 @@ import Testing
             "6ea32b253749c13392e4c7aa471b0872d4b1a9d36bb260beb9c6bb4d40a7474e"),
     ]
 
-    /// What the files beside this one declare.
+    /// The declarations in the files of this folder.
     private static let declared = Result {
         try SourceReader(
             request: SourceRequest(

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Integers of every width, and a pair of relationships that both carry a `@Relationship` without an inverse.
+/// Integers of every width, and a pair of relationships that both have a `@Relationship` without an inverse.
 enum WalletSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] {

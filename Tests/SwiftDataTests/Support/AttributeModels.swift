@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// One entity with attributes, and what versions after it make of them.
+/// An entity with attributes, and later versions of it.
 enum Attributes {
     enum Base {
         @Model final class Item {
@@ -75,7 +75,7 @@ enum Attributes {
         }
     }
 
-    /// Two added, one renamed, one removed.
+    /// Two attributes added, one renamed, one removed.
     enum Mixed {
         @Model final class Item {
             @Attribute(originalName: "name") var title: String
@@ -90,7 +90,7 @@ enum Attributes {
         }
     }
 
-    /// A name goes to another attribute, whose own goes on under a new name.
+    /// Two attributes exchange their names.
     enum Swapped {
         @Model final class Item {
             @Attribute(originalName: "note") var name: String?
@@ -104,7 +104,7 @@ enum Attributes {
         }
     }
 
-    /// Two attributes that continue one.
+    /// Two attributes with the same original name.
     enum Doubled {
         @Model final class Item {
             var name: String
@@ -145,7 +145,7 @@ enum Attributes {
         }
     }
 
-    /// Another attribute moves the hash; the indexes come along.
+    /// The changed attribute changes the hash, and so the indexes are made too.
     enum Indexed {
         @Model final class Item {
             #Index<Item>([\.name], [\.count, \.weight])
@@ -160,7 +160,7 @@ enum Attributes {
         }
     }
 
-    // MARK: What does not follow
+    // MARK: Changes that can't be migrated
 
     enum RequiredAdded {
         @Model final class Item {
@@ -170,7 +170,7 @@ enum Attributes {
         }
     }
 
-    /// A default in `init` is none of the model's.
+    /// A default in `init` isn't a default of the model.
     enum NowRequired {
         @Model final class Item {
             var name: String

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// Declarations after the model of the stores of cocktails: enums of every kind, structs in structs, indexes, and a to-many
-/// relationship without an inverse.
+/// Declarations written from the model of the cocktail stores: enums of every kind, nested structs, indexes, and a
+/// to-many relationship without an inverse.
 enum CocktailStore {
     @Model final class Cocktail {
         #Index<Cocktail>([\.cocktailName], [\.collectionName], [\.cocktailName, \.collectionName])
@@ -106,7 +106,7 @@ enum CocktailStore {
         var nA: [Kind]?
     }
 
-    /// Stands for an enum with a raw value for each of many words.
+    /// A replacement for an enum that has a raw value for each of many words.
     enum Word: RawRepresentable, Codable, Equatable {
         case word(String)
 

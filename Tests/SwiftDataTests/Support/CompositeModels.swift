@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// One entity with structs, enums and encoded values, and what versions after it make of them.
+/// An entity with structs, enums and encoded values, and later versions of it.
 enum Composites {
     enum Colour: String, Codable { case red, green, blue }
     enum Kind: Codable { case one, two }
@@ -80,7 +80,7 @@ enum Composites {
         }
     }
 
-    /// The elements of an optional struct are optional, its members are not.
+    /// An optional struct's elements are optional, even though its members aren't.
     enum OptionalStructGained {
         struct Box: Codable {
             var label: String
@@ -174,7 +174,7 @@ enum Composites {
         }
     }
 
-    /// A hash that moves lets the migration run; the values are as they were.
+    /// The hash changes, so the migration runs. The values are unchanged.
     enum EncodedShapeAndMore {
         struct Step: Codable { var seconds: Int }
         @Model final class Item {

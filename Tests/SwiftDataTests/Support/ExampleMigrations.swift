@@ -7,9 +7,9 @@ import Testing
 @testable import TripsExample
 @testable import UsersExample
 
-/// A migration of an example from one version to its last one.
+/// A migration of an example from one version to the last one.
 struct ExampleMigration: Sendable, CustomTestStringConvertible {
-    /// Two queries: what the first gives before, the second gives afterwards.
+    /// Two queries: the second returns after the migration what the first returned before it.
     typealias Values = (before: String, after: String)
 
     var name: String
@@ -17,14 +17,14 @@ struct ExampleMigration: Sendable, CustomTestStringConvertible {
     var from: Int
     /// Every value and link of the old version.
     var values: [Values]
-    /// Fills a store of the old version with that many objects of each kind.
+    /// Fills a store of the old version with the given number of objects of each kind.
     var populate: @Sendable (ModelContext, Int) throws -> Void
 
     var testDescription: String { "\(name) from \(plan.schemas[from].versionIdentifier)" }
 
     static let all: [ExampleMigration] = users + posts + trips + cartographer
 
-    /// The same columns before and after, of every row.
+    /// Returns queries for the same columns of every row, before and after.
     private static func kept(_ columns: String, of table: String) -> Values {
         let query = "SELECT Z_PK, \(columns) FROM \(table) ORDER BY Z_PK"
         return (query, query)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The files of a folder and their bytes, to tell whether anything was changed in it.
+/// The files of a folder and their bytes, to detect any change in it.
 struct FolderState: Equatable {
     private var files: [String: Data] = [:]
 
-    /// - Parameter leavingOut: the ending of files that do not count.
+    /// - Parameter leavingOut: the ending of files to ignore.
     init(_ folder: URL, leavingOut ending: String? = nil) throws {
         let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         for path in paths where !(ending.map(path.hasSuffix) ?? false) {

@@ -4,13 +4,13 @@ import Testing
 
 @testable import SwiftData
 
-/// What a store looks like that was never migrated.
+/// A comparison of a migrated store with one that was never migrated.
 enum FreshStore {
-    /// A migrated store has the objects of a fresh one: tables and indexes with the same text, or, for tables that were
-    /// altered in place, the same columns; the same entity numbers, metadata and model cache.
+    /// Expects that a migrated store has the objects of a fresh one: tables and indexes with the same text (for tables
+    /// that were altered in place, the same columns), and the same entity numbers, metadata and model cache.
     ///
-    /// - Parameter altered: the tables whose text is another because columns were added or dropped in place; nil where any
-    ///   may be.
+    /// - Parameter altered: the tables whose text differs because columns were added or dropped in place; nil if any
+    ///   may.
     static func expectEqual(
         _ url: URL, _ schema: Schema, altered: Set<String>? = [], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -27,7 +27,7 @@ enum FreshStore {
         }
     }
 
-    /// Tables, indexes and entity numbers are those of a fresh store.
+    /// Expects that tables, indexes and entity numbers equal those of a fresh store.
     static func expectEqualTables(
         _ migrated: StoreReader, _ fresh: StoreReader, altered: Set<String>? = [],
         sourceLocation place: SourceLocation = #_sourceLocation
@@ -41,7 +41,7 @@ enum FreshStore {
         }
         for table in altered {
             #expect(try columns(of: table, migrated) == columns(of: table, fresh), sourceLocation: place)
-            // Not a table that was made anew after all, nor one that another hand could have made.
+            // The table wasn't rebuilt after all, nor was it made by something else.
             #expect(texts[table] != freshTexts[table], "\(table) was not altered in place", sourceLocation: place)
             #expect(
                 texts[table]?.hasPrefix("CREATE TABLE \(table) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT ")
@@ -50,7 +50,7 @@ enum FreshStore {
         }
     }
 
-    /// The text of every table and index by name; those without text are SQLite's own.
+    /// Returns the text of every table and index by name. Objects without text are SQLite's own.
     private static func objects(_ reader: StoreReader) throws -> [String: String] {
         try reader.rows("SELECT name, coalesce(sql, '') FROM sqlite_master").reduce(into: [:]) { texts, row in
             if case .text(let name) = row[0], case .text(let text) = row[1] { texts[name] = text }
@@ -66,7 +66,7 @@ enum FreshStore {
         try reader.rows("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT")
     }
 
-    /// Pages, rows' entity numbers and counters are what they must be.
+    /// Expects that the pages, the rows' entity numbers and the counters are valid.
     private static func expectSound(_ reader: StoreReader, _ schema: Schema, _ place: SourceLocation) throws {
         #expect(try reader.rows("PRAGMA integrity_check") == [[.text("ok")]], sourceLocation: place)
         #expect(try reader.rows("PRAGMA auto_vacuum") == [[.integer(2)]], sourceLocation: place)

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-// One hierarchy, and what becomes of it.
+// A hierarchy and later versions of it.
 
 enum Hierarchy {
     @Model class Trip {
@@ -47,7 +47,7 @@ enum Hierarchy {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self, Personal.self]
 }
 
-/// Properties move up and down, to-many relationships too.
+/// Properties that move up and down, including to-many relationships.
 enum Moved {
     @Model class Trip {
         @Attribute(.unique) var name: String
@@ -86,7 +86,7 @@ enum Moved {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self, Personal.self]
 }
 
-/// A class joins that sorts before the others, a parent above all of them, and one class goes.
+/// A new class that sorts first, a new parent of all classes, and one class removed.
 enum Regrouped {
     @Model class Booking {
         var name: String
@@ -127,7 +127,7 @@ enum Regrouped {
     static let models: [any PersistentModel.Type] = [Air.self, Business.self, Harbour.self]
 }
 
-/// The hierarchy falls apart.
+/// The classes no longer form a hierarchy.
 enum Apart {
     @Model final class Trip {
         var name: String
@@ -156,7 +156,7 @@ enum Apart {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self]
 }
 
-/// Attributes are added in place, one for a class alone.
+/// Attributes that are added in place, some of them only in a subclass.
 enum Grown {
     @Model class Trip {
         @Attribute(.unique) var name: String
@@ -203,7 +203,7 @@ enum Grown {
     static let models: [any PersistentModel.Type] = [Trip.self, Business.self, Personal.self]
 }
 
-/// Two hierarchies under one parent.
+/// Two hierarchies combined under one parent.
 enum Merged {
     @Model class Thing {
         var tag: String?
@@ -219,7 +219,7 @@ enum Merged {
     }
 }
 
-/// A class asks for a value that its rows lack, or that all rows of its parent lack.
+/// A class that requires a value that its rows lack, or that all rows of its parent lack.
 enum Demanding {
     @Model class Trip {
         var name: String = ""

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Predicates that ask of a hierarchy, with random constants.
+/// Predicates about a hierarchy, with random constants.
 enum HierarchyPredicates {
     struct Constants {
         var number: Int

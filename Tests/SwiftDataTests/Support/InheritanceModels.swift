@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Classes that inherit from one another. Tests read this file as source too.
+/// Classes that inherit from each other. Tests also read this file as source.
 enum Travel: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
     static var models: [any PersistentModel.Type] {

@@ -1,11 +1,12 @@
 import Foundation
 import SwiftData
 
-/// One entity with large values beside the store, and what versions after it make of them.
+/// An entity with large values next to the store, and later versions of it.
 enum LargeValues {
     static let size = 120_000
 
-    /// The bytes of an item's picture: large for every tenth, small for others, none for every third.
+    /// Returns the bytes of an item's picture: large for every tenth item, nil for every third of the others, and
+    /// otherwise small.
     static func picture(_ number: Int) -> Data? {
         if number.isMultiple(of: 10) { return Data(repeating: UInt8(number % 256), count: size) }
         return number.isMultiple(of: 3) ? nil : Data([2, UInt8(number % 256)])
@@ -50,7 +51,7 @@ enum LargeValues {
         }
     }
 
-    /// The value is in its cell.
+    /// The value is stored in its cell.
     enum Inside {
         @Model final class Item {
             var number: Int
@@ -59,7 +60,7 @@ enum LargeValues {
         }
     }
 
-    /// Required, with a large default.
+    /// A required value with a large default.
     enum Required {
         @Model final class Item {
             var number: Int
@@ -70,7 +71,7 @@ enum LargeValues {
 
     struct HookError: Error {}
 
-    /// Replaces, deletes and adds large values before it fails, or not.
+    /// Replaces, deletes and adds large values. Both the failing and the working plan use it.
     private static func change(_ context: ModelContext) throws {
         let items = try context.fetch(FetchDescriptor<Kept.Item>(sortBy: [SortDescriptor(\.number)]))
         items[0].picture = Data(repeating: 200, count: size)

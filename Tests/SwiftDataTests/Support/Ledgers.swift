@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftData
 
-/// Stores of the ledger's two versions, and what must hold of them at any time.
+/// Stores of the ledger's two versions, and the invariants that must always hold.
 enum Ledgers {
     enum Version { case first, second }
 
@@ -34,7 +34,7 @@ enum Ledgers {
         try context.save()
     }
 
-    /// Which of the two versions a store is of, read by SQL alone.
+    /// Returns the version of a store, which it reads only by SQL.
     static func version(_ url: URL) throws -> Version {
         let connection = try SQLiteConnection(path: url.path, mode: .create)
         let hashes = try StoreTables(connection).metadata().versionHashes
@@ -43,7 +43,8 @@ enum Ledgers {
         return .second
     }
 
-    /// The database is sound, its counters are, and every large value has its file, no file being left over.
+    /// Expects that the database and its counters are valid, and that there is a file for every large value and no
+    /// other file.
     static func expectSound(_ url: URL, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let connection = try SQLiteConnection(path: url.path, mode: .create)
         #expect(try connection.rows("PRAGMA integrity_check") == [[.text("ok")]], sourceLocation: sourceLocation)

@@ -1,9 +1,9 @@
 import Foundation
 import SwiftData
 
-/// Two entities that refer to each other in one way, and in another afterwards.
+/// Two entities that refer to each other in different ways in different versions.
 enum Links {
-    /// A to-one without inverse.
+    /// A to-one without an inverse.
     enum ToOneAlone {
         @Model final class Item {
             var number: Int
@@ -43,7 +43,7 @@ enum Links {
         }
     }
 
-    /// ``OneToMany`` whose to-many is to-one.
+    /// ``OneToMany`` with its to-many changed to a to-one.
     enum ToManyNowToOne {
         @Model final class Item {
             var number: Int
@@ -57,7 +57,7 @@ enum Links {
         }
     }
 
-    /// A to-many without inverse.
+    /// A to-many without an inverse.
     enum ToManyAlone {
         @Model final class Item {
             var number: Int
@@ -70,7 +70,7 @@ enum Links {
         }
     }
 
-    /// The to-many's inverse is to-one.
+    /// A to-many whose inverse is a to-one.
     enum ManyToOne {
         @Model final class Item {
             var number: Int
@@ -97,7 +97,7 @@ enum Links {
         }
     }
 
-    /// ``ManyToMany`` with both sides under other names.
+    /// ``ManyToMany`` with both sides renamed.
     enum ManyToManyRenamed {
         @Model final class Item {
             var number: Int
@@ -137,7 +137,7 @@ enum Links {
         }
     }
 
-    /// A to-many loses the relationship back, and keeps its own.
+    /// A to-many without the relationship back that it had.
     enum InverseGone {
         @Model final class Item {
             var number: Int
@@ -157,7 +157,7 @@ enum Links {
         }
     }
 
-    /// ``OneToMany`` with other delete rules, which no hash holds.
+    /// ``OneToMany`` with other delete rules, which aren't part of a hash.
     enum Cascading {
         @Model final class Item {
             var number: Int
@@ -171,7 +171,7 @@ enum Links {
         }
     }
 
-    /// An entity before the others in order: every number moves.
+    /// A new entity that sorts first, so that every entity number changes.
     enum EntityAdded {
         @Model final class Item {
             var number: Int

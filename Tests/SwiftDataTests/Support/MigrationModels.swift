@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-// Two shapes of one entity, or two: before and after a change.
+// An entity, or two, before and after a change.
 
 enum Before {
     @Model final class Item {

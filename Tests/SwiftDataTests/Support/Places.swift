@@ -2,33 +2,33 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The files that tests read, and folders of their own.
+/// The files that tests read, and temporary folders.
 enum Places {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The folder of the build that these tests are part of.
+    /// The folder of the build that contains these tests.
     static var products: URL {
         let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: executable).deletingLastPathComponent()
     }
 
-    /// Tells a compiler where the package's system libraries are.
+    /// Compiler arguments with the locations of the package's system libraries.
     static var systemModuleArguments: [String] {
         ["CFileSystem", "COpenSSL", "CSQLite", "CZlib"].flatMap {
             ["-Xcc", "-fmodule-map-file=" + root.appendingPathComponent("Sources/\($0)/module.modulemap").path]
         }
     }
 
-    /// Tests over real stores run where these are.
+    /// Enables tests of real stores only if the stores are available.
     static let hasConformance: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
         try Evidence.stores.isUsable()
     }
 
-    /// The stand-in for Apple's module, and what is known of both.
+    /// The folder with the stand-in for Apple's module, the list of documented symbols and the known differences.
     static let standIn = root.appendingPathComponent("AppleCheck/StandIns/SwiftData")
 
-    /// Tests against the list of Apple's symbols run where it is.
+    /// Enables tests against the list of Apple's symbols only if the list is available.
     static let hasSpecification: ConditionTrait = .enabled(Comment(rawValue: Evidence.symbols.reason)) {
         try Evidence.symbols.isUsable()
     }
@@ -47,12 +47,12 @@ enum Places {
         return try body(folder)
     }
 
-    /// A copy of a real store, with its -wal.
+    /// Copies a real store with its -wal.
     static func copy(ofStore name: String, in folder: URL) throws -> URL {
         try copy(RealStores.url(name), to: folder.appendingPathComponent(name))
     }
 
-    /// A copy of a file, with its -wal.
+    /// Copies a file with its -wal.
     static func copy(_ source: URL, to target: URL) throws -> URL {
         for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + ending) {
             try FileManager.default.copyItem(atPath: source.path + ending, toPath: target.path + ending)

@@ -4,15 +4,15 @@ import Testing
 
 @testable import SwiftData
 
-/// A store with some hundred rows that is to be migrated, looked at through a connection of the test's own.
+/// A store with several hundred rows to migrate, inspected through the test's own connection.
 struct PopulatedStore {
-    /// How the file is kept before it is opened again.
+    /// The journal of the file before it is opened again.
     enum Journal: String, CaseIterable, CustomTestStringConvertible, Sendable {
         /// A rollback journal.
         case delete
-        /// A write-ahead log that was copied into the file.
+        /// A write-ahead log that was checkpointed into the file.
         case wal
-        /// A write-ahead log that holds the last rows.
+        /// A write-ahead log that contains the last rows.
         case unmergedLog
 
         var testDescription: String { rawValue }
@@ -22,7 +22,7 @@ struct PopulatedStore {
 
     let url: URL
 
-    /// Makes a store of the types in a folder of its own.
+    /// Makes a store of the types in its own folder.
     static func with<Result>(
         _ types: [any PersistentModel.Type], journal: Journal = .delete,
         populate: (ModelContext) throws -> Void, _ body: (PopulatedStore) throws -> Result
@@ -35,7 +35,7 @@ struct PopulatedStore {
                     try ModelContainer(for: Schema(types), configurations: ModelConfiguration(url: made)))
                 try populate(context)
                 try context.save()
-                // A copy of the open store is what a process that ended leaves.
+                // A copy of the open store has the files that a killed process leaves.
                 if journal == .unmergedLog { _ = try Places.copy(made, to: store.url) }
             }
             if journal != .unmergedLog {
@@ -51,7 +51,7 @@ struct PopulatedStore {
         }
     }
 
-    /// Opens it with newer types, which migrates it.
+    /// Opens the store with newer types, which migrates it.
     @discardableResult
     func open(
         _ types: [any PersistentModel.Type], plan: (any SchemaMigrationPlan.Type)? = nil, allowsSave: Bool = true
@@ -65,13 +65,13 @@ struct PopulatedStore {
         try SQLiteConnection(path: url.path, mode: .untrusted).rows(sql)
     }
 
-    /// Names of the files beside the store with large values.
+    /// The names of the files with large values next to the store.
     var largeValues: Set<String> {
         let folder = url.deletingLastPathComponent().path + "/.items_SUPPORT/_EXTERNAL_DATA"
         return Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
     }
 
-    /// Every byte of the store: the file, its -wal, its large values. A -wal that is not there is as an empty one.
+    /// Returns every byte of the store: the file, its -wal and its large values. A missing -wal counts as an empty one.
     func bytes() throws -> [String: Data] {
         let folder = url.deletingLastPathComponent()
         let paths = ["items.store", "items.store-wal"] + largeValues.map { ".items_SUPPORT/_EXTERNAL_DATA/\($0)" }
@@ -80,7 +80,7 @@ struct PopulatedStore {
         }
     }
 
-    /// What opening it with those types throws is Core Data's error of that code, and no byte is another afterwards.
+    /// Expects that opening the store with the types throws Core Data's error with the code, and that no byte changes.
     func expectRefusal(
         of types: [any PersistentModel.Type], plan: (any SchemaMigrationPlan.Type)? = nil, allowsSave: Bool = true,
         code: Int, text: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -88,7 +88,7 @@ struct PopulatedStore {
         let before = try bytes()
         do {
             try open(types, plan: plan, allowsSave: allowsSave)
-            Issue.record("It was opened.", sourceLocation: sourceLocation)
+            Issue.record("The store opened.", sourceLocation: sourceLocation)
         } catch let error as SwiftDataError {
             #expect(error == .loadIssueModelContainer, sourceLocation: sourceLocation)
             let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError

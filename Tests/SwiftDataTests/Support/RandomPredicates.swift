@@ -6,19 +6,19 @@ import Foundation
 enum RandomPredicates {
     static let formCount = forms(0, 0, "a", "b", .calm, .light, Date(timeIntervalSinceReferenceDate: 0), UUID()).count
 
-    /// A form, or forms joined by and, or, not.
+    /// Returns a form, or several forms joined by and, or, not.
     static func predicate(_ random: inout some RandomNumberGenerator, depth: Int = 2) -> Predicate<Thing> {
         combination(&random, depth: depth) { random in
             one(Int.random(in: 0..<formCount, using: &random), &random)
         }
     }
 
-    /// A predicate of the form of that number.
+    /// Returns a predicate of the form with that number.
     static func predicate(_ form: Int, _ random: inout some RandomNumberGenerator) -> Predicate<Thing> {
         one(form, &random)
     }
 
-    /// One of the predicates that `one` makes, or several joined by and, or, not.
+    /// Returns one of the predicates that `one` makes, or several joined by and, or, not.
     static func combination<Model, Generator: RandomNumberGenerator>(
         _ random: inout Generator, depth: Int, of one: (inout Generator) -> Predicate<Model>
     ) -> Predicate<Model> {
@@ -127,7 +127,8 @@ enum RandomPredicates {
     }
 }
 
-/// A predicate as part of another one: the macro of Linux knows no `evaluate`, so the joints are made by hand.
+/// A predicate as a part of another one. The macro on Linux doesn't support `evaluate`, so predicates are joined by
+/// hand.
 private struct Applied<Model>: StandardPredicateExpression, SQLExpression {
     typealias Output = Bool
 

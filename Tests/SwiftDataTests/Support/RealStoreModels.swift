@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-// Declarations after the models that the real stores carry.
+// Declarations written from the models in the real stores.
 
 enum CardStore {
     @Model final class Author {

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Versions whose changes follow one by one, and not from the first to the last.
+/// Versions that can be migrated one by one, but not directly from the first to the last.
 enum StagedPath {
     enum V1: VersionedSchema {
         static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -51,7 +51,7 @@ enum StagedPath {
         }
     }
 
-    /// Not walked.
+    /// A plan that migrates directly to the last version.
     enum Lightweight: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
         static var stages: [MigrationStage] {
@@ -61,7 +61,7 @@ enum StagedPath {
             ]
         }
     }
-    /// Walked, for one stage is custom, if empty.
+    /// A plan that goes through every stage, because one stage is custom (though empty).
     enum Walked: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { Lightweight.schemas }
         static var stages: [MigrationStage] {
@@ -72,7 +72,7 @@ enum StagedPath {
         }
     }
     struct HookError: Error {}
-    /// Fails when the first stage is done and the second has begun to write.
+    /// A plan that fails when the first stage is done and the second has begun to write.
     enum FailingLate: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { Lightweight.schemas }
         static var stages: [MigrationStage] {
@@ -89,7 +89,7 @@ enum StagedPath {
             ]
         }
     }
-    /// A hook that uses the types of another version than the store's.
+    /// A plan whose hook uses the types of another version than the store's.
     enum WrongTypes: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { Lightweight.schemas }
         static var stages: [MigrationStage] {

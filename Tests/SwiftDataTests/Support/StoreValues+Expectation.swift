@@ -1,6 +1,6 @@
 import Testing
 
-/// Notes the first differences of two readings.
+/// Records the first differences between two readings as an issue.
 func expectEqual(
     _ left: StoreValues, _ right: StoreValues, sourceLocation: SourceLocation = #_sourceLocation
 ) {

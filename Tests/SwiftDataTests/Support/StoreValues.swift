@@ -4,19 +4,19 @@ import PermafrostStore
 
 @testable import SwiftData
 
-/// What a store's rows hold, in words of no runtime: for each entity and `Z_PK` the text of each property, where a
-/// relationship's are the keys that it refers to. Two readings agree where these are equal.
+/// The contents of a store's rows as text, independent of any runtime. For each entity and `Z_PK` it has the text of
+/// each property; a relationship's text is the keys that it refers to. Two readings agree if they are equal.
 typealias StoreValues = [String: [Int64: [String: String]]]
 
-/// A reading by SQL alone: the model comes from the store's own archive, columns from the rules of the layout as they are
-/// written here once more, and each cell is decoded by hand.
+/// A reading by plain SQL. The model comes from the store's own archive, the columns from a second implementation of
+/// the layout rules, and each cell is decoded by hand.
 struct SQLReading {
     let connection: SQLiteConnection
     let model: SchemaModel
     let externalFolder: URL
     private var numbers: [String: Int64] = [:]
 
-    /// Reads a store of no superentities.
+    /// Reads a store whose entities have no superentities.
     init(_ url: URL) throws {
         connection = try SQLiteConnection(path: url.path, mode: .create)
         guard case .blob(let archive)? = try connection.rows("SELECT Z_CONTENT FROM Z_MODELCACHE").first?.first else {
@@ -30,7 +30,7 @@ struct SQLReading {
         }
     }
 
-    /// Every property of every row.
+    /// Returns every property of every row.
     func values() throws -> StoreValues {
         var values: StoreValues = [:]
         for entity in model.entities {
@@ -64,7 +64,8 @@ struct SQLReading {
         var toOne: [String: String] = [:]
     }
 
-    /// Names are taken in order: attributes by name, a composite's elements in its place, then to-one relationships.
+    /// Returns an entity's columns. Names are assigned in order: attributes by name, a composite's elements in its
+    /// place, then to-one relationships.
     private func columns(of entity: PermafrostModel.Entity) -> Columns {
         var taken: [String: Int] = [:]
         func column(_ name: String) -> String {
@@ -85,7 +86,7 @@ struct SQLReading {
         return columns
     }
 
-    /// A query of the pairs of a relationship: owner and target, in the targets' order.
+    /// Returns a query for the pairs of a relationship, owner and target, in the targets' order.
     private func links(
         _ relationship: PermafrostModel.Relationship, _ entity: PermafrostModel.Entity, _ columns: Columns
     ) throws -> String {
@@ -107,7 +108,7 @@ struct SQLReading {
         let names = try connection.rows("SELECT name FROM pragma_table_info('\(join)')").map { row -> String in
             if case .text(let name) = row[0] { name } else { "" }
         }
-        // A number may follow, where another table between has the name already.
+        // A number may follow, if another table in between already uses the name.
         func column(_ number: Int64, _ relationship: String) -> String {
             names.first { $0.hasPrefix("Z_\(number)\(relationship.uppercased())") } ?? "?"
         }
@@ -152,14 +153,14 @@ struct SQLReading {
         }
     }
 
-    /// The first byte tells where the bytes are: after it, or in the file whose name follows.
+    /// Returns the bytes of a cell. Its first byte tells whether they follow it or are in the file whose name follows.
     private func external(_ cell: [UInt8]) throws -> Data {
         if cell.first == 1 { return Data(cell.dropFirst()) }
         let name = String(decoding: cell.dropFirst().dropLast(), as: UTF8.self)
         return try Data(contentsOf: externalFolder.appendingPathComponent(name))
     }
 
-    /// The one piece of data among the objects of a keyed archive.
+    /// Returns the only piece of data among the objects of a keyed archive.
     private func archived(_ bytes: [UInt8]) throws -> [UInt8] {
         let list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
         let objects = (list as? [String: Any])?["$objects"] as? [Any]
@@ -167,7 +168,7 @@ struct SQLReading {
     }
 }
 
-/// A reading through the live types: each property of each object by its key path, taken apart by its mirror.
+/// A reading through the live types. It reads each property by its key path and takes values apart with a mirror.
 struct LiveReading {
     let context: ModelContext
     let model: SchemaModel
@@ -213,24 +214,24 @@ struct LiveReading {
     }
 }
 
-/// Texts of values that a reading by SQL and one of Swift values have in common.
+/// The text of a value, in a form that a reading by SQL and a reading of Swift values share.
 enum PlainText {
     static func list(_ texts: [String]) -> String { "[" + texts.joined(separator: "|") + "]" }
 
-    /// The value inside any number of optionals.
+    /// Returns the value inside any number of optionals.
     static func unwrapped(_ value: Any) -> Any? {
         guard let optional = value as? any FieldValue.OptionalType else { return value }
         return optional.unwrappedValue
     }
 
-    /// A UUID's digits in its groups.
+    /// Returns a UUID's digits in groups.
     static func grouped(_ digits: String) -> String {
         var text = digits
         for place in [20, 16, 12, 8] { text.insert("-", at: text.index(text.startIndex, offsetBy: place)) }
         return text
     }
 
-    /// A cell of JSON with its keys sorted.
+    /// Returns a cell of JSON with its keys sorted.
     static func json(_ cell: SQLiteValue) throws -> String {
         guard case .blob(let bytes) = cell else { return "nil" }
         return try sorted(Data(bytes))
@@ -242,7 +243,7 @@ enum PlainText {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// A Swift value as an attribute.
+    /// Returns the text of an attribute's Swift value.
     static func text(_ value: Any?, _ attribute: PermafrostModel.Attribute) throws -> String {
         if attribute.type == .transformable { return try value.map { try json(of: $0) } ?? "nil" }
         guard attribute.type == .composite else { return value.map(scalar) ?? "nil" }
@@ -254,7 +255,7 @@ enum PlainText {
             })
     }
 
-    /// What an element of a composite holds: an enum's raw value or its case's name, or a struct's member.
+    /// Returns the value of a composite's element: an enum's raw value or its case's name, or a struct's member.
     private static func part(
         of value: Any, _ element: PermafrostModel.Attribute, in attribute: PermafrostModel.Attribute
     ) -> Any? {

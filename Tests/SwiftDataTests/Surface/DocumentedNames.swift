@@ -1,12 +1,12 @@
 import Foundation
 
-/// A public symbol by what a caller writes: the type that it belongs to in the end, its sort and its name with labels.
+/// A public symbol as a caller writes it: its outermost type, its sort, and its name with labels.
 struct PublicSymbol: Hashable, Comparable, CustomStringConvertible {
     enum Sort: String {
         case type, macro, typeAlias, associatedType, initializer, function, property, enumCase, `subscript`, `operator`
     }
 
-    /// The outermost type; empty for what is declared outside of types.
+    /// The outermost type, or an empty string for a symbol that is declared outside of types.
     var owner: String
     var sort: Sort
     var name: String
@@ -17,7 +17,7 @@ struct PublicSymbol: Hashable, Comparable, CustomStringConvertible {
         let plain = name.replacingOccurrences(of: "`", with: "")
         self.name =
             switch sort {
-            // Payloads and parameters have other names in documentation than in a symbol graph.
+            // Documentation and symbol graphs name payloads and parameters differently.
             case .enumCase, .macro: String(plain.prefix { $0 != "(" })
             case .subscript: "subscript/\(plain.count { $0 == ":" })"
             default: plain
@@ -29,7 +29,7 @@ struct PublicSymbol: Hashable, Comparable, CustomStringConvertible {
     static func < (left: PublicSymbol, right: PublicSymbol) -> Bool { left.description < right.description }
 }
 
-/// The list of Apple's symbols: owner, kind and name in each line.
+/// The list of Apple's symbols. Each line has an owner, a kind and a name.
 enum DocumentedSymbols {
     static func read(_ url: URL) throws -> Set<PublicSymbol> {
         let text = try String(contentsOf: url, encoding: .utf8)
@@ -50,13 +50,13 @@ enum DocumentedSymbols {
     ]
 }
 
-/// The public symbols of a module, in the form of the documentation's list.
+/// The public symbols of a module, in the form of the list of documented symbols.
 struct DeclaredSymbols {
-    /// What the module declares, underscored support for macros aside.
+    /// The symbols that the module declares, except the underscored ones that support its macros.
     private(set) var declared: Set<PublicSymbol> = []
-    /// What types of the module have by conforming to protocols of other modules.
+    /// The members that the module's types get from conformances to protocols of other modules.
     private var synthesized: Set<PublicSymbol> = []
-    /// The names of the protocols that the types in an outermost type conform to.
+    /// The names of the protocols that the types in each outermost type conform to.
     private var conformances: [String: Set<String>] = [:]
 
     init(_ graph: SymbolGraph) {
@@ -75,14 +75,15 @@ struct DeclaredSymbols {
         }
     }
 
-    /// Whether the symbol is there: declared, synthesized, or a witness of a protocol that the compiler makes or infers.
+    /// Returns whether the symbol exists: declared, synthesized, or a witness of a protocol that the compiler makes or
+    /// infers.
     func has(_ symbol: PublicSymbol) -> Bool {
         if declared.contains(symbol) || synthesized.contains(symbol) { return true }
         guard let needed = Self.witnesses[symbol.name] else { return false }
         return !needed.isDisjoint(with: conformances[symbol.owner] ?? [])
     }
 
-    /// Whether a conformance to a protocol of the standard library asks for a member of that name.
+    /// Returns whether a conformance to a protocol of the standard library requires a member of that name.
     static func isWitness(_ symbol: PublicSymbol) -> Bool {
         symbol.sort == .operator || witnesses[symbol.name] != nil
     }

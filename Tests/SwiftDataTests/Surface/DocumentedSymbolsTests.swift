@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every public symbol of the modules that apps and their tests import says what it is.
+/// Every public symbol of the modules that apps and their tests import has documentation.
 @Suite struct DocumentedSymbolsTests {
     @Test(arguments: ["Permafrost", "PermafrostTesting", "SwiftData"])
     func everyPublicSymbolHasAnAbstract(module: String) throws {
@@ -12,7 +12,7 @@ import Testing
 }
 
 extension SymbolGraph {
-    /// A symbol, and whether something is said of it.
+    /// A symbol and its documentation, if any.
     struct DocumentedSymbol: Decodable {
         let pathComponents: [String]
         let docComment: Comment?
@@ -32,7 +32,7 @@ extension SymbolGraph {
         let symbols: [DocumentedSymbol]
     }
 
-    /// The public symbols of a module of this build, without those that the compiler makes.
+    /// Returns the public symbols of a module in this build, without those that the compiler synthesizes.
     static func documentation(of module: String) throws -> [DocumentedSymbol] {
         try Places.withFolder { folder in
             try run(

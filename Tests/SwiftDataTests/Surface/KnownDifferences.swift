@@ -1,24 +1,24 @@
 import Foundation
 
-/// What is known of how the module differs from Apple's: `differences.json` beside the stand-in, with the reasons.
+/// The known differences between the module and Apple's, with the reasons: `differences.json` next to the stand-in.
 struct KnownDifferences: Decodable {
-    /// Symbols with one reason.
+    /// Symbols that share a reason.
     struct Group<Symbol: Decodable>: Decodable {
         let title: String
         let reason: String
         let symbols: [Symbol]
     }
 
-    /// What neither the stand-in nor the module declares.
+    /// The symbols that neither the stand-in nor the module declares.
     let undeclared: [Group<String>]
-    /// What the stand-in alone has.
+    /// The symbols that only the stand-in has.
     let missing: [Group<String>]
-    /// What both have, in different declarations.
+    /// The symbols that both have, with different declarations.
     let different: [Group<SurfaceComparison.Difference>]
-    /// What the module alone has.
+    /// The symbols that only the module has.
     let oursAlone: [Group<String>]
-    /// Symbols of the stand-in that the list of documented symbols lacks, by the page below
-    /// developer.apple.com/documentation/swiftdata/ that has them, or the fact that shows them.
+    /// The symbols of the stand-in that the list of documented symbols lacks. The keys are pages below
+    /// developer.apple.com/documentation/swiftdata/ that have them, or facts that show them.
     let knownElsewhere: [String: [String]]
 
     init() throws {
@@ -26,14 +26,14 @@ struct KnownDifferences: Decodable {
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
     }
 
-    /// Whether an entry stands for a symbol. `Type.*` stands for a type, its members and its conformances.
+    /// Returns whether an entry covers a symbol. `Type.*` covers a type, its members and its conformances.
     static func covers(_ entry: String, _ symbol: String) -> Bool {
         guard entry.hasSuffix(".*") else { return entry == symbol }
         let type = entry.dropLast(2)
         return symbol == type || symbol.hasPrefix(type + ".") || symbol.hasPrefix(type + ": ")
     }
 
-    /// The symbols that no entry of any group stands for, and the entries that stand for no symbol.
+    /// Returns the symbols that no entry of any group covers, and the entries that cover no symbol.
     static func compare(_ groups: [Group<String>], with symbols: Set<String>) -> (unknown: [String], stale: [String]) {
         let entries = groups.flatMap(\.symbols)
         return (

@@ -1,4 +1,4 @@
-/// The documentation's page of how the module differs from Apple's.
+/// The documentation page about the differences between the module and Apple's.
 struct MissingSymbolsPage {
     let known: KnownDifferences
     let comparison: SurfaceComparison

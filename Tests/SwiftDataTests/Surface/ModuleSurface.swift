@@ -1,8 +1,8 @@
 import Foundation
 
-/// What code outside a module can say of it: its declarations and the conformances of its types.
+/// The public interface of a module: its declarations and its types' conformances.
 struct ModuleSurface {
-    /// The declarations by the names of the types around each and its own; several where a name is overloaded.
+    /// The declarations, by the names of the types around each and its own name. An overloaded name has several.
     private(set) var declarations: [String: [String]] = [:]
     /// The conformances, as `Type: Protocol`.
     private(set) var conformances: Set<String> = []
@@ -18,8 +18,8 @@ struct ModuleSurface {
         self.conformances = Set(conformances.flatMap { type, names in names.map { "\(type): \($0)" } })
     }
 
-    /// Members that a conformance brings along, by the protocol: an interface names them, a module may leave them to the
-    /// compiler. The conformance is compared instead.
+    /// The members that a conformance adds, with the protocol of each. An interface lists them, but a module may leave
+    /// them to the compiler, so the conformance is compared instead.
     private static let requirements: [String: String] = [
         "==(_:_:)": "Equatable", "hash(into:)": "Hashable", "hashValue": "Hashable", "<(_:_:)": "Comparable",
         "encode(to:)": "Encodable", "init(from:)": "Decodable", "ID": "Identifiable",
@@ -29,10 +29,10 @@ struct ModuleSurface {
         "description": "CustomStringConvertible",
     ]
 
-    /// A declaration as its users see it.
+    /// Returns a declaration as its users see it.
     ///
-    /// The names of parameters inside a function make no difference to a caller; nor does `final`, since no class is open,
-    /// or whether a property that cannot be set is stored.
+    /// The internal names of a function's parameters make no difference to a caller. Neither does `final`, since no
+    /// class is open, nor whether an unsettable property is stored.
     private static func text(of symbol: SymbolGraph.Symbol) -> String {
         let hidden = ["final", "convenience", "required", "override"]
         var words = symbol.declarationFragments.filter { $0.kind != "internalParam" }.map(\.spelling).joined()
@@ -50,9 +50,9 @@ struct ModuleSurface {
     }
 }
 
-/// How two surfaces differ.
+/// The differences between two surfaces.
 struct SurfaceComparison {
-    /// A name that both have, for different declarations.
+    /// A name that both surfaces have, with different declarations.
     struct Difference: Hashable, Codable, Comparable {
         let symbol: String
         let apple: String
@@ -63,11 +63,11 @@ struct SurfaceComparison {
         }
     }
 
-    /// The number of declarations and conformances that are the same.
+    /// The number of declarations and conformances that are equal.
     private(set) var equal = 0
-    /// What the stand-in alone has.
+    /// The symbols that only the stand-in has.
     private(set) var missing: Set<String> = []
-    /// What the module alone has.
+    /// The symbols that only the module has.
     private(set) var oursAlone: Set<String> = []
     private(set) var different: Set<Difference> = []
 

@@ -2,10 +2,10 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The module has Apple's public surface; where it differs, the difference is known and has a reason.
+/// The module has Apple's public surface. Every difference is known and has a reason.
 ///
-/// What Apple's module declares is known from a stand-in for its interface, which in turn is held against the list of the
-/// symbols that Apple documents: so no text of ours is compared with text of ours.
+/// Apple's declarations come from a stand-in for the interface of its module. The stand-in in turn is compared with the
+/// list of symbols that Apple documents, so these tests don't compare this project only with itself.
 @Suite(.enabled(if: TestRun.isWhole)) struct SurfaceTests {
     @Test func theStandInHasEveryDocumentedName() throws {
         let documented = try DocumentedSymbols.read(Places.standIn.appendingPathComponent("documented-symbols.tsv"))
@@ -21,7 +21,7 @@ import Testing
         let others = Set(
             standIn.declared.filter { !documented.contains($0) && !DeclaredSymbols.isWitness($0) }.map(\.description))
         #expect(others.subtracting(elsewhere).isEmpty, "name the page of Apple's documentation that has these")
-        #expect(elsewhere.subtracting(others).isEmpty, "these are in the list of documented symbols, or not declared")
+        #expect(elsewhere.subtracting(others).isEmpty, "remove these: they are documented, or not declared")
     }
 
     @Test(Places.hasSpecification) func theListOfDocumentedNamesIsTheSpecifications() throws {
@@ -36,12 +36,12 @@ import Testing
         #expect(missing.unknown.isEmpty, "declare these as Apple does, or give a reason in differences.json")
         #expect(missing.stale.isEmpty, "these are declared; remove them from differences.json")
         let oursAlone = KnownDifferences.compare(known.oursAlone, with: comparison.oursAlone)
-        #expect(oursAlone.unknown.isEmpty, "Apple's module has none of these")
-        #expect(oursAlone.stale.isEmpty, "these are gone; remove them from differences.json")
+        #expect(oursAlone.unknown.isEmpty, "Apple's module doesn't have these; give a reason in differences.json")
+        #expect(oursAlone.stale.isEmpty, "these no longer exist; remove them from differences.json")
         let different = Set(known.different.flatMap(\.symbols))
         #expect(comparison.different.subtracting(different).isEmpty, "declare these as Apple does, or give a reason")
-        #expect(different.subtracting(comparison.different).isEmpty, "these no longer differ so")
-        #expect(comparison.equal > 400, "The symbol graphs hold less than the modules are known to have.")
+        #expect(different.subtracting(comparison.different).isEmpty, "these no longer differ in this way")
+        #expect(comparison.equal > 400, "The symbol graphs have fewer symbols than the modules are known to have.")
     }
 
     /// `make symbols` writes the page.

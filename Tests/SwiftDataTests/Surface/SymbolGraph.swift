@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `swift-symbolgraph-extract` writes of a module's public symbols.
+/// The output of `swift-symbolgraph-extract` for a module's public symbols.
 struct SymbolGraph: Decodable {
     struct Symbol: Decodable {
         struct Identifier: Decodable { var precise: String }
@@ -12,14 +12,15 @@ struct SymbolGraph: Decodable {
         }
         var identifier: Identifier
         var kind: Kind
-        /// The names of the types around the symbol, then its own name with labels.
+        /// The names of the types around the symbol, followed by its own name with labels.
         var pathComponents: [String]
         /// The declaration, in parts.
         var declarationFragments: [Fragment]
 
-        /// Whether it comes from a protocol of another module.
+        /// Whether the symbol comes from a protocol of another module.
         var isSynthesized: Bool { identifier.precise.contains("::SYNTHESIZED::") }
-        /// Whether its name, or that of a type around it, says that it is for the module's own macros.
+        /// Whether the name of the symbol, or of a type around it, begins with an underscore, so that it is for the
+        /// module's own macros.
         var isUnderscored: Bool { pathComponents.contains { $0.hasPrefix("_") } }
     }
 
@@ -27,19 +28,19 @@ struct SymbolGraph: Decodable {
         var kind: String
         var source: String
         var target: String
-        /// The target's name with its module's, where the target belongs to another module.
+        /// The target's name with its module's name, if the target belongs to another module.
         var targetFallback: String?
     }
 
     var symbols: [Symbol] = []
     var relationships: [Relationship] = []
 
-    /// The graph of the SwiftData module that these tests are built with.
+    /// Returns the graph of the SwiftData module that these tests are built with.
     static func ofModule() throws -> SymbolGraph {
         try extract(["-I", Places.products.appendingPathComponent("Modules").path] + Places.systemModuleArguments)
     }
 
-    /// The graph of the stand-in for Apple's module.
+    /// Returns the graph of the stand-in for Apple's module.
     static func ofStandIn() throws -> SymbolGraph {
         try Places.withFolder { folder in
             let interface = Places.standIn.appendingPathComponent("SwiftData.swiftinterface")
@@ -52,7 +53,7 @@ struct SymbolGraph: Decodable {
         }
     }
 
-    /// The graph of the module `SwiftData` that the arguments lead to.
+    /// Returns the graph of the `SwiftData` module that the arguments select.
     private static func extract(_ arguments: [String]) throws -> SymbolGraph {
         try Places.withFolder { folder in
             let target = Places.products.deletingLastPathComponent().lastPathComponent
@@ -86,9 +87,9 @@ struct SymbolGraph: Decodable {
         try #require(process.terminationStatus == 0, "\(command[0]) failed: \(output)")
     }
 
-    /// The types that symbols of the graph declare or extend, with the names of the protocols that each conforms to.
+    /// The types that the graph's symbols declare or extend, with the names of the protocols that each conforms to.
     ///
-    /// `Copyable` and the like, which every type has unless it says otherwise, are left out.
+    /// Protocols such as `Copyable`, which every type conforms to unless it suppresses them, are left out.
     var conformances: [String: Set<String>] {
         let paths = Dictionary(
             symbols.map { ($0.identifier.precise, $0) }, uniquingKeysWith: { first, _ in first })

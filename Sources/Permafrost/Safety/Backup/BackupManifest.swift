@@ -1,14 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// The content of a backup, as `manifest.json` in its folder says.
+/// The contents of a backup, as recorded in `manifest.json` in its folder.
 struct BackupManifest: Codable, Sendable, Hashable {
     static let currentFormat = 1
 
     private static let usualName = "manifest.json"
     private static let otherName = "backup-manifest.json"
 
-    /// The name of the manifest's file: another one than usual if the copied store has that name. Volumes may ignore case.
+    /// Returns the name of the manifest's file. It differs from the usual one if the copied store has that name. The
+    /// comparison ignores case, because volumes may.
     private static func fileName(nextTo store: String) -> String {
         store.lowercased() == usualName ? otherName : usualName
     }
@@ -23,21 +24,22 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var version: String
     /// The version's hashes as one text.
     var versionDigest: String
-    /// The plan that the store was about to be migrated by.
+    /// The name of the plan that was about to migrate the store.
     var plan: String
-    /// The number of the version that it was to be brought to.
+    /// The number of the version that the store was about to migrate to.
     var destination: String
-    /// When the backup was made.
+    /// The date of the backup.
     var created: Date
-    /// The store's file, and those of its large values.
+    /// The store's file and the files of its large values.
     var files: [StoreCopy.File]
-    /// The backup's place among those of the store, in the order in which they were made, whatever the clock said then.
+    /// The backup's position among the store's backups, in the order of their creation. It doesn't depend on the
+    /// clock.
     var sequence: Int
 
     /// The name of the manifest's file.
     var fileName: String { Self.fileName(nextTo: store) }
 
-    /// The manifest as a file.
+    /// Returns the bytes of the manifest's file.
     func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -45,9 +47,11 @@ struct BackupManifest: Codable, Sendable, Hashable {
         return Array(try encoder.encode(self))
     }
 
-    /// Reads the manifest of a backup; nil if the folder holds none, or one that is damaged or of a format that is not known.
+    /// Reads the manifest of a backup. Returns nil if the folder has no manifest, or one that is damaged or has an
+    /// unknown format.
     ///
-    /// - Throws: `FileError` if it is there and cannot be read now, which says nothing of the backup.
+    /// - Throws: `FileError` if the manifest exists and can't be read now. This doesn't mean that the backup is
+    ///   damaged.
     init?(folder: String) throws {
         guard let manifest = try Self.read(Self.otherName, in: folder) ?? Self.read(Self.usualName, in: folder) else {
             return nil
@@ -62,7 +66,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         do { bytes = try FileAccess.read(folder + "/" + name, limit: 64 << 20) } catch let error as FileError
             where error.saysWhatIsThere
         { return nil }
-        // A store may have the name.
+        // A store can have this name.
         guard let manifest = try? decoder.decode(BackupManifest.self, from: Data(bytes)),
             manifest.formatVersion == currentFormat, manifest.isSound, manifest.fileName == name
         else { return nil }
@@ -84,15 +88,16 @@ struct BackupManifest: Codable, Sendable, Hashable {
         self.sequence = sequence
     }
 
-    /// No path leads out of the backup, whoever wrote the manifest.
+    /// Whether every path stays inside the backup. Anyone may have written the manifest.
     private var isSound: Bool {
         files.first?.path == store && !store.contains("/") && store != ".." && store != "."
             && files.dropFirst().allSatisfy { ExternalStorage.isRelativePathOfFile($0.path) }
     }
 
-    /// Whether the folders of the backup's files are folders, not links to others. A file that is a link is never read.
+    /// Returns whether the folders of the backup's files are folders and not links to other ones. A file that is a link
+    /// is never read.
     ///
-    /// - Throws: `FileError` if one cannot be looked at now.
+    /// - Throws: `FileError` if a folder can't be examined now.
     func hasNoLinks(in folder: String) throws -> Bool {
         try files.allSatisfy { file in
             var parent = file.path as NSString
@@ -104,9 +109,9 @@ struct BackupManifest: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether every file of the backup is what it was.
+    /// Returns whether every file of the backup still has its recorded size and checksum.
     ///
-    /// - Throws: `FileError` if one is there and cannot be read now.
+    /// - Throws: `FileError` if a file exists and can't be read now.
     func isIntact(in folder: String) throws -> Bool {
         try hasNoLinks(in: folder)
             && files.allSatisfy { file in

@@ -1,32 +1,49 @@
 import Foundation
 import SwiftData
 
-/// A copy of a store from before a migration. ``SafeModelContainer/backups(of:)`` lists them, and
-/// ``SafeModelContainer/restore(_:to:timeout:)`` puts one in a store's place.
+/// A copy of a store from before a migration. Use it to go back to the version that the user had, or to send the store
+/// to support.
+///
+/// ```swift
+/// for backup in try SafeModelContainer.backups(of: storeURL) {
+///     print(backup.created, backup.version, backup.byteCount)
+/// }
+/// ```
+///
+/// ``SafeModelContainer/backups(of:)`` lists the backups of a store, and ``SafeModelContainer/restore(_:to:timeout:)``
+/// replaces a store with one. Permafrost keeps at most three backups per store and deletes them after 30 days; it
+/// always keeps the newest intact one.
+///
+/// > Important: Don't move or change the files in ``url``. A backup whose files changed can't be restored.
 public struct StoreBackup: Sendable, Hashable, Identifiable {
-    /// The backup's folder.
+    /// The URL of the backup's folder.
     public let url: URL
-    /// When it was made.
+    /// The date of the backup.
     public let created: Date
-    /// The number of the version that the store was of, such as `1.0.0`.
+    /// The number of the version that the store had, such as `1.0.0`.
     public let version: String
-    /// The number of the version that the store was about to be brought to.
+    /// The number of the version that the store was about to migrate to.
     public let destination: String
-    /// The name of the plan.
+    /// The name of the plan that was about to migrate the store.
     public let plan: String
-    /// The size of its files in bytes.
+    /// The total size of the backup's files in bytes.
     public let byteCount: Int64
-    /// The file name of the store that it is a copy of.
+    /// The file name of the copied store.
     public let storeName: String
 
-    /// The folder's path.
+    /// The path of the backup's folder.
     public var id: String { url.path }
 
-    /// The copied store, which can be opened as any other. Opening it changes it: copy it first.
+    /// The URL of the copied store.
+    ///
+    /// > Warning: Opening this store changes it, and it is then no longer intact. Copy the folder and open the copy
+    /// > instead.
     public var storeURL: URL { url.appendingPathComponent(storeName) }
 
-    /// Whether every file is what it was when the backup was made, by its checksum. All of it is read; what cannot be read now
-    /// is not known to be intact.
+    /// Whether every file still has the checksum that it had when the backup was made. False also if a file can't be
+    /// read now.
+    ///
+    /// > Important: This reads all files of the backup, so call it outside of the main thread.
     public var isIntact: Bool { (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false }
 
     init(folder: String, manifest: BackupManifest) {

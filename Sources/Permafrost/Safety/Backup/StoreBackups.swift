@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// The backups of one store: makes them, lists them, and removes those that are no longer needed.
+/// The backups of one store. It makes and lists backups, and removes the ones that are no longer needed.
 struct StoreBackups: Sendable {
-    /// How many backups, and failed stores, are kept.
+    /// The number of backups, and of failed stores, that are kept.
     static let count = 3
-    /// How many bytes the backups have that are kept beside the newest.
+    /// The total size in bytes of the backups that are kept in addition to the newest one.
     static let bytes: Int64 = 1 << 30
-    /// How long backups are kept, in seconds: 30 days.
+    /// The time in seconds that backups are kept: 30 days.
     static let age: TimeInterval = 30 * 24 * 3600
     private static let partial = ".partial"
     private static let failed = ".failed"
@@ -15,9 +15,9 @@ struct StoreBackups: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// The store's backups, the newest first, in the order in which they were made.
+    /// The store's backups, the newest first, in the order of their creation.
     ///
-    /// - Throws: `FileError` if the folder cannot be listed, or a manifest cannot be read.
+    /// - Throws: `FileError` if the folder can't be listed or a manifest can't be read.
     var backups: [StoreBackup] {
         get throws { try manifests.map { StoreBackup(folder: folder.folder($0.name), manifest: $0.manifest) } }
     }
@@ -36,27 +36,27 @@ struct StoreBackups: Sendable {
         }
     }
 
-    /// A name for the backup of a store that is to be migrated by a plan.
+    /// Returns an unused name for the backup of a store that a plan is about to migrate.
     ///
-    /// - Throws: `FileError` if the folder cannot be listed.
+    /// - Throws: `FileError` if the folder can't be listed.
     func backupName(plan: String, at date: Date = Date()) throws -> String {
         let safe = String(plan.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" })
         return try newName("\(safe.prefix(80))-\(Self.text(of: date))", "")
     }
 
-    /// A name for the folder of a store that failed.
+    /// Returns an unused name for the folder of a store that failed.
     ///
-    /// - Throws: `FileError` if the folder cannot be listed.
+    /// - Throws: `FileError` if the folder can't be listed.
     func failedName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.failed) }
 
-    /// A name that no folder has.
+    /// Returns a name that no folder has.
     private func newName(_ name: String, _ ending: String) throws -> String {
         let names = Set(try folder.folders)
         return (1...).lazy.map { ($0 == 1 ? name : "\(name)-\($0)") + ending }
             .first { !names.contains($0) && !names.contains($0 + Self.partial) } ?? name + ending
     }
 
-    /// The time in UTC, to the millisecond, in an order of its own: `20250131T235959.999Z`.
+    /// Returns the time in UTC with milliseconds, in a form that sorts by time: `20250131T235959.999Z`.
     private static func text(of date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -70,8 +70,8 @@ struct StoreBackups: Sendable {
             + padded((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
     }
 
-    /// Copies the store, under a name that says that the copy is not whole until it is. A store that has not changed since
-    /// its newest backup keeps that one: an app that fails at each launch does not fill the disk.
+    /// Copies the store. The copy has a name that marks it as partial until it is complete. If the store hasn't changed
+    /// since its newest backup, that backup is kept instead, so an app that fails at each launch doesn't fill the disk.
     ///
     /// - Returns: the name of the backup that is a copy of the store.
     func make(
@@ -98,7 +98,7 @@ struct StoreBackups: Sendable {
         return name
     }
 
-    /// Removes a backup. It loses its name first, so that one that is removed by half is not listed.
+    /// Removes a backup. It is renamed first, so that a partly removed backup isn't listed.
     private func discard(_ name: String) throws {
         let partial = folder.folder(name + Self.partial)
         try files.rename(folder.folder(name), partial)
@@ -106,14 +106,14 @@ struct StoreBackups: Sendable {
         try files.remove(partial)
     }
 
-    /// Removes copies that were never finished, and backups that were removed by half.
+    /// Removes copies that were never finished, and backups that were partly removed.
     func removePartial() throws {
         for name in try folder.folders where name.hasSuffix(Self.partial) { try files.remove(folder.folder(name)) }
     }
 
-    /// Removes failed stores that are too many, and backups that are too old or too many, or too large together, once the newest
-    /// of the backups that are intact is known, which stays. It is called before a migration, and after one, however it ended. What
-    /// cannot be removed goes another time, and so does everything if the backups cannot be read.
+    /// Removes failed stores that are too many, and backups that are too old, too many, or too large in total. The
+    /// newest intact backup always stays. This runs before a migration and after it, however the migration ended. What
+    /// can't be removed now is removed another time. If the backups can't be read, nothing is removed.
     func prune(at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0
@@ -125,7 +125,8 @@ struct StoreBackups: Sendable {
         if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
             for index in old where index != good { try? discard(backups[index].url.lastPathComponent) }
         }
-        // By the time that the file system has for them: a clock that went back gives the newest one the oldest name.
+        // Sorts by the time that the file system recorded. If the clock went back, the newest folder has the oldest
+        // name.
         let failed = folders.filter { $0.hasSuffix(Self.failed) }
             .map { (name: $0, changed: FileStatus(at: folder.folder($0))?.changed ?? 0) }
             .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }

@@ -3,55 +3,57 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Copies a store as it is at one moment, to a folder of its own: the rows of its -wal included, in one file, and the files
-/// of its large values. The store and its folder stay as they are, byte for byte.
+/// A copier for one consistent state of a store. The copy is a folder with one file with all rows, including those in
+/// the `-wal`, and the files of its large values. Copying doesn't change a byte of the store or its folder.
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
-/// The copy is made through SQLite, so that other processes and other connections of this one may use the store meanwhile:
-/// by its backup interface, which goes page by page, or block by block where the database's file holds all of it. On Linux the
-/// two files share those blocks if the file system can (btrfs and XFS, for example), until one is written to: the copy takes no
-/// space of its own then. It is read back for its checksums, and synced.
+/// The copy is made through SQLite, so other processes and other connections of this process can use the store
+/// meanwhile. It uses SQLite's backup interface, which copies page by page, or copies block by block if the database's
+/// file contains all of the database. On Linux the two files share those blocks until one is written to, if the file
+/// system supports it (btrfs and XFS, for example). The copy then takes no space of its own. The copy is read back to
+/// compute its checksums, and synced.
 package struct StoreCopy: Sendable {
     /// A file of a copy.
     package struct File: Sendable, Hashable, Codable {
-        /// The path relative to the copy's folder, which is the one relative to the store's folder too.
+        /// The path relative to the copy's folder, which is also the path relative to the store's folder.
         package var path: String
         /// The size in bytes.
         package var bytes: Int64
-        /// SHA-256 in hexadecimal.
+        /// The SHA-256 in hexadecimal.
         package var sha256: String
     }
 
     private let files: FileSystem
 
-    /// Copying by the given operations; the files of a copy's database are SQLite's.
+    /// Creates a copier with the given file operations. SQLite itself writes the copy's database.
     package init(files: FileSystem = FileSystem()) {
         self.files = files
     }
 
-    /// The bytes that a copy of a store takes at most.
+    /// Returns the maximum number of bytes that a copy of a store takes.
     ///
-    /// - Throws: `FileError` if the folder of its large values cannot be listed.
+    /// - Throws: `FileError` if the folder of the store's large values can't be listed.
     package static func size(of store: StoreFile) throws -> Int64 {
         let own = StoreReader.Files(path: store.path)
         return Int64(own.bytes + own.walBytes + (try store.externalStorage.count()?.bytes ?? 0))
     }
 
-    /// Copies a store under its own name into a folder, which is made. All the files that are beside it as those of large
-    /// values are copied.
+    /// Copies a store under its own name to a new folder. It copies every file in the store's folder for large values.
     ///
-    /// A value that a save removes meanwhile may be one that the copied rows name. So nobody removes one while it is copied,
-    /// as far as others keep to ``PermafrostStore/ValueReaders``; and the copy is made anew if one has gone.
+    /// A save can meanwhile remove a large value that the copied rows refer to. So nothing removes a value during the
+    /// copy, if others respect ``PermafrostStore/ValueReaders``. If a value disappeared nevertheless, the copy starts
+    /// again.
     ///
     /// - Parameters:
     ///   - store: the store's file, or a symbolic link to it. The copy has the name of the file itself.
-    ///   - folder: where the copy goes; nothing may be there.
-    ///   - connection: a connection to the store that the database is copied through; nil for one of its own.
-    ///   - progress: called now and then with what is copied of the database and what there is in all, in bytes or in
-    ///     pages. What it throws ends the copy.
-    /// - Returns: the files of the copy, the store's own first.
-    /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or what `progress` throws. What was copied until then stays.
+    ///   - folder: the folder of the copy. Nothing may exist there.
+    ///   - connection: a connection to the store to copy the database through, or nil to open one.
+    ///   - progress: called from time to time with the amount of the database that is copied and the total, in bytes or
+    ///     pages. If it throws, the copy ends.
+    /// - Returns: the files of the copy, the store's own file first.
+    /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or the error that `progress` throws. The files copied
+    ///   until then stay.
     package func copy(
         _ store: URL, to folder: String, through connection: SQLiteConnection? = nil,
         progress: (Int, Int) throws -> Void = { _, _ in }
@@ -136,17 +138,17 @@ package struct StoreCopy: Sendable {
         return copied
     }
 
-    /// Size and checksum of a file as it is now.
+    /// Returns the current size and checksum of a file.
     static func file(_ path: String, in folder: String) throws -> File {
         let (bytes, hash) = try FileAccess.digest(folder + "/" + path)
         return File(path: path, bytes: bytes, sha256: Digest.hex(hash))
     }
 }
 
-/// The checksum of a file that is being written: a thread of its own reads it back behind the writer, so that little is left
-/// to be read once the file is whole and synced.
+/// The checksum of a file that is being written. A thread reads the file back while it is written, so that little
+/// remains to be read when the file is complete and synced.
 ///
-/// It is sound to send since its state is touched on its queue alone.
+/// It is safe to send, because only its queue accesses its state.
 private final class TrailingChecksum: @unchecked Sendable {
     private let path: String
     private let queue = DispatchQueue(label: "permafrost.checksum")
@@ -157,19 +159,19 @@ private final class TrailingChecksum: @unchecked Sendable {
 
     private static let blockSize = 1 << 20
 
-    /// The checksum of a file that need not be there yet.
+    /// Creates a checksum for a file that may not exist yet.
     init(path: String) {
         self.path = path
     }
 
-    /// Lets the bytes up to an offset be read, which are written and stay as they are.
+    /// Reads the bytes up to an offset. They must be written and must not change any more.
     func advance(to end: Int) {
         queue.async { self.read(to: end) }
     }
 
-    /// The number of bytes in the file, which is whole by now, and their SHA-256. Nothing may follow.
+    /// Returns the size of the file, which is complete now, and its SHA-256. Don't call any other function afterwards.
     ///
-    /// - Throws: Foundation's error if the file could not be read.
+    /// - Throws: Foundation's error if the file couldn't be read.
     func finish() throws -> (bytes: Int64, hash: [UInt8]) {
         try queue.sync {
             read(to: .max)

@@ -1,24 +1,24 @@
 import Foundation
 import PermafrostStore
 
-/// One turn at a time with a store, among processes and among the threads of each.
+/// A lock that gives processes, and the threads of each process, exclusive access to a store in turn.
 ///
-/// The lock is the system's on a file (`flock`), and ends with the process. The file is removed on release; a process that
-/// waited for a file that is gone by then begins anew.
+/// The lock is the system's lock on a file (`flock`), and ends with the process. The file is removed on release. A
+/// process that waited for a file that no longer exists starts again.
 struct StoreLock: Sendable {
-    /// The paths of the stores that this thread, or task, has its turn with.
+    /// The paths of the stores that this thread or task has locked.
     @TaskLocal private static var held: Set<String> = []
 
     let folder: SafetyFolder
     let files: FileSystem
-    /// How long to wait for another one's turn to end, in seconds.
+    /// The time in seconds to wait until another process or thread releases the lock.
     let timeout: Double
 
-    /// Runs `body` alone with the store.
+    /// Runs `body` with exclusive access to the store.
     ///
-    /// - Parameter end: when the caller gives up; nil for ``timeout`` from now.
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` after the timeout, `.busy(.migrationInProgress)` if the caller is
-    ///   itself part of a turn with the same store, and what `body` throws.
+    /// - Parameter end: the time to give up waiting; nil for ``timeout`` from now.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` after the timeout, or `.busy(.migrationInProgress)` if the
+    ///   caller already has the lock; the error that `body` throws.
     func withLock<Result>(until end: ContinuousClock.Instant? = nil, _ body: () throws -> Result) throws -> Result {
         let path = folder.store.path
         guard !Self.held.contains(path) else { throw MigrationError(.busy(.migrationInProgress)) }
@@ -30,7 +30,7 @@ struct StoreLock: Sendable {
     private func acquire(until end: ContinuousClock.Instant) throws -> Int32 {
         while true {
             do { try folder.make(files) } catch let error as FileError where error.code == ENOENT {
-                // Another turn's end has removed the folder meanwhile.
+                // Another process has released its lock and removed the folder meanwhile.
                 continue
             }
             let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -53,7 +53,7 @@ struct StoreLock: Sendable {
         }
     }
 
-    /// Whether the file that is locked is still the one at its path.
+    /// Returns whether the locked file is still the file at its path.
     private func isAtPlace(_ descriptor: Int32) -> Bool {
         var locked = stat()
         var placed = stat()
@@ -69,9 +69,9 @@ struct StoreLock: Sendable {
 }
 
 extension StoreLock {
-    /// Another process didn't finish its migration, backup or restoration in the time that the caller gave it.
+    /// The error when another process didn't finish its migration, backup or restore before the caller's timeout.
     struct TimeoutError: LocalizedError {
-        /// The time that the caller gave it.
+        /// The caller's timeout.
         let seconds: Double
 
         var errorDescription: String? {
@@ -82,7 +82,8 @@ extension StoreLock {
 }
 
 extension Duration {
-    /// The duration in seconds, from none to a year: a longer wait has no end in practice, and an addition must not overflow.
+    /// The duration in seconds, limited to the range from zero to one year: a longer wait never ends in practice, and
+    /// an addition must not overflow.
     var timeoutSeconds: Double {
         let bounded = min(max(self, .zero), .seconds(31_536_000))
         return Double(bounded.components.seconds) + Double(bounded.components.attoseconds) * 1e-18

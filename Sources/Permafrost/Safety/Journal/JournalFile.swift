@@ -2,14 +2,14 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The journal as a file: JSON, and its SHA-256 in a line of its own. It is replaced in one step, and synced.
+/// The journal's file: JSON, and its SHA-256 on a line of its own. It is replaced in one step and synced.
 struct JournalFile: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// Whether there is one.
+    /// Whether the journal exists.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if that cannot be found out now.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if this can't be determined now.
     var exists: Bool {
         get throws(MigrationError) {
             do { return try FileKind(of: folder.journal) != .absent } catch { throw unreadable(error) }
@@ -22,10 +22,10 @@ struct JournalFile: Sendable {
             underlying: error)
     }
 
-    /// Reads the journal; nil if there is none.
+    /// Reads the journal. Returns nil if there is none.
     ///
-    /// - Throws: ``MigrationError`` with `.journal(.damaged)`, `.journal(.version)`, or `.store(.unreadable)` if it cannot be
-    ///   read now.
+    /// - Throws: ``MigrationError`` with `.journal(.damaged)`, `.journal(.version)`, or `.store(.unreadable)` if the
+    ///   journal can't be read now.
     func read() throws(MigrationError) -> MigrationJournal? {
         guard try exists else { return nil }
         func damaged(_ reason: String) -> MigrationError {
@@ -34,7 +34,7 @@ struct JournalFile: Sendable {
         let bytes: [UInt8]
         do { bytes = try FileAccess.read(folder.journal, limit: 1 << 20) } catch {
             guard let error = error as? FileError else { throw damaged(error.localizedDescription) }
-            // Another process may have ended it just now.
+            // Another process may just have ended it.
             if error.code == ENOENT { return nil }
             guard !error.saysWhatIsThere else { throw damaged(error.reason) }
             throw unreadable(error)
@@ -61,7 +61,8 @@ struct JournalFile: Sendable {
         return journal
     }
 
-    /// A field or a state that no release of this format writes: what it means for the store is not known.
+    /// Returns a description of a field or state that no release with this format writes, because its meaning for the
+    /// store is unknown.
     private static func unknown(in text: Data) -> String? {
         guard let fields = (try? JSONSerialization.jsonObject(with: text)) as? [String: Any] else { return nil }
         let known = MigrationJournal.CodingKeys.allCases.map(\.rawValue)
@@ -74,7 +75,7 @@ struct JournalFile: Sendable {
         return "It is in a state \"\(step)\", which is not known."
     }
 
-    /// Writes the journal in place of the one before.
+    /// Writes the journal and replaces the previous one.
     func write(_ journal: MigrationJournal) throws(MigrationError) {
         do {
             let encoder = JSONEncoder()
@@ -87,7 +88,7 @@ struct JournalFile: Sendable {
         }
     }
 
-    /// Ends the migration or restore.
+    /// Removes the journal, which ends the migration or restore.
     func close() throws(MigrationError) {
         do {
             try files.remove(folder.journal)

@@ -1,33 +1,33 @@
 import Foundation
 
-/// How far a migration or a restore has come, in a file that outlives the process: the next launch that opens the store goes
-/// on from there.
+/// The progress of a migration or a restore, in a file that outlives the process. The next launch that opens the store
+/// continues from there.
 struct MigrationJournal: Codable, Sendable, Hashable {
     static let currentFormat = 1
 
-    /// What has been done, in the order in which it is.
+    /// The steps, in the order of execution.
     enum Step: String, Codable, Sendable, CaseIterable {
-        /// Nothing but the journal; a backup may be half made.
+        /// Only the journal exists. A backup may be incomplete.
         case begun
-        /// The backup is whole.
+        /// The backup is complete.
         case backedUp
-        /// The hook before has ended; the stages may run.
+        /// The `preMigration` hook has finished. The stages may run.
         case migrating
-        /// The store is of its new version.
+        /// The store has its new version.
         case committed
-        /// The hook after may run.
+        /// The `postMigration` hook may run.
         case finishing
-        /// All is done but for the journal's end.
+        /// Everything is done. Only the journal remains.
         case finished
-        /// The backup is to take the store's place.
+        /// The backup is going to replace the store.
         case restoring
-        /// A copy of the backup is ready; the store may be moved aside.
+        /// A copy of the backup is ready. The store may be moved aside.
         case staged
-        /// Nothing of the previous store is in its place; the copy may go there.
+        /// No part of the previous store is in its place. The copy may be moved there.
         case cleared
     }
 
-    /// A version, by its number and its hashes.
+    /// A version, identified by its number and its hashes.
     struct Version: Codable, Sendable, Hashable {
         var number: String
         var digest: String
@@ -40,26 +40,26 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     /// The plan's name.
     var plan: String
     var safety: MigrationSafety
-    /// The version that the store was of when the migration began.
+    /// The version that the store had when the migration began.
     var source: Version
-    /// The version that it is brought to.
+    /// The version that the store migrates to.
     var destination: Version
-    /// The versions that lie between, by their hashes: SwiftData may stop at one of them.
+    /// The hashes of the intermediate versions. SwiftData may stop at one of them.
     var between: [String]
-    /// The name of the backup's folder; nil if none is made.
+    /// The name of the backup's folder; nil if there is no backup.
     var backup: String?
-    /// The name of the folder that the failed store goes to.
+    /// The name of the folder that the failed store moves to.
     var failed: String?
-    /// The files of the store that the backup is to take the place of, as they were when the copy was ready; nil before.
+    /// The state that the replaced store's files had when the copy was ready; nil before that.
     var replaced: String?
-    /// What has been done.
+    /// The last completed step.
     var step: Step
 
     enum CodingKeys: String, CodingKey, CaseIterable {
         case formatVersion, storeIdentifier, plan, safety, source, destination, between, backup, failed, replaced, step
     }
 
-    /// Whether the folders that it names are in the one that the journal is in.
+    /// Whether the folders that the journal names are in the journal's own folder.
     var namesOwnFolders: Bool {
         [backup, failed].allSatisfy { $0.map { !$0.isEmpty && !$0.contains("/") && !$0.hasPrefix(".") } ?? true }
     }

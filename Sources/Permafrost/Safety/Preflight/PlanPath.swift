@@ -3,29 +3,30 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The way of a store from its version to the wanted one, by a plan.
+/// The route of a store through a plan, from its version to the requested one.
 struct PlanPath {
-    /// The version that the store is of.
+    /// The version that the store has.
     let source: LiveVersion
-    /// The frameworks that made the store, if they read the version otherwise than the one of this process.
+    /// The frameworks that made the store, if they read the version differently than the framework of this process.
     let framework: FrameworkVariant.Framework?
-    /// The version that it is brought to.
+    /// The version that the store migrates to.
     let destination: LiveVersion
-    /// The versions that the stages lead through, the first and the last included.
+    /// The versions that the stages go through, including the first and the last.
     let stops: [LiveVersion]
-    /// The versions between the first and the last one whose models the store really has, oldest first: none if the stages are
-    /// taken as one.
+    /// The intermediate versions whose models the store actually has, oldest first. Empty if SwiftData runs the stages
+    /// as one.
     let passed: [LiveVersion]
-    /// The stages, in order; none if the store is of the version already.
+    /// The stages, in order. Empty if the store already has the version.
     let stages: [LivePlan.Stage]
 
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Finds the route. A plan with which SwiftData opens no store, whatever its version, is refused here: it costs no backup.
+    /// Finds the route. A plan that SwiftData can't open any store with, whatever the store's version, is rejected
+    /// here, before a backup is made.
     ///
-    /// - Throws: ``MigrationError`` with `.version(.foreign)`, `.version(.newer)`, `.version(.unknown)`, `.plan(.noPath)` or
-    ///   `.plan(.invalid)`.
+    /// - Throws: ``MigrationError`` with `.version(.foreign)`, `.version(.newer)`, `.version(.unknown)`,
+    ///   `.plan(.noPath)` or `.plan(.invalid)`.
     init(
         _ plan: MigrationPlan, from facts: StoreFacts, to wanted: LiveVersion,
         keeping configurations: StoreConfigurations
@@ -33,11 +34,11 @@ struct PlanPath {
         let live = LivePlan(plan)
         let versions = try live.identities()
         let digests = versions.map { configurations.digest(of: $0) }
-        // Of versions with equal hashes the one that is named is meant.
+        // If several versions have equal hashes, the named one is meant.
         let named = versions.firstIndex { $0.type == wanted.type }
         guard let end = named ?? digests.firstIndex(of: configurations.digest(of: wanted)) else {
             throw MigrationError(
-                .plan(.invalid(["It does not list \(wanted.name), which the store is to be brought to."])))
+                .plan(.invalid(["It doesn't list \(wanted.name), the version to migrate the store to."])))
         }
         let sameFramework = digests.firstIndex(of: facts.digest)
         let otherFramework = versions.firstIndex { configurations.framework(ofStoreWith: facts.hashes, of: $0) != nil }
@@ -53,7 +54,7 @@ struct PlanPath {
         destination = versions[end]
     }
 
-    /// Why a store is not taken that is of no version of the plan.
+    /// Returns the reason to reject a store that matches no version of the plan.
     private static func refusal(
         of facts: StoreFacts, at store: URL, _ versions: [LiveVersion], _ wanted: LiveVersion
     ) -> MigrationError.Cause {
@@ -63,7 +64,7 @@ struct PlanPath {
             return .version(.newer(store: number, wanted: "\(wanted.version)"))
         }
         let identifiers = facts.versionNumber.map { [$0] } ?? []
-        // A store whose model cannot be read is still compared by its hashes.
+        // If the store's model can't be read, compare by its hashes.
         let model = try? StoreReader(path: store.path).model()
         let nearest = versions.map { version in
             let likeness =
@@ -76,7 +77,7 @@ struct PlanPath {
 }
 
 extension Schema.Version {
-    /// The version of a text such as `2.0.0`; nil for any other text.
+    /// Parses a version such as `2.0.0`. Returns nil for any other text.
     init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let major = parts[0], let minor = parts[1], let patch = parts[2] else { return nil }

@@ -2,24 +2,24 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// What must hold before a store is migrated. Looking changes nothing.
+/// The conditions for migrating a store. Checking them changes nothing.
 struct Preflight: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
-    /// How many times the store's size is needed beside it; 0 if nothing is copied.
+    /// The number of copies of the store that need space; 0 if nothing is copied.
     let copies: Int64
 
-    /// What is needed beside the copies, in bytes: a manifest, the journal, and folders.
+    /// The space in bytes for everything except the copies: a manifest, the journal, and folders.
     private static let margin: Int64 = 1 << 20
 
-    /// Whether there is a place for a journal and for backups.
+    /// Throws if the folder can't be written to, so that there is no place for a journal and for backups.
     func checkFolder() throws(MigrationError) {
         guard files.isWritable(folder.parent) else {
             throw MigrationError(.store(.readOnlyFolder(path: folder.parent)))
         }
     }
 
-    /// Whether the store is sound, and whether there is space for what is made beside it.
+    /// Throws if the store is damaged, or if there isn't enough space for the copies.
     func checkStore() throws(MigrationError) {
         let damages: [String]
         do { damages = try StoreOpening(path: folder.store.path).read { try $0.damages() } } catch {

@@ -2,19 +2,19 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// What a store says of itself, read with no change to its folder.
+/// The metadata of a store, read without changing its folder.
 struct StoreFacts: Sendable {
-    /// The store's UUID, which a migration keeps.
+    /// The store's UUID, which doesn't change during a migration.
     let identifier: String
-    /// Its entities' version hashes.
+    /// The version hashes of the store's entities.
     let hashes: [String: [UInt8]]
-    /// The number that its version bears, such as `1.0.0`.
+    /// The number that the store records for its version, such as `1.0.0`.
     let versionNumber: String?
 
     /// The hashes as one text.
     var digest: String { Self.digest(of: hashes) }
 
-    /// Version hashes as one text: equal where all are.
+    /// Returns version hashes as one text. Two texts are equal if all hashes are.
     static func digest(of hashes: [String: [UInt8]]) -> String {
         var bytes: [UInt8] = []
         for (entity, hash) in hashes.sorted(by: { $0.key < $1.key }) {
@@ -24,10 +24,11 @@ struct StoreFacts: Sendable {
         return Digest.hex(Digest.sha256(bytes))
     }
 
-    /// Reads the store; nil if there is none. An empty folder that keeps the place while a restoration is unfinished is not a
+    /// Reads the store. Returns nil if there is none. An empty folder that keeps the place during a restore isn't a
     /// store.
     ///
-    /// - Parameter end: until when another connection's exclusive lock is waited for, at most 10 seconds; nil for those.
+    /// - Parameter end: the time until which to wait for another connection's exclusive lock, at most 10 seconds; nil
+    ///   for 10 seconds.
     /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)`,
     ///   `.store(.protected)`, `.store(.unreadable)` or `.busy(.inUse)`.
     static func read(
@@ -50,13 +51,13 @@ struct StoreFacts: Sendable {
         }
     }
 
-    /// Whether a restoration has left an empty folder in the store's place, and its journal says so.
+    /// Returns whether a restore has left an empty folder in the store's place, and its journal confirms it.
     private static func keepsPlace(_ store: URL) throws -> Bool {
         guard try FileAccess.list(store.path).isEmpty else { return false }
         return try FileKind(of: SafetyFolder(store: store).journal) == .regular
     }
 
-    /// What an error of reading a store means.
+    /// Returns the migration error for an error of reading a store.
     static func error(_ error: any Error) -> MigrationError {
         switch error {
         case let error as MigrationError: error

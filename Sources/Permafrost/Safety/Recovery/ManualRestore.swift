@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// Puts a backup in a store's place because someone asked for it.
+/// A requested replacement of a store with a backup.
 struct ManualRestore {
     let backup: StoreBackup
     let folder: SafetyFolder
@@ -27,23 +27,24 @@ struct ManualRestore {
         }
     }
 
-    /// Whether the backup is one of the store's own, which the next launch finds by its name. An app may reach it through a
-    /// symbolic link, such as `/var` for `/private/var`.
+    /// Whether the backup belongs to this store, so that the next launch finds it by its name. An app may reach it
+    /// through a symbolic link, such as `/var` for `/private/var`.
     private var isOwn: Bool {
         FileStatus.resolved(backup.url.deletingLastPathComponent().path) == FileStatus.resolved(folder.path)
     }
 
-    /// A journal that is there is of no more use: whatever it was about, the backup takes the store's place. One that is
-    /// moving the store must come to its end first, or the store would be in two places.
+    /// Restores the backup. Whatever an existing journal describes is obsolete, because the backup replaces the store.
+    /// But a journal that is moving the store must be finished first, or the store would be in two places.
     ///
-    /// A container that has the store open would go on with files that are no longer at their place: what it saves would be
-    /// lost.
+    /// A container that has the store open would continue to use files that are no longer in their place, and its saves
+    /// would be lost. So an open store is an error.
     private func restore(_ manifest: BackupManifest) throws(MigrationError) {
         guard !StoreOpening(path: folder.store.path).isOpen() else { throw MigrationError(.busy(.inUse)) }
         let file = JournalFile(folder: folder, files: files)
         var previous: MigrationJournal?
         do { previous = try file.read() } catch {
-            // Nobody can go on from a damaged one. One that cannot be read now, or is a newer app's, is another matter.
+            // No process can continue from a damaged journal. But a journal that can't be read now, or that a newer app
+            // wrote, is an error.
             guard case .journal(.damaged) = error.cause else { throw error }
         }
         if let begun = previous, [.staged, .cleared].contains(begun.step) {
@@ -55,7 +56,7 @@ struct ManualRestore {
             storeIdentifier: manifest.storeIdentifier, plan: manifest.plan, safety: .backupAndRollback, source: version,
             destination: version, between: [], backup: isOwn ? backup.url.lastPathComponent : nil,
             step: .restoring)
-        // A migration that is not finished is still the next launch's to finish, until the backup's copy is ready.
+        // Until the backup's copy is ready, the next launch must still finish an unfinished migration.
         if previous == nil { try file.write(journal) }
         let restoration = StoreRestoration(folder: folder, files: files, refusesUsers: true, previous: previous)
         try restoration.run(journal, from: backup.url.path)

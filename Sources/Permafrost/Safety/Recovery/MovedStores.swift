@@ -1,13 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// Moves what is at a store's place to a folder of its own, with all that belongs to it under its own names: the first store to
-/// `X.failed` itself, and one that somebody has made in the place since to `X.failed/2`, and so on.
+/// The stores that were moved from their place to folders of their own, with all of their files under their own names.
+/// The first store moves to `X.failed` itself, a store that was created in the place since then to `X.failed/2`, and so
+/// on.
 ///
-/// The store changes places with an empty folder, in one step. Nobody can open a folder as a store, or make a store where one
-/// is: so nobody finds the place empty while the `-wal` is still beside it. SQLite would remove that `-wal` as one of no store,
-/// or replay it over a store that is new. The folder stays until the restored store takes the place. A volume that cannot
-/// exchange two names, such as HFS+, has the place empty meanwhile.
+/// The store is exchanged with an empty folder in one step. A folder can't be opened as a store, and no store can be
+/// created where a folder is. So the place is never empty while the `-wal` is still next to it. If the place were
+/// empty, SQLite would remove that `-wal` as one without a store, or replay it over a new store. The folder stays until
+/// the restored store replaces it. On a volume that can't exchange two names, such as HFS+, the place is empty in the
+/// meantime.
 struct MovedStores {
     let folder: SafetyFolder
     let files: FileSystem
@@ -16,11 +18,11 @@ struct MovedStores {
 
     private var store: String { folder.store.path }
 
-    /// What is in the folders, as far as there are any.
+    /// The contents of the folders, if there are any.
     private struct Contents {
-        /// The folders of the stores that were moved, in the order in which they were.
+        /// The folders of the moved stores, in the order of the moves.
         var stores: [String] = []
-        /// The first folder that nothing of a store is in. A `-wal` without its store may be in one before.
+        /// The first folder that contains no part of a store. An earlier folder may contain a `-wal` without its store.
         var free = ""
     }
 
@@ -36,7 +38,7 @@ struct MovedStores {
         }
     }
 
-    /// The endings of the files that are there of a store; a folder that keeps its place is not one.
+    /// Returns the endings of a store's files that exist. A folder that keeps the store's place doesn't count.
     private static func endings(at store: String) throws -> [String] {
         try StoreFile.endings.filter { ending in
             switch try FileKind(of: store + ending) {
@@ -50,24 +52,24 @@ struct MovedStores {
     /// Whether no store was moved yet.
     var isEmpty: Bool { get throws { try contents().stores.isEmpty } }
 
-    /// Whether something of a store is at the place.
+    /// Whether any part of a store is in the place.
     var hasMore: Bool { get throws { try !Self.endings(at: store).isEmpty } }
 
-    /// Removes the folder if nothing of a store was moved to it: a restoration that was given up needs no folder, and the store has
-    /// its large values at their place.
+    /// Removes the folder if no part of a store was moved to it. A restore that was given up needs no folder, and the
+    /// store still has its large values.
     func removeIfUnused() throws {
         if try contents().free == path { try files.remove(path) }
     }
 
-    /// Moves what is at the place. Nobody else may write to the store meanwhile, as far as that can be helped.
+    /// Moves the store in the place. Nobody else may write to the store meanwhile, as far as this can be prevented.
     ///
-    /// A large value has its name in the folder on the disk before the store moves. The values are kept once more afterwards,
-    /// and for each store that was moved before: who does not wait for the lock may have saved in between, and the row has gone
-    /// with the store.
+    /// A large value has its name in the folder on the disk before the store moves. The values are kept again
+    /// afterwards, and for each store that was moved before: a process that doesn't wait for the lock may have saved in
+    /// between, and its row moved with the store.
     func add() throws {
         let contents = try contents()
         let endings = try Self.endings(at: store)
-        // Without its own file, what is left is the rest of the store that was moved last.
+        // If the store's own file is missing, the remaining files belong to the store that was moved last.
         let isNew = endings.contains("") || contents.stores.isEmpty
         let folders = isNew ? contents.stores + [contents.free] : contents.stores
         let placeholder = contents.free + "/" + folder.storeName
@@ -75,10 +77,11 @@ struct MovedStores {
         for kept in folders where try !keepValues(in: kept) { try files.sync(kept, upTo: folder.path) }
         if endings.contains("") { try leavePlace(to: placeholder) }
         let rest = endings.filter { !$0.isEmpty }
-        // A folder in the place, in which somebody has put something, is not a store: the rest is that of the store before it.
+        // A folder that somebody put in the place, with files in it, isn't a store. The remaining files belong to the
+        // previous store.
         let isFolder = try endings.contains("") && FileKind(of: placeholder) == .directory
         var target = (isFolder ? contents.stores : folders).last ?? contents.free
-        // A store that has such a file already is another one's.
+        // A store that already has such a file isn't the one that it belongs to.
         if !isNew || isFolder, try Self.endings(at: target + "/" + folder.storeName).contains(where: rest.contains) {
             target = contents.free
             try files.makeFolder(target)
@@ -91,7 +94,7 @@ struct MovedStores {
         for kept in folders { _ = try keepValues(in: kept) }
     }
 
-    /// Moves the store's own file, in exchange for an empty folder.
+    /// Moves the store's own file and puts an empty folder in its place.
     private func leavePlace(to target: String) throws {
         do { try files.exchange(store, target) } catch let error as FileError
             where [EINVAL, ENOSYS, ENOTSUP].contains(error.code)
@@ -101,9 +104,9 @@ struct MovedStores {
         }
     }
 
-    /// Keeps the files of the large values, which the restored store may not name.
+    /// Keeps the files of the large values, because the restored store may not refer to them.
     ///
-    /// - Returns: whether there were any that were not kept yet.
+    /// - Returns: whether some of them were not kept yet.
     private func keepValues(in kept: String) throws -> Bool {
         try files.makeFolder(kept)
         let target = kept + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
@@ -116,7 +119,7 @@ struct MovedStores {
             do { try files.link(value.path, place) } catch {
                 // Its owner has removed it meanwhile.
                 guard try FileKind(of: value.path) != .absent else { continue }
-                // A copy that was cut short does not count as kept: it gets the value's name once it is whole.
+                // An incomplete copy doesn't count as kept: it gets the value's name when it is complete.
                 try files.remove(place + ".partial")
                 try files.copy(value.path, place + ".partial")
                 try files.rename(place + ".partial", place)

@@ -1,35 +1,35 @@
 import Foundation
 import PermafrostStore
 
-/// What is done with a journal that a process left: the store is brought to the old version or left at the new one, and what
-/// another app or the user did with it meanwhile is never undone.
+/// The recovery from a journal that an earlier process left. The store ends with the old version or stays at the new
+/// one. Changes that another app or the user made in the meantime are never undone.
 struct Recovery: Sendable {
-    /// What remains to be done.
+    /// The work that remains.
     enum Outcome: Sendable {
-        /// Nothing: the journal is ended.
+        /// Nothing remains. The journal is removed.
         case closed
-        /// The store is of its new version, and the hook after has not ended.
+        /// The store has its new version, and the `postMigration` hook hasn't finished.
         case finish(MigrationJournal)
     }
 
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// Deals with the journal.
+    /// Handles the journal.
     ///
-    /// - Throws: ``MigrationError`` if the store cannot be read or put back; the journal then stays.
+    /// - Throws: ``MigrationError`` if the store can't be read or restored. The journal then stays.
     func run(_ journal: MigrationJournal) throws(MigrationError) -> Outcome {
         let file = JournalFile(folder: folder, files: files)
         let restoration = StoreRestoration(folder: folder, files: files)
         switch journal.step {
         case .restoring where backup(of: journal) == nil:
-            // A backup from elsewhere was to be restored, and nothing was changed yet.
+            // A backup from elsewhere was about to be restored, and nothing was changed yet.
             try removeCopy()
             try file.close()
             return .closed
         case .restoring, .staged, .cleared:
             try restoration.run(journal, from: backup(of: journal) ?? folder.path)
-            // One that is given up leaves the journal of a migration that was not finished before it.
+            // A restore that is given up leaves the journal of a migration that was unfinished before it.
             if let previous = try file.read() { return try run(previous) }
             return .closed
         case .begun:
@@ -53,39 +53,39 @@ struct Recovery: Sendable {
             if journal.safety == .backupAndRollback, let backup = backup(of: journal) {
                 try restoration.run(journal, from: backup)
             } else {
-                // From a version between, the plan leads on.
+                // The plan continues from an intermediate version.
                 try file.close()
             }
         }
         return .closed
     }
 
-    /// Removes what a restore on demand has left that was cut short before its copy was ready.
+    /// Removes the files of a requested restore that ended before its copy was ready.
     private func removeCopy() throws(MigrationError) {
         do { try files.remove(folder.restoreFolder) } catch {
             throw MigrationError(.backup(.restoreFailed), underlying: error)
         }
     }
 
-    /// The folder of the journal's backup.
+    /// Returns the folder of the journal's backup.
     func backup(of journal: MigrationJournal) -> String? {
         journal.backup.map { folder.folder($0) }
     }
 
-    /// What the store is, as a journal sees it.
+    /// The state of the store in relation to a journal.
     enum State: Sendable {
         case asBefore, migrated
-        /// At a version between the two.
+        /// The store has an intermediate version.
         case halfWay
-        /// Not to be read as a store.
+        /// The file can't be read as a store.
         case damaged
-        /// Of another version, or another store altogether.
+        /// The store has another version, or is a different store.
         case another
-        /// There is none.
+        /// There is no store.
         case gone
     }
 
-    /// Looks at the store.
+    /// Reads the store and returns its state.
     func state(for journal: MigrationJournal) throws(MigrationError) -> State {
         let facts: StoreFacts
         do {

@@ -1,30 +1,31 @@
 import Foundation
 import PermafrostStore
 
-/// Puts a backup in its store's place and keeps what was there. Each step is in the journal before the next one begins, and
-/// can be done again: a restore that was cut short goes on where it ended.
+/// A replacement of a store with a backup, which keeps the replaced store. Each step is recorded in the journal before
+/// the next one begins, and can be repeated: an interrupted restore continues where it ended.
 ///
-/// A -wal that stays behind would be replayed over the restored store, and a file that is moved twice could be the restored
-/// one. So nothing is put in place before all of the previous store is known to be gone.
+/// A `-wal` that stayed in place would be replayed over the restored store, and a file that is moved twice could be the
+/// restored one. So nothing is put in place before every part of the previous store is known to be gone.
 struct StoreRestoration: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
-    /// Whether a store that somebody has open is left alone. A rollback is not refused: the store is of no use as it is.
+    /// Whether a store that is open is left unchanged. A rollback continues nevertheless, because the failed store is
+    /// useless.
     var refusesUsers = false
-    /// The journal of a migration that is not finished, which stays until the copy is ready.
+    /// The journal of an unfinished migration. It stays until the copy is ready.
     var previous: MigrationJournal?
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
 
-    /// Restores, from the journal's step on, and ends the journal.
+    /// Restores the backup from the journal's step on, and removes the journal.
     ///
-    /// A store that was changed after the copy was ready, by an app that knows nothing of the journal, is left as it is, and
-    /// the journal is ended: what somebody has saved since is never undone. One that somebody has made in the empty place, once
-    /// the store was moved aside, is moved aside as well.
+    /// If an app that doesn't know the journal changed the store after the copy was ready, the store stays unchanged
+    /// and the journal is removed: a save is never undone. A store that was created in the empty place after the
+    /// previous store moved aside is moved aside, too.
     ///
-    /// - Throws: ``MigrationError`` with `.backup(.damaged)`, where nothing was changed and the journal is ended, or
-    ///   `.backup(.restoreFailed)`, where the journal stays for the next launch; or `.busy(.inUse)` if the store is open and
-    ///   ``refusesUsers``: nothing was changed, and the restoration is given up. A backup that somebody asked for is given up
-    ///   without an error by whoever only goes on with its restoration.
+    /// - Throws: ``MigrationError`` with `.backup(.damaged)`: nothing was changed, and the journal is removed. With
+    ///   `.backup(.restoreFailed)`: the journal stays for the next launch. With `.busy(.inUse)` if the store is open
+    ///   and ``refusesUsers``: nothing was changed, and the restore is given up. A process that only continues a
+    ///   requested restore gives it up without an error.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {
@@ -33,7 +34,7 @@ struct StoreRestoration: Sendable {
                     try leaveStore(journal)
                     return
                 }
-                // Without the copy there is nothing to put in the place.
+                // Without the copy, there is nothing to put in the place.
                 if try FileKind(of: stagedStore) == .absent { journal.step = .restoring }
             }
             if ![.restoring, .staged, .cleared].contains(journal.step) {
@@ -54,7 +55,7 @@ struct StoreRestoration: Sendable {
             }
             let failed = folder.folder(try journal.failed ?? StoreBackups(folder: folder, files: files).failedName())
             if journal.step == .staged {
-                // A backup that somebody asked for waits until nobody has the store open; nothing waits for a rollback.
+                // A requested restore waits until nobody has the store open. A rollback doesn't wait.
                 let isOnDemand = journal.source == journal.destination
                 try moveAside(to: failed, refusesUsers: try isOnDemand && moved(to: failed).isEmpty)
                 journal.step = .cleared
@@ -83,27 +84,26 @@ struct StoreRestoration: Sendable {
     }
 
     private struct Damaged: Error {}
-    /// The copy is gone, and the backup cannot make another one now.
+    /// The copy is gone, and it can't be made again from the backup now.
     private struct CopyIsGone: Error {}
 
-    /// Ends the restoration before anything was changed. What another journal says is still to be done.
+    /// Ends the restore before anything was changed. The work of another journal remains.
     private func giveUp() throws(MigrationError) {
         if previous == nil { try journalFile.close() }
     }
 
-    /// Where the journal of a migration that is not finished is kept while the restoration has one.
+    /// The path of the journal of an unfinished migration while the restore has its own journal.
     private var keptJournal: String { folder.restoreFolder + "/journal.json" }
 
-    /// Keeps the journal of a migration that is not finished beside the copy, for ``leaveStore(_:)``. One of another restoration is
-    /// not needed any more.
+    /// Keeps the journal of an unfinished migration next to the copy, for ``leaveStore(_:)``. The journal of another
+    /// restore is no longer needed.
     private func keepPrevious() throws {
         guard let previous, previous.step != .restoring else { return }
         try files.copy(folder.journal, keptJournal)
         try files.sync(folder.restoreFolder)
     }
 
-    /// Ends the restoration since somebody has changed the store. The migration that was not finished before is still to be
-    /// finished.
+    /// Ends the restore because the store was changed. A migration that was unfinished before must still be finished.
     private func leaveStore(_ journal: MigrationJournal) throws {
         if let failed = journal.failed { try moved(to: folder.folder(failed)).removeIfUnused() }
         if try FileKind(of: keptJournal) == .regular {
@@ -121,17 +121,18 @@ struct StoreRestoration: Sendable {
 
     private func moved(to failed: String) -> MovedStores { MovedStores(folder: folder, files: files, path: failed) }
 
-    /// Whether the store is moved aside already.
+    /// Returns whether the store is already moved aside.
     private func hasMoved(_ journal: MigrationJournal) throws -> Bool {
         try journal.failed.map { try !moved(to: folder.folder($0)).isEmpty } ?? false
     }
 
-    /// Copies the backup's files to a folder of the store's own volume, and checks the copies: all of them, since SwiftData
-    /// may remove values that are still in place as those of no row, if it comes to open the place before the restore ends.
+    /// Copies the backup's files to a folder on the store's own volume, and checks the copies. It copies all of them,
+    /// because SwiftData can remove values that are still in place as values without a row, if it opens the place
+    /// before the restore ends.
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.restoreFolder)
         try files.makeFolder(folder.restoreFolder)
-        // What is in the store's place says who may read it, and a backup that comes from elsewhere where nothing is.
+        // The store in the place determines the permissions. If there is none, a backup from elsewhere does.
         let model = try FileKind(of: folder.store.path) == .regular ? folder.store.path : nil
         try files.copyProtection(model ?? backup + "/" + manifest.store, folder.restoreFolder)
         guard try manifest.hasNoLinks(in: backup) else { throw Damaged() }
@@ -140,7 +141,7 @@ struct StoreRestoration: Sendable {
             wanted.path = path(of: file, in: manifest)
             let copy = folder.restoreFolder + "/" + wanted.path
             try files.makeFolder(copy.parentPath)
-            // A file that cannot be read now is not a damaged one: the next launch goes on with it.
+            // A file that can't be read now isn't damaged: the next launch continues with it.
             do { try files.copy(backup + "/" + file.path, copy) } catch let error as FileError
                 where error.path == backup + "/" + file.path && error.saysWhatIsThere
             { throw Damaged() }
@@ -158,7 +159,7 @@ struct StoreRestoration: Sendable {
         try files.sync(manifest.files.count > 1 ? values : folder.restoreFolder, upTo: folder.path)
     }
 
-    /// Makes the copy once more if somebody has removed it after the store moved: without it nothing takes the place.
+    /// Makes the copy again if it was removed after the store moved. Without it, nothing would replace the store.
     private func stageAnew(_ journal: MigrationJournal, from backup: String) throws {
         guard try FileKind(of: stagedStore) == .absent, try FileKind(of: folder.store.path) != .regular else { return }
         guard let manifest = try BackupManifest(folder: backup), manifest.storeIdentifier == journal.storeIdentifier
@@ -168,7 +169,7 @@ struct StoreRestoration: Sendable {
         do { try stage(manifest, from: backup) } catch is Damaged { throw CopyIsGone() }
     }
 
-    /// The UUID of a store; nil if the file is not a store.
+    /// Returns the UUID of a store, or nil if the file isn't a store.
     private func identifier(ofStoreAt path: String) throws -> String? {
         do { return try StoreFacts.read(URL(fileURLWithPath: path))?.identifier } catch {
             switch error.cause {
@@ -178,26 +179,27 @@ struct StoreRestoration: Sendable {
         }
     }
 
-    /// The path of a backup's file beside the store, which may bear another name than the one that was copied.
+    /// Returns the path of a backup's file next to the store, which may have a different name than the copied one.
     private func path(of file: StoreCopy.File, in manifest: BackupManifest) -> String {
         guard file != manifest.files.first else { return folder.storeName }
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
-    /// Moves what is at the store's place to a folder of its own, while nobody else writes to it.
+    /// Moves the store in the place to a folder of its own, while nobody else writes to it.
     private func moveAside(to failed: String, refusesUsers: Bool = false) throws {
-        // Somebody may have opened the store since the journal has said what its files are like.
+        // The store may have been opened since the journal recorded the state of its files.
         try users.leaveLog(refusesUsers: refusesUsers)
         let writers = users.keepWritersOut()
         defer { withExtendedLifetime(writers) {} }
         try moved(to: failed).add()
     }
 
-    /// Moves the copy into place, where its large values are already.
+    /// Moves the copy into place, where its large values already are.
     private func place(failed: String) throws {
-        // Once it is gone from there, what is in the store's place is the restored store.
+        // When the copy is no longer there, the store in the place is the restored one.
         while try FileKind(of: stagedStore) != .absent {
-            // A process that knows nothing of the journal has made one meanwhile, and may again before the renaming.
+            // A process that doesn't know the journal has created a store meanwhile, and may do so again before the
+            // rename.
             if try moved(to: failed).hasMore { try moveAside(to: failed) }
             try showValues()
             do {
@@ -206,7 +208,7 @@ struct StoreRestoration: Sendable {
             } catch let error as FileError where [EEXIST, ENOTEMPTY, ENOTDIR, ENOENT].contains(error.code) {
                 continue
             } catch let error as FileError where [EINVAL, ENOSYS, ENOTSUP].contains(error.code) {
-                // The file system cannot rename so.
+                // The file system doesn't support this kind of rename.
                 guard try FileKind(of: folder.store.path) == .absent else { continue }
                 try files.rename(stagedStore, folder.store.path)
             }
@@ -218,15 +220,16 @@ struct StoreRestoration: Sendable {
     private var values: ExternalStorage { folder.file.externalStorage }
     private var stagedValues: ExternalStorage { StoreFile(path: stagedStore).externalStorage }
 
-    /// Gives the large values of the copy their names beside the place, so that whoever opens the restored store finds them at
-    /// once. They keep their other names until the store is there: SwiftData, if it comes to make a store in the empty place,
-    /// removes them as those of no row. A volume without links has them once the store is there.
+    /// Gives the large values of the copy their names in the place, so that they exist as soon as the restored store
+    /// can be opened. They keep their other names until the store is there, because SwiftData removes them as values
+    /// without a row if it creates a store in the empty place. On a volume without links, they exist only after the
+    /// store does.
     private func showValues() throws {
         let staged = try stagedValues.files()
         guard !staged.isEmpty else { return }
         if FileStatus(at: values.folder)?.isFolder != true { try files.makeFolder(values.folder) }
         for value in staged where try FileKind(of: values.folder + "/" + value.name) == .absent {
-            // One that cannot be linked takes its place after the store.
+            // A value that can't be linked is moved after the store.
             do { try files.link(value.path, values.folder + "/" + value.name) } catch is FileError { continue }
         }
         try files.sync(values.folder, upTo: folder.parent)

@@ -2,30 +2,31 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// What a store is like, as the journal of a restoration keeps it: the next launch moves the store aside only if nobody has
-/// changed it since.
+/// The state of a store, as the journal of a restore records it. The next launch moves the store aside only if nobody
+/// has changed it since.
 ///
-/// The text has the file of the store, its `-wal`, and a digest of all rows, separated by `; `. A file has its number, its size
-/// and the time of its last change. They say at once that nothing has changed. Whoever only closes the store changes them and
-/// no row: SQLite then puts the `-wal` into the store's file. So the digest decides if they differ.
+/// The text contains the store's file, its `-wal`, and a digest of all rows, separated by `; `. For a file it contains
+/// its number, its size and the time of its last change. If they are equal, nothing has changed. A process that only
+/// closes the store changes them and no row, because SQLite then moves the `-wal` into the store's file. So if they
+/// differ, the digest decides.
 struct StoreState {
     let folder: SafetyFolder
     private static let separator = "; "
 
-    /// What the store is like now; nil if its file is not at its place. A store that is damaged has no digest.
+    /// Returns the current state of the store, or nil if its file isn't in its place. A damaged store has no digest.
     ///
-    /// The digest comes first: what somebody saves after it counts as a change, unless the files are the same as well.
+    /// The digest is computed first: a later save counts as a change, unless the files are equal as well.
     ///
-    /// - Throws: `FileError` or ``MigrationError`` if that cannot be found out now.
+    /// - Throws: `FileError` or ``MigrationError`` if the state can't be determined now.
     func text() throws -> String? {
         let rows = try digestOfSoundStore()
         guard let files = try fileState() else { return nil }
         return files + (rows.map { Self.separator + $0 } ?? "")
     }
 
-    /// Whether somebody has changed the store since; a store that is not at its place has not been changed.
+    /// Returns whether the store has been changed since. A store that isn't in its place hasn't been changed.
     ///
-    /// - Throws: `FileError` or ``MigrationError`` if that cannot be found out now.
+    /// - Throws: `FileError` or ``MigrationError`` if this can't be determined now.
     func isChanged(since text: String) throws -> Bool {
         guard let files = try fileState() else { return false }
         let parts = text.components(separatedBy: Self.separator)
@@ -34,7 +35,8 @@ struct StoreState {
         return try digestOfSoundStore() != parts[2]
     }
 
-    /// What identifies the store's files as unchanged; nil if the store's own file is not at its place.
+    /// Returns a text that stays equal while the store's files are unchanged, or nil if the store's own file isn't in
+    /// its place.
     private func fileState() throws -> String? {
         let path = folder.store.path
         guard try FileKind(of: path) == .regular else { return nil }
@@ -45,8 +47,8 @@ struct StoreState {
         }.joined(separator: Self.separator)
     }
 
-    /// The digest of all rows; nil if no later reading can do better: the store is damaged or gone, or has a value that is too
-    /// large to be read.
+    /// Returns the digest of all rows, or nil if no later read can do better: the store is damaged or gone, or has a
+    /// value that is too large to be read.
     private func digestOfSoundStore() throws -> String? {
         do { return try rowsDigest() } catch let error as SQLiteError where error.primaryCode == Self.tooBig {
             return nil
@@ -63,7 +65,7 @@ struct StoreState {
     /// `SQLITE_TOOBIG`.
     private static let tooBig: Int32 = 18
 
-    /// SHA-256 of all rows of all tables, those that are only in the `-wal` included.
+    /// Returns the SHA-256 of all rows of all tables, including rows that are only in the `-wal`.
     private func rowsDigest() throws -> String {
         try StoreOpening(path: folder.store.path).read { connection in
             try connection.snapshot {
@@ -73,7 +75,7 @@ struct StoreState {
                 for table in tables {
                     for value in table { Self.add(value, to: digest) }
                     guard case .text(let name)? = table.first else { continue }
-                    // In the order of the table itself, whatever indexes there are.
+                    // Reads in the order of the table itself, whatever indexes exist.
                     let quoted = "\"\(name.replacing("\"", with: "\"\""))\""
                     let rows = try connection.prepare("SELECT * FROM \(quoted) NOT INDEXED")
                     while try rows.step() {
@@ -85,7 +87,7 @@ struct StoreState {
         }
     }
 
-    /// Adds a value with its kind and its length, so that no two rows of values have the same bytes.
+    /// Adds a value with its kind and its length, so that different rows never have the same bytes.
     private static func add(_ value: SQLiteValue, to digest: DigestStream) {
         func append(_ kind: UInt8, _ bytes: some Collection<UInt8>) {
             var all = [kind]

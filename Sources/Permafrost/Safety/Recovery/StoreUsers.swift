@@ -1,26 +1,27 @@
 import Foundation
 import PermafrostStore
 
-/// Keeps those who have a store open from doing harm while the store moves.
+/// The other users of a store, who must do no harm while the store moves.
 struct StoreUsers {
     let store: String
 
-    /// How long others may still take that have the store open, in seconds.
+    /// The time in seconds to wait for other connections that have the store open.
     private static let timeout = 1.0
 
-    /// How often the store is opened that others are to be kept from.
+    /// The number of times that opening the store is tried.
     private static let attempts = 3
 
     private var hasBytes: Bool { FileStatus(at: store).map { $0.isRegular && $0.bytes > 0 } ?? false }
 
-    /// Lets the store leave write-ahead logging, so that who has opened its file, and has read nothing of it yet, does no harm
-    /// once it is moved: such a one would make its -wal beside the restored store, and SQLite would replay it there. Without
-    /// write-ahead logging SQLite refuses to write to a file that was moved.
+    /// Switches the store from write-ahead logging to another journal mode. A process that has opened the store's file
+    /// and hasn't read it yet then does no harm after the move. With write-ahead logging, it would create its
+    /// `-wal` next to the restored store, and SQLite would replay it there. Without write-ahead logging, SQLite refuses
+    /// to write to a file that was moved.
     ///
-    /// A store that cannot be opened stays as it is, and so does one that others go on using whom a rollback does not wait for
-    /// any longer: theirs is a -wal that moves with the store. A call that fails once is tried again.
+    /// A store that can't be opened stays unchanged. So does a store that others continue to use after a rollback has
+    /// waited for them: their `-wal` moves with the store. A call that fails once is tried again.
     ///
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if others have the store open, and that is a reason not to go on.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if others have the store open and `refusesUsers` is true.
     func leaveLog(refusesUsers: Bool) throws(MigrationError) {
         guard hasBytes else { return }
         for _ in 0..<Self.attempts {
@@ -36,14 +37,15 @@ struct StoreUsers {
         }
     }
 
-    /// Takes the place of what a commit that failed may have left in the `-wal`, so that no later opening finds it.
+    /// Overwrites what a failed commit may have left in the `-wal`, so that no later opening finds it.
     ///
-    /// If a sync of the `-wal` fails, the commit throws, and its frames can be whole nevertheless. As long as somebody has the
-    /// store open, nobody sees them. Once they are gone without having closed it, SQLite reads the `-wal` anew, finds the frames,
-    /// and the commit stands. A commit that changes nothing is written over the first of them, and ends that. If nobody has the
-    /// store open, the frames are found at once, and stand.
+    /// If a sync of the `-wal` fails, the commit throws, but its frames can be complete nevertheless. Nobody sees them
+    /// as long as the store is open. If all processes end without closing it, SQLite reads the `-wal` again, finds the
+    /// frames, and the commit takes effect. A commit that changes nothing is written over the first of these frames,
+    /// which prevents that. If nobody has the store open, the frames are found at once and take effect.
     ///
-    /// - Throws: `SQLiteError` if that cannot be done now. A file that is not a sound store stays as it is; that is no error.
+    /// - Throws: `SQLiteError` if this can't be done now. A file that isn't a sound store stays unchanged; this isn't
+    ///   an error.
     func settleLog() throws {
         guard hasBytes, FileStatus.bytes(at: store + "-wal") > 0 else { return }
         do {
@@ -57,10 +59,11 @@ struct StoreUsers {
         }
     }
 
-    /// A connection that lets nobody else write to the store while it moves; nil if it cannot be opened, or others write all
-    /// the time. A call that fails once does not let others write: it is tried again.
+    /// Returns a connection that prevents others from writing to the store while it moves, or nil if it can't be opened
+    /// or others write all the time. A call that fails once is tried again, so that it doesn't let others write.
     ///
-    /// It ends after the move. SQLite then sees that the file has left its place, and leaves the `-wal` alone.
+    /// The connection is closed after the move. SQLite then notices that the file has left its place, and leaves the
+    /// `-wal` unchanged.
     func keepWritersOut() -> SQLiteConnection? {
         guard hasBytes else { return nil }
         for _ in 0..<Self.attempts {

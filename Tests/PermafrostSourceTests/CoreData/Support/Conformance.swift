@@ -2,9 +2,9 @@ import Foundation
 import PermafrostTestSupport
 import Testing
 
-/// The real stores of Core Data, which live outside the project.
+/// The real Core Data stores, which are outside the project.
 enum Conformance {
-    /// Tests over real stores run where these are.
+    /// A condition that runs tests only if the real stores are present.
     static let isPresent: ConditionTrait = .enabled(Comment(rawValue: Evidence.stores.reason)) {
         try Evidence.stores.isUsable()
     }
@@ -14,7 +14,7 @@ enum Conformance {
 
     static func path(_ store: String) -> String { RealStores.url(store).path }
 
-    /// The version hashes that Apple's framework computed, and their digest, as an independent reader found them.
+    /// Returns the version hashes that Apple's framework computed, and their digest, as found by an independent reader.
     static func expected(_ store: String) throws -> Expected {
         try JSONDecoder().decode(Expected.self, from: RealStores.expected(store))
     }

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Writes a model as Xcode writes a version's `contents`, from nothing but the model: what the reader reads back must equal it.
+/// Writes a model as Xcode writes a version's `contents`, using only the model. Reading the result must give an equal
+/// model.
 struct ModelXML {
     private(set) var text: String
 
@@ -26,7 +27,7 @@ struct ModelXML {
             .replacing("\n", with: "&#10;")
     }
 
-    /// An element's start with the attributes that have a value.
+    /// Returns an element's start tag with the attributes that have a value.
     private static func start(_ name: String, _ attributes: [(String, String?)]) -> String {
         "<" + name
             + attributes.compactMap { key, value in value.map { " \(key)=\"\(escaped($0))\"" } }.joined()
@@ -167,7 +168,7 @@ struct ModelXML {
         text += "</attribute>\n"
     }
 
-    /// The expression as the model editor takes it.
+    /// Returns the expression in the model editor's format.
     private static func derivation(_ format: String) -> String {
         if format == "now()" { return "now:()" }
         return format.hasPrefix("count:(") ? "\(format.dropFirst(7).dropLast()).@count" : format

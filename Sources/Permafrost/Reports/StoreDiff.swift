@@ -3,25 +3,29 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// How a store differs from the version that the app declares for it, and whether SwiftData takes it for that version.
-public struct StoreDrift: Sendable, Hashable {
-    /// The store.
+/// The differences between a store and the version that the app declares for it. You get one from
+/// ``detectDrift(declared:at:)``, usually to find out why SwiftData doesn't open a store.
+///
+/// If ``isRecognised`` is false, SwiftData opens the store only with a migration. If it is true and there are
+/// ``changes``, SwiftData opens the store although it differs from the declaration.
+public struct StoreDiff: Sendable, Hashable {
+    /// The store's file.
     public let storeURL: URL
     /// The declared version.
     public let declared: SchemaDiff.Version
-    /// Whether SwiftData opens the store as that version: it goes by the version hashes of the entities.
+    /// Whether SwiftData opens the store as this version. It compares the version hashes of the entities.
     public let isRecognised: Bool
-    /// The frameworks that made the store in words, if they read the version otherwise than the one of this process: they
-    /// infer other inverses. Nil for the usual store.
+    /// The name of the frameworks that made the store, if they read the version differently than the framework of this
+    /// process, because they infer other inverses. Nil for the usual store.
     public let madeBy: String?
-    /// Every difference from the store's model to the declared one, each with its kind: identity, silent or physical.
+    /// Every difference from the store's model to the declared one, with its kind: identity, silent or physical.
     public let changes: [DriftChange]
 
     /// Whether there is any difference.
     public var hasDrifted: Bool { !isRecognised || !changes.isEmpty }
 }
 
-extension StoreDrift: CustomStringConvertible {
+extension StoreDiff: CustomStringConvertible {
     /// The store, and every difference with its kind.
     public var description: String {
         let name = storeURL.lastPathComponent
@@ -36,14 +40,22 @@ extension StoreDrift: CustomStringConvertible {
     }
 }
 
-/// Compares a store with the version that the app declares for it. The store is read, and not changed.
+/// Compares a store with the version that the app declares for it. Use it to find out why a store doesn't open.
+///
+/// ```swift
+/// let drift = try detectDrift(declared: PostsSchemaV4.self, at: storeURL)
+/// if drift.hasDrifted { print(drift) }
+/// ```
+///
+/// The store is only read, and not changed.
 ///
 /// - Parameters:
 ///   - declared: the version's type.
-///   - url: the store's file; what its -wal holds counts.
-/// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file is no store that can be read; SwiftData's error if
-///   no container can be made of the types.
-public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDrift {
+///   - url: the store's file. The contents of its `-wal` are included.
+/// - Returns: the differences.
+/// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file isn't a store that can be read; SwiftData's
+///   error if it can't make a container from the types.
+public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throws -> StoreDiff {
     let identity = try LiveVersion.of(declared)
     let hashes: [String: [UInt8]]
     var model: SchemaModel
@@ -56,7 +68,7 @@ public func detectDrift<V: VersionedSchema>(declared: V.Type, at url: URL) throw
     } catch {
         throw MigrationError(.store(.unreadable(reason: "\(error)")), storeURL: url)
     }
-    return StoreDrift(
+    return StoreDiff(
         storeURL: url, declared: SchemaDiff.Version(identity),
         isRecognised: identity.model.model(matching: hashes) != nil,
         madeBy: identity.model.variant(matching: hashes)?.framework.text,

@@ -1,22 +1,23 @@
 import Foundation
 
-/// What came of comparing a store with its snapshot.
-public enum SnapshotResult: Sendable, Hashable {
-    /// The store is as the snapshot says.
+/// The result of comparing a store with its snapshot. You get one from
+/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)``, to decide yourself what fails a test.
+public enum SnapshotReport: Sendable, Hashable {
+    /// The store equals the snapshot.
     case matches(path: String)
     /// The snapshot was written.
     case recorded(path: String)
-    /// There is no snapshot, and none may be written.
+    /// The snapshot doesn't exist, and may not be written.
     case missing(path: String)
-    /// The store differs: the lines that do, with a few around them.
+    /// The store differs. `difference` contains the lines that differ, with some context.
     case differs(path: String, difference: String)
 
-    /// Whether the store is as the snapshot says.
+    /// Whether the store equals the snapshot.
     public var isMatch: Bool { if case .matches = self { true } else { false } }
 }
 
-extension SnapshotResult: CustomStringConvertible {
-    /// What happened, and what to do next.
+extension SnapshotReport: CustomStringConvertible {
+    /// The result and the fix.
     public var description: String {
         switch self {
         case .matches(let path): "the store is as \(path) says"
@@ -38,11 +39,11 @@ extension SnapshotResult: CustomStringConvertible {
     }
 }
 
-/// Why a snapshot cannot be compared.
+/// A reason that a snapshot can't be compared.
 public enum SnapshotError: Error, Sendable, Hashable {
-    /// The name is no file's.
+    /// The name can't be the name of a file.
     case unsafeName(String)
-    /// The file cannot be read or written; the system's reason.
+    /// The file can't be read or written. The reason is the system's.
     case file(path: String, reason: String)
 }
 

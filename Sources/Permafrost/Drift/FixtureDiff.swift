@@ -2,28 +2,38 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// What differs between a declared version and its frozen form.
-public struct DriftReport: Sendable, Hashable {
-    /// The type that declares the version.
+/// The differences between a declared version and its frozen form. You get one from
+/// ``FreezableSchema/checkDrift(group:file:)``, usually in a test that must fail when someone edits a version that has
+/// shipped.
+///
+/// ```swift
+/// let report = try PostsSchemaV2.checkDrift()
+/// if report.hasDrifted { print(report) }
+/// ```
+///
+/// Printing a report lists every difference, the users that it affects, and the fix: usually to revert the version and
+/// make the change in a new one. To compare a store instead of a fixture, see ``detectDrift(declared:at:)``.
+public struct FixtureDiff: Sendable, Hashable {
+    /// The name of the type that declares the version.
     public let schema: String
     /// The frozen version's name.
     public let version: String
-    /// The fixture's folder.
+    /// The path of the fixture's folder.
     public let folder: String
-    /// Every difference, each with its kind: identity, silent or physical.
+    /// Every difference with its kind: identity, silent or physical.
     public let changes: [DriftChange]
 
     /// Whether there is any difference.
     public var hasDrifted: Bool { !changes.isEmpty }
 
-    /// The strongest kind among the differences; nil if there are none.
+    /// The most serious kind among the differences; nil without any difference.
     public var strongest: DriftChange.Kind? { changes.map(\.kind).max() }
 }
 
-extension DriftReport: CustomStringConvertible {
-    /// Every difference with its kind, who is hit, and what to do.
+extension FixtureDiff: CustomStringConvertible {
+    /// Every difference with its kind, the affected users, and the fix.
     public var description: String {
-        guard let strongest else { return "\(schema) is \(version) as it was frozen" }
+        guard let strongest else { return "\(schema) matches the frozen \(version)" }
         let wording = DriftWording(strongest.modelKind, version: version, hasPlan: true)
         let lines = changes.map { "  [\($0.kind.rawValue)] \($0.what)" }
         let count = changes.count == 1 ? "1 difference" : "\(changes.count) differences"
@@ -36,11 +46,11 @@ extension DriftReport: CustomStringConvertible {
     }
 }
 
-extension DriftReport {
-    /// Compares the live types of a version with what was frozen under a name.
+extension FixtureDiff {
+    /// Compares the live types of a version with the fixture frozen under a name.
     ///
-    /// - Throws: ``FixtureError`` if there is no intact fixture, SwiftData's error if no container can be made of the
-    ///   types.
+    /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from
+    ///   the types.
     package init(
         of schema: any VersionedSchema.Type, frozenAs version: String, group: String?, search: FixtureSearch
     ) throws {
@@ -53,7 +63,7 @@ extension DriftReport {
         let live = try LiveVersion.of(schema)
         // A version may have been declared differently for some platform; this is one of them.
         let models = [model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)
-        // An archive has no shapes of values.
+        // An archive doesn't contain the shapes of values.
         let hasShapes = frozen.format == .permafrost && !frozen.isOfStore
         let differences = models.map { model in
             let changes = DriftComparison(frozen: model, format: frozen.format, live: live).changes

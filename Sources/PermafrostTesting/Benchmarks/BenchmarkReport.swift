@@ -5,31 +5,38 @@ import SwiftData
     import Darwin
 #endif
 
-/// How long a migration takes, over several runs, each on a copy of its own.
+/// The duration and memory use of a migration, over several runs. Each run migrates a copy of its own. Print it to
+/// compare two ways to write a stage.
 ///
-/// Nothing here fails a test: a time says nothing on a machine that does other work, too.
-public struct MigrationBenchmark: Sendable, Hashable {
-    /// The migration: `1.0.0 → 3.0.0`.
+/// ```swift
+/// let store = try seed(schema: PostsSchemaV1.self, count: 10_000)
+/// print(try benchmarkMigration(store, to: PostsSchemaV4.self, plan: PostsMigrationPlan.self, runs: 3))
+/// ```
+///
+/// A benchmark never fails a test, because a duration means nothing on a machine that also does other work.
+public struct BenchmarkReport: Sendable, Hashable {
+    /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public let subject: String
-    /// The time of each run, shortest first.
+    /// The duration of each run, shortest first.
     public let durations: [Duration]
-    /// The rows of the store before.
+    /// The number of rows in the store before the migration.
     public let rows: Int
-    /// The most memory that the process held during a run, in bytes; nil if the system does not say.
+    /// The peak memory of the process during the runs, in bytes; nil if the system doesn't report it.
     ///
-    /// On Linux it is that of the runs; elsewhere of the process since it started.
+    /// On Linux this is the peak during the runs. On other systems it is the peak since the process started.
     public let peakMemory: Int?
 
-    /// The middle of the times.
+    /// The median duration.
     public var median: Duration { durations.isEmpty ? .zero : durations[durations.count / 2] }
-    /// From the shortest time to the longest.
+    /// The range from the shortest to the longest duration.
     public var spread: ClosedRange<Duration> { (durations.first ?? .zero)...(durations.last ?? .zero) }
-    /// The rows that a second of the median run migrated.
+    /// The number of rows that the median run migrated per second.
     public var rowsPerSecond: Double { median > .zero ? Double(rows) / (median / .seconds(1)) : 0 }
 }
 
-extension MigrationBenchmark: CustomStringConvertible {
-    /// `1.0.0 → 3.0.0: 12 ms (11 ms to 15 ms, 5 runs), 8 rows, 640 rows a second, 31 MB at most`
+extension BenchmarkReport: CustomStringConvertible {
+    /// The benchmark on one line:
+    /// `1.0.0 → 3.0.0: 12 ms (11 ms to 15 ms, 5 runs), 8 rows, 640 rows a second, 31 MB at most`.
     public var description: String {
         func text(_ duration: Duration) -> String {
             duration.formatted(
@@ -43,17 +50,18 @@ extension MigrationBenchmark: CustomStringConvertible {
     }
 }
 
-/// Measures a migration.
+/// Measures a migration by running it several times. See ``BenchmarkReport`` for an example.
 ///
 /// - Parameters:
-///   - fixture: the store to migrate; a copy of it is.
+///   - fixture: the store to migrate. Each run migrates a copy, so the store itself doesn't change.
 ///   - schema: the version to migrate to.
 ///   - plan: the app's plan.
-///   - runs: how often it is carried out, at least once.
-/// - Throws: ``MigrationTestError``.
+///   - runs: the number of runs, at least 1.
+/// - Returns: the durations and the memory use.
+/// - Throws: ``MigrationTestError`` if the plan doesn't list the version, or if a migration fails.
 public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
     _ fixture: Fixture, to schema: S.Type, plan: P.Type, runs: Int = 5
-) throws -> MigrationBenchmark {
+) throws -> BenchmarkReport {
     var durations: [Duration] = []
     var rows = 0
     var subject = ""
@@ -68,19 +76,19 @@ public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
             rows = try migration.before.rowCounts().values.reduce(0, +)
         }
     }
-    return MigrationBenchmark(subject: subject, durations: durations.sorted(), rows: rows, peakMemory: peak)
+    return BenchmarkReport(subject: subject, durations: durations.sorted(), rows: rows, peakMemory: peak)
 }
 
-/// The most memory that the process has held since the value was made (on Linux), or since it started (elsewhere).
+/// The peak memory of the process since this value was created (on Linux) or since the process started (elsewhere).
 private struct PeakMemory {
     init() {
         #if os(Linux)
-            // Resets the mark; where that is refused the mark is the process's own.
+            // Resets the peak. If the system refuses, it is the peak since the process started.
             try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
         #endif
     }
 
-    /// The resident memory at its most, in bytes; nil if the system does not say.
+    /// The peak of the resident memory, in bytes; nil if the system doesn't report it.
     var bytes: Int? {
         #if os(Linux)
             let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)

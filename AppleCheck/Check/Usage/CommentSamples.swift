@@ -1,0 +1,87 @@
+import Foundation
+
+/// The Swift code in the documentation comments of the modules that apps and tests import.
+///
+/// Each block is a file of its own, next to `AppleCheck/Samples/Prelude.swift`. Its imports come first. Declarations become members of a
+/// type, so that samples may declare equal names; other code becomes the body of an asynchronous function that throws. A block
+/// with an extension stays at file level.
+enum CommentSamples {
+    private static let imports = [
+        "Foundation", "Observation", "Permafrost", "PermafrostMacros", "PermafrostTesting", "SwiftData", "Testing",
+        "XCTest",
+    ]
+
+    /// Returns the unit of all samples.
+    static func unit(in repository: String, dependencies: [String], arguments: [String]) throws -> CheckUnit {
+        func text(_ path: String) throws -> String {
+            try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)
+        }
+        let samples = try documentedSources(in: repository).flatMap { path in
+            try DocumentSamples.samples(in: documentation(of: text(path)), of: path).map { framed($0.source) }
+        }
+        let prelude = try CheckUnit.Source(repository: repository, path: "AppleCheck/Samples/Prelude.swift")
+        return CheckUnit(
+            name: "CommentSamples", sources: [prelude] + samples, dependencies: dependencies, arguments: arguments)
+    }
+
+    /// Returns the paths of the modules' sources.
+    static func documentedSources(in repository: String) throws -> [String] {
+        try ["Permafrost", "PermafrostTesting", "SwiftData"].flatMap { module in
+            guard let files = FileManager.default.enumerator(atPath: "\(repository)/Sources/\(module)") else {
+                throw CheckFailure("cannot list \(repository)/Sources/\(module)")
+            }
+            return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+                .map { "Sources/\(module)/\($0)" }.sorted()
+        }
+    }
+
+    /// Returns the documentation comments of a source as a page, with each line at its number.
+    static func documentation(of source: String) -> String {
+        source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let text = line.drop { $0 == " " }
+            guard text.hasPrefix("///") else { return "" }
+            return String(text.dropFirst(text.hasPrefix("/// ") ? 4 : 3))
+        }.joined(separator: "\n")
+    }
+
+    /// Returns a sample as a file that compiles, with each line at its number.
+    static func framed(_ sample: CheckUnit.Source) -> CheckUnit.Source {
+        var sample = sample
+        let lines = sample.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        func isImport(_ line: String) -> Bool { line.hasPrefix("import ") || line.hasPrefix("@testable import ") }
+        let own = lines.filter(isImport)
+        let rest = imports.map { "import \($0)" }.filter { !own.contains($0) } + ["@testable import PostsExample"]
+        let name = "Sample\(sample.firstLine)"
+        let (opening, closing) =
+            switch Frame(of: lines.filter { !isImport($0) }) {
+            case .file: ("", "")
+            case .type: ("private struct \(name) {", "}")
+            case .function: ("private func sample() async throws {", "}")
+            }
+        sample.preamble = ((own + rest).joined(separator: "\n") + "\n" + opening + "\n")
+        sample.text = lines.map { isImport($0) ? "" : $0 }.joined(separator: "\n") + closing + "\n"
+        return sample
+    }
+
+    /// The code around a sample.
+    private enum Frame {
+        case file
+        case type
+        case function
+
+        private static let declarations: Set<Substring> = [
+            "actor", "class", "enum", "extension", "final", "func", "nonisolated", "private", "protocol", "public",
+            "struct",
+        ]
+
+        init(of lines: [String]) {
+            if lines.contains(where: { $0.hasPrefix("extension ") }) {
+                self = .file
+                return
+            }
+            let code = lines.first { !$0.isEmpty && !$0.hasPrefix("//") } ?? ""
+            let first = code.split(separator: " ").first ?? ""
+            self = first.hasPrefix("@") || Self.declarations.contains(first) ? .type : .function
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import PermafrostModel
+import PermafrostSource
+
+/// The declared versions that a freeze rejects because a check would reject them once they are frozen.
+struct FreezeRejections {
+    /// The findings by the types that declare the versions.
+    private let findings: [String: Finding]
+
+    /// Applies the rules of a freeze. A comment in the source that suppresses a finding of a check also suppresses
+    /// it here.
+    init(_ project: Project) {
+        let context = RuleContext(groups: project.groups.map { RuleGroup($0, steps: []) })
+        var suppressions = Suppressions(of: project.options)
+        let run = RuleRun(gate: .freeze, over: context) { suppressions.applied(to: $0) }
+        let errors = run.findings.filter { $0.severity == .error }
+        findings = Dictionary(errors.compactMap { finding in finding.schema.map { ($0, finding) } }) { first, _ in
+            first
+        }
+    }
+
+    /// Returns the finding that rejects a version; nil if the version can be frozen.
+    func finding(of schema: DeclaredVersion) -> Finding? { findings[schema.name] }
+}

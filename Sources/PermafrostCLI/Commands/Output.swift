@@ -7,9 +7,9 @@ import PermafrostStore
 struct Output: Sendable {
     /// Whether progress and hints are left out.
     let isQuiet: Bool
-    /// Whether results may be coloured: the output is a terminal, and `NO_COLOR` isn't set.
+    /// Whether results may be colored: the output is a terminal, and `NO_COLOR` isn't set.
     let isColoured: Bool
-    /// Whether errors may be coloured.
+    /// Whether errors may be colored.
     let errorsAreColoured: Bool
 
     /// Whether notes are written with the results. SwiftPM and Xcode show a plugin's standard output in order, and drop

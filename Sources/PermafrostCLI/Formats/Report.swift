@@ -93,7 +93,7 @@ struct ReportSubject {
     }
 }
 
-/// The context in which a report is written: its colours and the base of its paths.
+/// The context in which a report is written: its colors and the base of its paths.
 struct ReportContext {
     var style = Style(false)
     /// The absolute path of the project's folder. A finding's path is relative to it.

@@ -34,7 +34,7 @@ struct ManualPage {
     ]
 
     private static let environment = [
-        ("NO_COLOR", "If set and not empty, disables colours. Only terminals get colours."),
+        ("NO_COLOR", "If set and not empty, disables colors. Only terminals get colors."),
         (
             "PERMAFROST_CACHE_DIR",
             "The folder for parsed sources, instead of the user's cache folder."

@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// The style of text: colours on a terminal, plain text elsewhere.
+/// The style of text: colors on a terminal, plain text elsewhere.
 struct Style: Sendable {
     private let isOn: Bool
 
@@ -12,7 +12,7 @@ struct Style: Sendable {
     func bold(_ text: String) -> String { wrap(text, "1") }
     func faint(_ text: String) -> String { wrap(text, "2") }
 
-    /// The sequences that colour text, and the one that ends colours.
+    /// The sequences that color text, and the one that ends colors.
     static let codes = ["0", "1", "2", "31", "32", "33"].map { "\u{1B}[\($0)m" }
 
     private func wrap(_ text: String, _ code: String) -> String {
@@ -30,7 +30,7 @@ extension Style {
     enum Printable {
         /// Returns a line that is safe for a terminal or a log. Line breaks in it are replaced too.
         ///
-        /// - Parameter hasColours: whether to keep the colours of ``Style``.
+        /// - Parameter hasColours: whether to keep the colors of ``Style``.
         static func line(_ text: String, hasColours: Bool) -> String {
             guard hasColours, text.unicodeScalars.contains("\u{1B}") else { return text.visible }
             var line = ""

@@ -9,7 +9,7 @@ struct Difference: Sendable {
         enum Mark: String {
             case added, removed, renamed, changed
 
-            /// The sign that shows the kind without a colour.
+            /// The sign that shows the kind without a color.
             var sign: String {
                 switch self {
                 case .added: "+"

@@ -3,7 +3,7 @@ import PermafrostModel
 /// The contents of a page, as values: the commands' reports in their own words, and graphs. The page adds headings and
 /// marks.
 struct ReportPage: Sendable {
-    /// The tone of a part, which decides its colour and its sign.
+    /// The tone of a part, which decides its color and its sign.
     enum Tone: String, Sendable, Hashable {
         case good
         case neutral

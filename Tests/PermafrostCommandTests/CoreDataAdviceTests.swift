@@ -83,7 +83,7 @@ import Testing
         #expect(result.status == 2, "\(result)")
         #expect(
             result.errors.contains(
-                "--model is \"\(inside)\", and takes the model with all of its versions: \(Self.path)"),
+                "invalid --model \"\(inside)\": expected the model with all of its versions: \(Self.path)"),
             "\(result)")
     }
 

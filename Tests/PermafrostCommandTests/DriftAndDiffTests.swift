@@ -93,7 +93,7 @@ import Testing
 
     @Test func whatCannotBeReadIsTold() throws {
         let folder = try Self.frozenPosts()
-        Self.failure(try Tool.run("drift", "nowhere.store", in: folder), "nowhere.store cannot be read as a store")
+        Self.failure(try Tool.run("drift", "nowhere.store", in: folder), "nowhere.store can't be read as a store")
         Self.failure(try Tool.run("drift", in: folder), "needs STORE")
         Self.failure(try Tool.run("drfit", "a", in: folder), "did you mean drift?")
         try folder.write("enum Broken: VersionedSchema {", to: "Sources/Posts/Broken.swift")
@@ -197,7 +197,7 @@ import Testing
         Self.failure(try Tool.run("diff", "Fixtures/9.0.0", "1.0.0", in: folder), "Fixtures/9.0.0")
         Self.failure(try Tool.run("diff", "Sources", "1.0.0", in: folder), "Sources is no fixture")
         Self.failure(
-            try Tool.run("diff", "1.0.0", "Sources/Posts/PostsSchemaV1.swift", in: folder), "no SQLite database")
+            try Tool.run("diff", "1.0.0", "Sources/Posts/PostsSchemaV1.swift", in: folder), "isn't a SQLite database")
     }
 
     @Test func aVersionThatIsOnlyFrozenIsFound() throws {
@@ -250,6 +250,6 @@ import Testing
         #expect(result.output.contains("Models\n"))
         #expect(result.output.contains("[identity]"))
         #expect(result.output.contains("Tables and indexes\n"))
-        Self.failure(try Tool.run("store-diff", "a", "b", in: folder), "a cannot be read as a store")
+        Self.failure(try Tool.run("store-diff", "a", "b", in: folder), "a can't be read as a store")
     }
 }

@@ -104,7 +104,7 @@ import Testing
         #expect(nothing.status == 2 && nothing.errors.contains("no VersionedSchema in"), "\(nothing)")
         try folder.write(Self.schema(1, "var name: String"), to: Self.first)
         let declared = try Tool.run("history", in: folder)
-        #expect(declared.status == 2 && declared.errors.contains("has no tag; tag the commits"), "\(declared)")
+        #expect(declared.status == 2 && declared.errors.contains("has no tags. Tag the commits"), "\(declared)")
     }
 
     @Test func whatATagAloneDeclaresIsListed() throws {

@@ -73,13 +73,13 @@ import Testing
         try folder.write("name: Build\non: push\n", to: ".github/workflows/build.yml")
         let dry = try Tool.run("init", "--dry-run", in: folder)
         #expect(dry.status == 0, "\(dry)")
-        #expect(dry.output.contains("freezes  1.0.0 as it was at v2"), "\(dry)")
+        #expect(dry.output.contains("freezes  1.0.0 from v2"), "\(dry)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
         let result = try Tool.run("init", in: folder)
         #expect(result.status == 0, "\(result)")
-        #expect(result.output.contains("froze    2.0.0 as it was at v2"), "\(result)")
-        #expect(result.output.contains("left     3.0.0, which no tag has"), "\(result)")
-        #expect(result.output.contains("1 shape shipped") == false, "\(result)")
+        #expect(result.output.contains("froze    2.0.0 from v2"), "\(result)")
+        #expect(result.output.contains("skipped  3.0.0, which no tag has"), "\(result)")
+        #expect(result.output.contains("1 schema shipped") == false, "\(result)")
         let attributes = try Self.text(".gitattributes", folder)
         #expect(
             attributes == """
@@ -101,7 +101,7 @@ import Testing
         #expect(check.status == 1 && check.output.contains("Kit.day was added"), "\(check)")
         let again = try Tool.run("init", in: folder)
         #expect(again.status == 0, "\(again)")
-        #expect(again.output.contains("left     3.0.0"), "\(again)")
+        #expect(again.output.contains("skipped  3.0.0"), "\(again)")
         for word in ["froze ", "wrote ", "added to"] { #expect(!again.output.contains(word), "\(again)") }
         #expect(try Self.text(".gitattributes", folder) == attributes)
     }
@@ -116,7 +116,7 @@ import Testing
         #expect((report["files"] as? [[String: Any]])?.compactMap { $0["path"] as? String } == [".gitattributes"])
         #expect(report["steps"] as? [String] == ["service", "hook"])
         let again = try Tool.run("init", in: folder)
-        #expect(again.output.hasPrefix("Nothing is missing"), "\(again)")
+        #expect(again.output.hasPrefix("The project is already set up"), "\(again)")
     }
 
     /// Packages and other projects both get a workflow, and an existing file isn't changed.
@@ -154,7 +154,8 @@ import Testing
         let (folder, _) = try Self.project()
         let offered = try Tool.run("init", "--dry-run", in: folder)
         #expect(
-            offered.output.contains("To check each change: permafrost init --ci github, or --ci gitlab"), "\(offered)")
+            offered.output.contains("To check each change in CI: permafrost init --ci github, or --ci gitlab"),
+            "\(offered)")
         try folder.write("schemas:\n  script: swift package check-schemas\n", to: ".gitlab-ci.yml")
         let known = try Tool.run("init", "--dry-run", in: folder)
         #expect(!known.output.contains("To check each change"), "\(known)")
@@ -171,7 +172,7 @@ import Testing
         try TaggedRepository(folder).ship("v1")
         let result = try Tool.run("init", in: folder)
         #expect(result.status == 0, "\(result)")
-        #expect(result.output.contains("run permafrost adopt"), "\(result)")
+        #expect(result.output.contains("Declare them: permafrost adopt"), "\(result)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Fixtures")))
     }
 
@@ -213,7 +214,7 @@ import Testing
         let latin = Data("# gr\u{fc}n\n".unicodeScalars.map { UInt8($0.value) })
         try latin.write(to: folder.url.appending(path: ".gitattributes"))
         let foreign = try Tool.run("init", in: folder)
-        #expect(foreign.status == 0 && foreign.output.contains("which is not in UTF-8"), "\(foreign)")
+        #expect(foreign.status == 0 && foreign.output.contains("which isn't in UTF-8"), "\(foreign)")
         #expect(try Data(contentsOf: folder.url.appending(path: ".gitattributes")) == latin)
 
         try FileManager.default.removeItem(atPath: folder.path(".gitattributes"))
@@ -222,7 +223,7 @@ import Testing
         let quoted = try Self.text(".gitattributes", folder)
         #expect(quoted.hasPrefix("\"Old \\\\[1] Stores/**/*.sqlite\" binary\n"), "\(quoted)")
         let again = try Tool.run("init", "--fixtures", "Old [1] Stores", in: folder)
-        #expect(again.output.hasPrefix("Nothing is missing"), "\(again)")
+        #expect(again.output.hasPrefix("The project is already set up"), "\(again)")
         if try CommandResult.running(["git", "init", "--quiet"], in: folder.url).status == 0 {
             let path = "Old [1] Stores/1.0.0/App-1_0_0.sqlite"
             let seen = try CommandResult.running(["git", "check-attr", "binary", path], in: folder.url)

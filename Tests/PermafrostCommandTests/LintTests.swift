@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("PF9208", "PF0208"), ("PF021", "PF021"), ("PossibleRename", "PF0213"), ("nothing", "the rules are"),
+        ("PF9208", "PF0208"), ("PF021", "PF021"), ("PossibleRename", "PF0213"), ("nothing", "(rules: "),
     ])
     func anUnknownRuleGetsSuggestions(_ code: String, _ words: String) throws {
         let folder = try ScratchFolder()

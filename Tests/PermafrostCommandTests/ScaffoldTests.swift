@@ -113,7 +113,7 @@ import Testing
         for framework in ["xctest", "swift-testing"] {
             let result = try Tool.run("scaffold", "--framework", framework, in: folder)
             #expect(result.status == 0, "\(result)")
-            #expect(result.output.contains("\(edited) (edited: it is yours)"))
+            #expect(result.output.contains("\(edited) (edited by you)"))
             #expect(result.output.contains("Migrations/" + migration))
             #expect(!result.output.contains("wrote"))
             #expect(try folder.files(below: "Tests") == before)
@@ -197,11 +197,11 @@ import Testing
         ([], "", "declares no test target"),
         ([], ".testTarget(name: \"ATests\"), .testTarget(name: \"BTests\", path: \"Checks/\")", "--tests Checks"),
         (["--tests", "Tests/ATest"], ".testTarget(name: \"ATests\")", "did you mean Tests/ATests?"),
-        (["--tests", "Package.swift"], ".testTarget(name: \"ATests\")", "is not a folder"),
+        (["--tests", "Package.swift"], ".testTarget(name: \"ATests\")", "isn't a folder"),
         (["--framework", "quick"], ".testTarget(name: \"ATests\")", "xctest or swift-testing"),
         (["--test", "Tests"], ".testTarget(name: \"ATests\")", "did you mean --tests?"),
         (["--fixtures", "Nowhere"], ".testTarget(name: \"ATests\")", "freeze --all"),
-        (["1.0.0"], ".testTarget(name: \"ATests\")", "does not take"),
+        (["1.0.0"], ".testTarget(name: \"ATests\")", "unexpected argument"),
     ])
     func whatCannotWorkIsExplained(_ options: [String], _ target: String, _ words: String) throws {
         let folder = try Self.package(of: "Users", manifest: "let package = Package(targets: [\(target)])")
@@ -231,7 +231,7 @@ import Testing
                 "In Xcode, add Permafrost's package and its product PermafrostTesting to the target My AppTests"),
             "\(result)")
         #expect(
-            result.output.contains("the files too, unless its folder is one that Xcode shares with the file system"))
+            result.output.contains("Also add the files, unless the target's folder is a synchronized folder"))
         let again = try Tool.run("scaffold", in: folder)
         #expect(!again.output.contains("In Xcode"), "\(again)")
     }

@@ -54,13 +54,13 @@ import Testing
 
     @Test func aFileOfNoTargetIsNotReadAndNoted() throws {
         let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
-        let note = "permafrost: 1 Swift file is in no target and not read: Other/Item.swift"
+        let note = "permafrost: 1 Swift file not in any target, and not read: Other/Item.swift"
         let freeze = try Tool.run("freeze", "--all", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
         #expect(freeze.errors.components(separatedBy: note).count == 2, "\(freeze)")
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 0 && check.errors.contains(note), "\(check)")
-        #expect(try !Tool.run("check", "--quiet", in: folder).errors.contains("in no target"))
+        #expect(try !Tool.run("check", "--quiet", in: folder).errors.contains("not in any target"))
         let json = try Tool.run("check", "--format", "json", in: folder)
         #expect(try Report(json).findings.isEmpty)
         // Without the project file both classes are in one module.
@@ -86,7 +86,7 @@ import Testing
         #expect(unknown.status == 2)
         #expect(
             unknown.errors.contains(
-                "no target named Othre (did you mean Other?); the project has App, Other"), "\(unknown)")
+                "no target named Othre (declared: App, Other; did you mean Other?)"), "\(unknown)")
     }
 
     @Test func aProjectFileThatCannotBeReadIsNoted() throws {
@@ -96,7 +96,7 @@ import Testing
         let freeze = try Tool.run("freeze", "--all", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
         let note =
-            "permafrost: the targets of App.xcodeproj are not known (the text ends early in line 1): all Swift files in its "
+            "permafrost: can't read the targets of App.xcodeproj (the text ends early in line 1), so all Swift files in its "
             + "folder are read"
         #expect(freeze.errors.contains(note), "\(freeze)")
     }
@@ -123,11 +123,11 @@ import Testing
         try GitTests.History.git(["tag", "--no-sign", "v2"], folder)
         let check = try Tool.run("check", "--base", "v1", in: folder)
         #expect(check.status == 1 && check.output.contains("title"), "\(check)")
-        #expect(check.errors.contains("permafrost: at v1, 1 Swift file is in no target"), "\(check)")
+        #expect(check.errors.contains("permafrost: at v1, 1 Swift file not in any target"), "\(check)")
         #expect(try Tool.run("check", "--base", "v2", in: folder).status == 0)
         let clip = try Tool.run("check", "--base", "v1", "--target", "Clip", in: folder)
         #expect(clip.status == 1, "\(clip)")
-        #expect(clip.errors.contains("permafrost: at v1, there is no target Clip: all targets are read"), "\(clip)")
+        #expect(clip.errors.contains("permafrost: at v1, there is no target Clip, so all targets are read"), "\(clip)")
         let history = try Report(Tool.run("history", "--format", "json", in: folder))
         #expect((history.json["shapes"] as? [[String: Any]])?.count == 2)
     }

@@ -28,8 +28,8 @@ extension PluginTests {
 
             let written = try consumer.swiftPackage(PluginTests.allow, "new-version")
             #expect(written.status == 0, "\(written)")
-            #expect(written.output.contains("proved   1.0.0 is what shipped"), "\(written)")
-            #expect(written.output.contains("To take this back: swift package new-version --undo"), "\(written)")
+            #expect(written.output.contains("verified 1.0.0 equals what shipped"), "\(written)")
+            #expect(written.output.contains("To undo this: swift package new-version --undo"), "\(written)")
             let after = try consumer.sources()
             #expect(Set(after.keys) == ["AppSchemaV1.swift", "AppSchemaV2.swift", "AppMigrationPlan.swift"])
             #expect(after["AppSchemaV1.swift"] == shipped)
@@ -38,14 +38,14 @@ extension PluginTests {
             #expect(try consumer.swiftPackage("check-schemas", "--require-frozen").status == 0)
 
             let again = try consumer.swiftPackage(PluginTests.allow, "new-version")
-            #expect(again.status == 1 && again.errors.contains("2.0.0 (AppSchemaV2) has not shipped"), "\(again)")
+            #expect(again.status == 1 && again.errors.contains("2.0.0 (AppSchemaV2) hasn't shipped"), "\(again)")
             #expect(try consumer.sources() == after)
             let undone = try consumer.swiftPackage(PluginTests.allow, "new-version", "--undo")
             #expect(undone.status == 0, "\(undone)")
             #expect(try consumer.sources() == before)
             // Each command undoes only its own changes.
             let other = try consumer.swiftPackage(PluginTests.allow, "adopt", "--undo")
-            #expect(other.status == 1 && other.errors.contains("there is nothing to take back"), "\(other)")
+            #expect(other.status == 1 && other.errors.contains("there is nothing to undo"), "\(other)")
         }
 
         @Test func `Shapes that shipped without a version are adopted from the tags`() throws {
@@ -70,7 +70,7 @@ extension PluginTests {
 
             let adopted = try consumer.swiftPackage(PluginTests.allow, "adopt")
             #expect(adopted.status == 0, "\(adopted)")
-            #expect(adopted.output.contains("To take this back: swift package adopt --undo"), "\(adopted)")
+            #expect(adopted.output.contains("To undo this: swift package adopt --undo"), "\(adopted)")
             let folders = Set(
                 try consumer.frozenFiles().keys.compactMap { $0.split(separator: "/").first.map(String.init) })
             #expect(folders == ["0.1.0", "1.0.0"])

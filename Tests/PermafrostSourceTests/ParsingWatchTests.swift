@@ -32,7 +32,7 @@ import Testing
             }
         }
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("crashed while it parsed Sources/File1.swift"), "\(text)")
+        #expect(text.contains("crashed while parsing Sources/File1.swift"), "\(text)")
         #expect(!text.contains("File0"), "\(text)")
     }
 
@@ -42,7 +42,7 @@ import Testing
             _ = Concurrently.map(count: 1) { _ in ParsingWatch.watch("Sources/Deep.swift") { Self.recurse(1) } }
         }
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("crashed while it parsed Sources/Deep.swift"), "\(text)")
+        #expect(text.contains("crashed while parsing Sources/Deep.swift"), "\(text)")
     }
 
     /// Overflows any stack.

@@ -48,13 +48,14 @@ import Testing
 
     @Test(arguments: [
         ("", "ends early"), ("{", "ends early"), ("{ a = 1 }", "semicolon in line 1"), ("{ a; }", "has no value"),
-        ("{ a = ; }", "stands where a value should"), ("(1 2)", "a list does not end"), ("{} x", "something follows"),
-        ("{ a = \"b; }", "a string does not end"), ("{}/*", "a comment does not end"), ("<0g>", "hexadecimal"),
+        ("{ a = ; }", "expected a value"), ("(1 2)", "a list doesn't end"), ("{} x", "something follows"),
+        ("{ a = \"b; }", "a string doesn't end"), ("{}/*", "a comment doesn't end"), ("<0g>", "hexadecimal"),
         ("{\n<<<<<<< HEAD\na = 1;\n}", "in line 2"), ("bplist00", "no project object"),
         ("<plist><dict>", "ends early"), ("<plist><dict><string/></dict></plist>", "a key is missing"),
-        ("<plist><table/></plist>", "of no property list"), ("<plist><string>&x;</string></plist>", "not known"),
-        ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>", "declares something"),
-        ("<plist><string><b/></string></plist>", "holds an element"), ("<plist/>", "no value"),
+        ("<plist><table/></plist>", "unknown property list element"),
+        ("<plist><string>&x;</string></plist>", "unknown entity"),
+        ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>", "contains declarations"),
+        ("<plist><string><b/></string></plist>", "contains an element"), ("<plist/>", "no value"),
         ("<plist><dict/></plist>x", "something follows"), ("{ objects = {}; }", "no project object"),
     ])
     func isRefused(_ text: String, _ reason: String) {

@@ -87,7 +87,7 @@ import Testing
     }
 
     private static func unsound(_ property: String, _ values: String...) -> [Change] {
-        values.map { set(property, $0, "Thing.\(property.lowercased()) of row 1 holds no value of its type") }
+        values.map { set(property, $0, "Thing.\(property.lowercased()) of row 1 has a value of a different type") }
     }
 
     private static func set(_ property: String, _ value: String, _ problem: String?) -> Change {
@@ -99,15 +99,20 @@ import Testing
         Change(
             sql: "UPDATE ZTHING SET Z_PK = 900 WHERE Z_PK = 1", problem: "row 900 of Thing has a key that was never"),
         Change(sql: "UPDATE ZTHING SET Z_PK = -1 WHERE Z_PK = 1", problem: "row -1 of Thing has a key that was never"),
-        Change(sql: "UPDATE ZTHING SET Z_ENT = 77 WHERE Z_PK = 1", problem: "row 1 of ZTHING is of no entity"),
-        Change(sql: "UPDATE ZTHING SET Z_ENT = NULL WHERE Z_PK = 1", problem: "row 1 of ZTHING is of no entity"),
+        Change(
+            sql: "UPDATE ZTHING SET Z_ENT = 77 WHERE Z_PK = 1", problem: "row 1 of ZTHING doesn't belong to any entity"),
+        Change(
+            sql: "UPDATE ZTHING SET Z_ENT = NULL WHERE Z_PK = 1",
+            problem: "row 1 of ZTHING doesn't belong to any entity"),
         Change(sql: "UPDATE ZTHING SET Z_OPT = 0 WHERE Z_PK = 1", problem: "row 1 of Thing counts 0 saves"),
         Change(sql: "UPDATE ZTHING SET Z_OPT = NULL WHERE Z_PK = 1", problem: "row 1 of Thing counts 0 saves"),
         Change(sql: "UPDATE ZTHING SET ZOWNER = NULL", problem: nil),
         Change(sql: "UPDATE ZTHING SET ZOWNER = 900 WHERE Z_PK = 1", problem: "Thing.owner refers to row 900"),
         Change(sql: "UPDATE ZTHING SET ZOWNER = 0 WHERE Z_PK = 1", problem: "Thing.owner refers to row 0"),
         Change(sql: "UPDATE ZTHING SET ZOWNER = 1.5 WHERE Z_PK = 1", problem: "Thing.owner refers to row 1.5"),
-        Change(sql: "UPDATE ZTHING SET ZOWNER = 'one' WHERE Z_PK = 1", problem: "Thing.owner of row 1 holds no value"),
+        Change(
+            sql: "UPDATE ZTHING SET ZOWNER = 'one' WHERE Z_PK = 1",
+            problem: "Thing.owner of row 1 has a value of a different type"),
         Change(
             sql: "UPDATE ZTHING SET ZOWNER = 2; DELETE FROM ZOWNER WHERE Z_PK = 2",
             problem: "Thing.owner refers to row 2"),

@@ -40,7 +40,7 @@ final class XCTestTests: XCTestCase, MigrationTestCase {
             XCTAssertEqual(failures.map(\.file), ["\(#filePath)", "\(#filePath)"])
             XCTAssertEqual(failures.first?.line, line)
             XCTAssertTrue(failures.first?.text.contains("[silent]") ?? false)
-            XCTAssertTrue(failures.last?.text.contains("Post.legacyAuthorName is gone with its data") ?? false)
+            XCTAssertTrue(failures.last?.text.contains("Post.legacyAuthorName was removed with its data") ?? false)
         }
     #endif
 

@@ -110,7 +110,7 @@ import Testing
             text: "Persistent store migration failed, missing mapping model."),
         Refusal(
             testDescription: "wider integer", types: [Attributes.IntegerWidened.Item.self], code: 134140,
-            text: "Item.small is of another type"),
+            text: "Item.small has a different type"),
         Refusal(
             testDescription: "Bool to [Bool]", types: [Attributes.BoolToArray.Item.self], code: 134140,
             text: "missing mapping model"),

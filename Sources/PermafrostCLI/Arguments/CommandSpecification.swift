@@ -1,27 +1,28 @@
-/// What one command takes: the single source for parsing, help and suggestions.
+/// The arguments of one command: the single source for parsing, help and suggestions.
 struct CommandSpecification: Sendable {
     /// The command's name.
     let name: String
-    /// What it takes beside options, for the usage line: `VERSION`.
+    /// The operands in the usage line: `VERSION`.
     var operands = ""
-    /// How many operands it takes.
+    /// The number of operands that the command accepts.
     var operandCount: ClosedRange<Int> = 0...0
-    /// What it does, in a line.
+    /// A one-line description.
     let summary: String
-    /// More on it, in paragraphs.
+    /// A longer description, in paragraphs.
     let discussion: String
-    /// Its own options.
+    /// The options of this command only.
     var options: [any DeclaredOption] = []
-    /// Whether it makes the fixture tree; to every other command one that was named must exist.
+    /// Whether the command can create the fixture tree. For every other command, a tree that `--fixtures` names must
+    /// exist.
     var makesTree = false
-    /// The formats that it writes.
+    /// The formats that the command writes.
     var formats = ReportFormat.basic
-    /// What its operands are, where their names do not say it, for completions.
+    /// The kind of the operands for completions; nil if their names show it.
     var operandValue: CompletedValue?
-    /// Whether it works on a project, and takes the options that say which.
+    /// Whether the command works on a project and accepts the options that choose one.
     var isOfProject = true
 
-    /// Its own options and those of every command, less those that mean something else here.
+    /// The command's own options and the common ones, except for common options that the command redefines.
     var allOptions: [CommandSpecification.Option] {
         let own = options.map(\.specification)
         let names = Set(own.map(\.name))
@@ -36,7 +37,7 @@ struct CommandSpecification: Sendable {
             }
     }
 
-    /// An option by its name with dashes, the common ones included.
+    /// Returns the option with a name, which includes the dashes. Common options are searched too.
     func option(_ name: String) -> CommandSpecification.Option? {
         allOptions.first { $0.name == name || $0.shortName == name }
     }
@@ -45,16 +46,16 @@ struct CommandSpecification: Sendable {
 extension CommandSpecification {
     /// One option of a command.
     struct Option: Sendable {
-        /// The name with its dashes.
+        /// The name, including the dashes.
         let name: String
         /// A one-letter form.
         var shortName: String?
-        /// What its value is called; nil for a switch.
+        /// The placeholder for the value; nil for a flag.
         var value: String?
-        /// What it does, in a line.
+        /// A one-line description.
         let help: String
 
-        /// Whether it says which project is meant, and how it is read.
+        /// Whether the option chooses the project or how it is read.
         var isOfProject: Bool { !["--format", "--quiet", "--help"].contains(name) }
     }
 }

@@ -1,4 +1,4 @@
-/// What a shell can offer in the place of a value or an operand.
+/// The values that a shell can offer for an option or an operand.
 enum CompletedValue: Sendable, Hashable {
     /// One of a few words.
     case choice([String])
@@ -6,7 +6,7 @@ enum CompletedValue: Sendable, Hashable {
     case folder
     /// A file, such as a store.
     case file
-    /// A version that is declared or frozen.
+    /// A declared or frozen version.
     case version
     /// A version, or a file such as a store.
     case versionOrFile
@@ -14,10 +14,10 @@ enum CompletedValue: Sendable, Hashable {
     case commit
     /// The code of a rule.
     case rule
-    /// Anything else: nothing is offered.
+    /// Any other text. The shell offers nothing.
     case word
 
-    /// What a value is by what the help calls it: `DIR`, `text|json`.
+    /// Creates the kind of value from its placeholder in the help: `DIR`, `text|json`.
     init(named name: String) {
         switch name {
         case "DIR": self = .folder
@@ -33,18 +33,18 @@ enum CompletedValue: Sendable, Hashable {
 }
 
 extension CommandSpecification.Option {
-    /// What its value is; nil for a switch.
+    /// The kind of the option's value; nil for a flag.
     var completedValue: CompletedValue? { value.map(CompletedValue.init(named:)) }
 
-    /// Its names, the long one first.
+    /// The option's names, the long one first.
     var names: [String] { [name] + [shortName].compactMap { $0 } }
 }
 
 extension CommandSpecification {
-    /// What its operands are; nil if it takes none.
+    /// The kind of the operands; nil if there are none.
     var completedOperand: CompletedValue? {
         guard operandCount.upperBound > 0 else { return nil }
-        // One that need not be given is in brackets.
+        // Optional operands are in brackets.
         let name = operands.split { " []".contains($0) }.first
         return operandValue ?? name.map { CompletedValue(named: String($0)) }
     }

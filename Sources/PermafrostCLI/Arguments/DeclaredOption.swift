@@ -1,4 +1,5 @@
-/// An option as a command declares it, once: parsing, help and completions take its specification, and the command its value.
+/// An option that a command declares once. Parsing, help and completions use its specification, and the command reads
+/// its value.
 ///
 /// ```swift
 /// static let force = Flag("--force", "replace the fixture of a version that no release tag has")
@@ -9,7 +10,7 @@ protocol DeclaredOption: Sendable {
     var specification: CommandSpecification.Option { get }
 }
 
-/// A switch: `true` if it is given.
+/// An option without a value: `true` if it is given.
 struct Flag: DeclaredOption {
     let specification: CommandSpecification.Option
 
@@ -17,13 +18,13 @@ struct Flag: DeclaredOption {
         specification = CommandSpecification.Option(name: name, shortName: short, help: help)
     }
 
-    /// The option of every command that can show what it would write.
+    /// The name of the option that every command with a dry run has.
     static let dryRunName = "--dry-run"
-    /// The switch of every command that writes sources or fixtures and can show them instead.
+    /// Returns the flag for a command that can show the sources or fixtures instead of writing them.
     static func dryRun(_ help: String) -> Flag { Flag(dryRunName, help) }
 }
 
-/// An option with one value, the last one that is given.
+/// An option with one value. If it is given several times, the last value counts.
 struct TextOption: DeclaredOption {
     let specification: CommandSpecification.Option
 
@@ -32,7 +33,7 @@ struct TextOption: DeclaredOption {
     }
 }
 
-/// An option whose value is a list, with commas, and which may be repeated.
+/// An option with a comma-separated list of values. It can be given several times.
 struct ListOption: DeclaredOption {
     let specification: CommandSpecification.Option
 
@@ -41,25 +42,25 @@ struct ListOption: DeclaredOption {
     }
 }
 
-/// The options that every command accepts, or every command over a project.
+/// The options that every command accepts, or every command that works on a project.
 enum CommonOptions {
-    static let project = TextOption("--project", value: "DIR", "the project's folder (default: this one)")
+    static let project = TextOption("--project", value: "DIR", "the project's folder (default: the current one)")
     static let fixtures = TextOption(
         "--fixtures", value: "DIR", "the fixture tree (default: Fixtures or FreezeRay/Fixtures)")
-    static let plan = TextOption("--plan", value: "NAME", "the group of this migration plan alone")
-    static let schema = TextOption("--schema", value: "NAME", "the group of this schema alone")
+    static let plan = TextOption("--plan", value: "NAME", "only this migration plan")
+    static let schema = TextOption("--schema", value: "NAME", "only the group of this schema")
     static let models = ListOption("--models", value: "A,B", "the models of an app without a VersionedSchema")
     static let model = ListOption(
         "--model", value: "FILE", "a Core Data model of the project: App.xcdatamodeld (may be repeated)")
     static let target = TextOption(
-        "--target", value: "NAME", "the files of this target of an Xcode project or package alone")
-    static let includeTests = Flag("--include-tests", "read folders of tests too")
-    static let noCache = Flag("--no-cache", "read every source anew")
-    static let format = TextOption("--format", value: "text|json", "how results are written (default: text)")
-    static let quiet = Flag("--quiet", short: "-q", "results alone, without progress and hints")
+        "--target", value: "NAME", "only the files of this target of an Xcode project or package")
+    static let includeTests = Flag("--include-tests", "also read test folders")
+    static let noCache = Flag("--no-cache", "ignore the cache")
+    static let format = TextOption("--format", value: "text|json", "the format of results (default: text)")
+    static let quiet = Flag("--quiet", short: "-q", "print results only")
     static let help = Flag("--help", short: "-h", "show this help")
 
-    /// In the order of the help.
+    /// The options in the order of the help.
     static var all: [CommandSpecification.Option] {
         let declared: [any DeclaredOption] = [
             project, fixtures, plan, schema, models, model, target, includeTests, noCache, format, quiet, help,

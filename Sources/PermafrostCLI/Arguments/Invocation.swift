@@ -2,30 +2,30 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// A command line that was understood: the command, its operands and its options.
+/// A parsed command line: the command, its operands and its options.
 struct Invocation: Sendable {
     let command: CommandSpecification
     let operands: [String]
     private let values: [String: [String]]
 
-    /// Whether a switch is set.
+    /// Whether a flag is set.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
 
     /// The last value of an option.
     subscript(_ option: TextOption) -> String? { values[option.specification.name]?.last }
 
-    /// Every value of an option that takes a list, split at commas.
+    /// The values of an option that accepts a list, split at commas.
     subscript(_ option: ListOption) -> [String] {
         self[all: option].flatMap { $0.split(separator: ",").map { String($0).trimmingSpaces } }
     }
 
-    /// Every value of an option as it was given.
+    /// The unchanged values of an option, one for each time that it was given.
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
-    /// Whether the command only shows what it would write.
+    /// Whether the command shows its changes instead of writing them.
     var isDryRun: Bool { values[Flag.dryRunName] != nil }
 
-    /// Reads the arguments behind the command's name. Throws a ``UsageError``.
+    /// Parses the arguments after the command's name. Throws a ``UsageError``.
     init(_ command: CommandSpecification, arguments: [String]) throws {
         var values: [String: [String]] = [:]
         var operands: [String] = []
@@ -84,7 +84,7 @@ extension String {
         return String(text)
     }
 
-    /// A path that a user gave, relative to the working folder, as one from the root.
+    /// The absolute form of a path that is relative to the working folder.
     var absolutePath: String {
         let url = URL(fileURLWithPath: self).standardizedFileURL
         return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
@@ -92,14 +92,15 @@ extension String {
 }
 
 extension Invocation {
-    /// How many rows are shown: the option `--limit`.
+    /// The option `--limit`: the largest number of rows to show.
     struct RowLimit {
-        /// The option of commands that show rows.
-        static let option = TextOption("--limit", value: "N", "rows to show at most (default \(usual), 0 for all)")
+        /// The option for commands that show rows.
+        static let option = TextOption(
+            "--limit", value: "N", "the largest number of rows to show (default \(usual), 0 for all)")
 
         private static let usual = 100
 
-        /// The number of rows to show at most.
+        /// The largest number of rows to show.
         let count: Int
 
         /// Reads the option. Throws a ``UsageError``.
@@ -117,12 +118,12 @@ extension Invocation {
 }
 
 extension Invocation {
-    /// A Core Data model that `--model` names: a folder inside the project.
+    /// The Core Data model that `--model` names: a folder inside the project.
     struct ModelPath {
         /// The path relative to the project's folder.
         let relative: String
 
-        /// Finds a model, as seen from the working folder, else from the project's. Throws a ``UsageError``.
+        /// Finds a model relative to the working folder, or else to the project's folder. Throws a ``UsageError``.
         init(_ text: String, project: String) throws {
             let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]
             var isDirectory: ObjCBool = false
@@ -143,12 +144,13 @@ extension Invocation {
             }
             guard found.hasPrefix(project + "/") else {
                 throw UsageError.invalidValue(
-                    option: "--model", value: text, expected: "a model inside the project (\(project)); see --project")
+                    option: "--model", value: text, expected: "a model inside the project \(project) (see --project)")
             }
             relative = String(found.dropFirst(project.count + 1))
         }
 
-        /// The model that a folder is one version of: without the others, every frozen one would seem to be gone.
+        /// Returns the model that contains a version's folder; nil if the folder isn't inside a model. Reading only one
+        /// version would make every other frozen version seem deleted.
         private static func model(around folder: String) -> String? {
             let parent = folder.parentPath
             return parent.hasSuffix(".xcdatamodeld") ? parent : nil

@@ -1,23 +1,23 @@
-/// How results are written.
+/// A format for results.
 enum ReportFormat: String, CaseIterable, Sendable {
-    /// For people.
+    /// Text for people.
     case text
-    /// For scripts.
+    /// JSON for scripts.
     case json
     /// GitHub's workflow commands, shown as annotations of a pull request.
     case github
     /// SARIF 2.1.0, for code scanning.
     case sarif
-    /// JUnit's XML, for continuous integration that shows test results.
+    /// JUnit's XML, for CI services that show test results.
     case junit
-    /// `file:line:column: error:`, which Xcode and most editors turn into links.
+    /// Lines such as `file:line:column: error:`, which Xcode and most editors turn into links.
     case xcode
-    /// Markdown, for a job's page or a comment on a pull request.
+    /// Markdown, for a job summary or a comment on a pull request.
     case markdown
 
-    /// What every command writes.
+    /// The formats that every command supports.
     static let basic: [ReportFormat] = [.text, .json]
 
-    /// Whether it is made of findings alone.
+    /// Whether the format shows only findings.
     var isOfFindings: Bool { !Self.basic.contains(self) }
 }

@@ -1,10 +1,10 @@
 import PermafrostSource
 
-/// A command line that cannot be understood: facts, worded by ``ErrorWording``.
+/// A mistake in the command line. ``ErrorWording`` has the messages.
 enum UsageError: Error, Sendable, Hashable {
     case unknownCommand(String, near: [String])
     case unknownOption(String, near: [String], command: String)
-    /// A command that writes, where only those that read may run.
+    /// A command that writes files, run where only commands that read files are allowed.
     case writesFiles(command: String)
     case missingValue(option: String)
     case unexpectedValue(option: String)
@@ -15,7 +15,7 @@ enum UsageError: Error, Sendable, Hashable {
     case invalidValue(option: String, value: String, expected: String)
     case conflictingOptions(String, String)
     case versionAndAll
-    /// `--force-shipped` without a reason.
+    /// The option `--force-shipped` without a reason.
     case forceShippedWithoutReason
     /// A reason without `--force-shipped`.
     case becauseWithoutForceShipped
@@ -24,8 +24,8 @@ enum UsageError: Error, Sendable, Hashable {
     case noModel(String)
     case unknownModel(String, known: [String])
     case unknownRule(String, near: [String])
-    /// A page that was written and cannot be shown.
+    /// A page that was written but can't be shown.
     case cannotOpen(String, program: String)
-    /// `--open` in a plugin.
+    /// The option `--open` in a plugin.
     case opensInPlugin
 }

@@ -3,24 +3,24 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// `permafrost adopt`: every shape that shipped, frozen and declared.
+/// `permafrost adopt`: freezes and declares every schema that shipped.
 struct AdoptCommand: Command {
-    static let since = TextOption("--since", value: "TAG", "declare the shapes of this tag and of later ones")
-    static let max = TextOption("--max", value: "N", "declare no plan for more shapes than this (default 5)")
-    static let dryRun = Flag.dryRun("show the shapes and the files, and write nothing")
-    static let undo = Flag("--undo", "take back what was written last")
+    static let since = TextOption("--since", value: "TAG", "only declare the schemas of this tag and later ones")
+    static let max = TextOption("--max", value: "N", "the largest number of schemas to declare (default 5)")
+    static let dryRun = Flag.dryRun("show the schemas and files without writing")
+    static let undo = Flag("--undo", "undo the last run")
 
     static let specification = CommandSpecification(
         name: "adopt",
-        summary: "freeze and declare the shapes that an app without versions has shipped, by git tag",
+        summary: "freeze and declare every schema that an unversioned app shipped, using its git tags",
         discussion: """
-            Reads the sources at every tag, without a checkout, and lists each distinct shape with what a migration from it \
-            does. For an app without a VersionedSchema it writes one for each shape, with the classes as they shipped, one for \
-            the classes of today, and a plan with a stage for each step; then it freezes them. With more shapes than --max it \
-            freezes them all and declares none, since a store of a version that a plan does not have is refused \
-            (\(CoreDataFailure.unknownModelVersion.code)): --since TAG declares those from that tag on. Containers are left as \
-            they are: the lines that they need are printed. Exit 0: every shape that shipped is declared. 1: some are not, or \
-            a stage needs an edit. 2: could not run, or not fully.
+            Reads the sources at every tag, without a checkout, and lists each distinct schema with the effects of migrating \
+            from it. For an app without a VersionedSchema, writes a VersionedSchema for each schema that shipped, one for the \
+            current classes, and a plan with a stage for each step. Then freezes them. If there are more schemas than --max, \
+            freezes all of them but declares none, because SwiftData rejects a store whose version isn't in the plan \
+            (\(CoreDataFailure.unknownModelVersion.code)). --since TAG then declares the schemas from that tag on. Doesn't edit \
+            containers, but prints the lines that they need. Exit 0: every schema that shipped is declared. 1: some aren't, or \
+            a stage needs an edit. 2: failed or incomplete.
             """,
         options: [since, max, dryRun, undo],
         makesTree: true)
@@ -75,9 +75,9 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Writes the files together with the fixtures of their versions, or neither.
+    /// Writes the files and the fixtures of their versions. If one fails, writes nothing.
     ///
-    /// - Returns: the versions that were frozen.
+    /// - Returns: the frozen versions.
     private func write(
         _ draft: NextVersionDraft, _ outcome: Project, _ edits: SourceEdits
     ) throws -> [String] {
@@ -87,14 +87,14 @@ struct AdoptCommand: Command {
             return try transaction.run(freezing: .all, readingBy: context.projectWithoutModels).frozen
         } catch let failure as DraftTransaction.TakenBack {
             context.output.note(
-                "permafrost: a version could not be frozen, and the files that were written are taken back")
+                "permafrost: a version couldn't be frozen, so the written files were reverted")
             throw failure.cause
         }
     }
 
-    /// Freezes the shapes of an app for which no version is declared.
+    /// Freezes the schemas of an app that declares no versions.
     ///
-    /// - Returns: the versions that were frozen.
+    /// - Returns: the frozen versions.
     private func freezeShapes(
         _ adoption: Adoption, of project: Project, _ edits: SourceEdits
     ) throws -> [String] {

@@ -1,7 +1,7 @@
 import PermafrostProject
 
 extension CommandContext {
-    /// The commands that write several files of a project.
+    /// The commands that write several files in a project.
     private static let writingCommands = ["new-version", "adopt", "init"]
 
     /// The edits of this command.
@@ -14,16 +14,16 @@ extension CommandContext {
             environment: environment)
     }
 
-    /// Keeps other commands that edit sources out while this one does, unless it only shows what it would write.
+    /// Runs a body while no other command can edit the sources. A dry run doesn't need this protection.
     ///
-    /// - Throws: `SourceEditError.inUse` if another one is running.
+    /// - Throws: `SourceEditError.inUse` if another such command is running.
     func whileLocked(_ body: () throws -> ExitCode) throws -> ExitCode {
         guard !invocation.isDryRun else { return try body() }
         let lock = try ProjectLock(options.directory)
         return try withExtendedLifetime(lock, body)
     }
 
-    /// Finishes what earlier runs have begun, and says so: nothing is read of sources that are half written.
+    /// Finishes interrupted runs and prints a note for each, so that no partly written sources are read.
     func finish() throws {
         for command in Self.writingCommands {
             let edits = edits(of: command)
@@ -33,14 +33,14 @@ extension CommandContext {
                 continue
             }
             for done in try edits.finish() {
-                let what = done.isTakenBack ? "finished taking back" : "finished what an earlier \(command) had begun:"
+                let what = done.isTakenBack ? "finished undoing" : "finished an interrupted \(command):"
                 output.note(
                     "permafrost: \(what) \(done.paths.joined(separator: ", ")) (journal: \(shown(done.journal)))")
             }
         }
     }
 
-    /// Takes back what this command wrote last.
+    /// Undoes the last run of this command.
     func undo(_ edits: SourceEdits) throws -> ExitCode {
         try noteUnusable(edits)
         let done = try edits.undo()

@@ -4,13 +4,13 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// What every command has: its invocation, the project's options, and where results and notes go.
+/// The context of a command: its invocation, the project's options, and the output for results and notes.
 struct CommandContext: Sendable {
     let invocation: Invocation
     let output: Output
     let environment: [String: String]
     let options: ProjectOptions
-    /// The project's folder, and why it is taken for that.
+    /// The project's folder, and the reason for choosing it.
     private let root: ProjectRoot
     let format: ReportFormat
 
@@ -30,10 +30,10 @@ struct CommandContext: Sendable {
         guard GitProcess.limit(environment) != nil else {
             let variable = GitProcess.limitVariable
             throw UsageError.invalidValue(
-                option: variable, value: environment[variable] ?? "", expected: "seconds, more than 0 and at most 86400"
+                option: variable, value: environment[variable] ?? "", expected: "more than 0 and at most 86400 seconds"
             )
         }
-        // Who names the fixture tree, and no project, means the folder that the command runs in.
+        // If the fixture tree is given without a project, the project is the working folder.
         let given = invocation[CommonOptions.project] ?? ((invocation[CommonOptions.fixtures] != nil) ? "." : nil)
         root =
             given.map { ProjectRoot(at: $0.absolutePath) }
@@ -52,10 +52,10 @@ struct CommandContext: Sendable {
         self.options = options
     }
 
-    /// Whether results are written for people, who see them as soon as they are known.
+    /// Whether results are text for people, which is printed as soon as it is known.
     var isForPeople: Bool { format == .text }
 
-    /// Writes a report in the format that was asked for.
+    /// Writes a report in the format that `--format` names.
     ///
     /// - Returns: the code to exit with.
     func write(_ report: some Report) -> ExitCode { output.write(report, format, directory: options.directory) }
@@ -63,7 +63,7 @@ struct CommandContext: Sendable {
     /// The cache of the project.
     var cache: CacheFolder { CacheFolder(project: options.directory, environment: environment) }
 
-    /// Reads what the sources declare, with the project's cache.
+    /// The reader of the sources' declarations, which uses the project's cache.
     var reader: CachedSourceReader {
         CachedSourceReader(
             cache: cache, usesCache: options.usesCache, toolVersion: PermafrostRelease.version)
@@ -71,7 +71,7 @@ struct CommandContext: Sendable {
 
     /// Reads the project.
     ///
-    /// - Parameter readsCode: whether code is read, too, which takes longer.
+    /// - Parameter readsCode: whether to also read code, which takes longer.
     func project(readsCode: Bool = false) throws -> Project {
         var options = options
         options.readsCode = readsCode
@@ -81,7 +81,8 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Reads the project for a command whose `--models` are not those of an app without a `VersionedSchema`.
+    /// Reads the project for a command that uses `--models` for something other than an app without a
+    /// `VersionedSchema`.
     func projectWithoutModels() throws -> Project {
         var options = options
         options.models = []
@@ -89,7 +90,7 @@ struct CommandContext: Sendable {
         return try Project(options: options, reader: reader)
     }
 
-    /// Says which folder is taken for the project's if it is not the one that the command runs in, and nobody named it.
+    /// Prints the project's folder if it isn't the working folder and no option named it.
     private func announceRoot() {
         guard root.directory != ".".absolutePath else { return }
         switch root.reason {
@@ -99,9 +100,9 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// The project's sources at any commit.
+    /// Returns the project's sources, readable at any commit.
     ///
-    /// - Parameter readsCode: whether code is read, too, for the containers that it makes.
+    /// - Parameter readsCode: whether to also read code, to find the containers.
     func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
         var options = options
         options.readsCode = readsCode
@@ -110,7 +111,7 @@ struct CommandContext: Sendable {
         return CommitSources(repository: repository, request: request, reader: reader)
     }
 
-    /// Reads the project as it was at a commit. The fixture tree is the one of today.
+    /// Reads the project at a commit, with the current fixture tree.
     func project(at reference: String) throws -> Project {
         let repository = try GitRepository(directory: options.directory)
         let commit = try repository.commit(of: reference)
@@ -120,9 +121,9 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// A further command over the same project, as it can be pasted: with the options that this one was given.
+    /// Returns the command line of another command on the same project, ready to paste, with this command's options.
     func commandLine(_ command: String) -> String {
-        // A plugin names the project, which its user need not.
+        // A plugin passes the project, so its users don't have to.
         let project = invocation[all: CommonOptions.project].filter {
             ToolCommand.caller == .shell || $0.absolutePath != ".".absolutePath
         }.flatMap { ["--project", $0] }
@@ -130,7 +131,7 @@ struct CommandContext: Sendable {
         return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")
     }
 
-    /// The options that this command was given and that say what of the project is read.
+    /// The given options that choose which parts of the project are read.
     var readingArguments: [String] {
         let declared: [any DeclaredOption] = [
             CommonOptions.fixtures, CommonOptions.model, CommonOptions.models, CommonOptions.target,
@@ -139,7 +140,7 @@ struct CommandContext: Sendable {
             + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : [])
     }
 
-    /// The same options with paths relative to the project's folder, as another checkout takes them.
+    /// The same options with paths relative to the project's folder, so that they work in another checkout.
     var portableArguments: ProjectSetup.ReadingArguments {
         let fixtures = options.fixtures.map { path in
             let prefix = options.directory + "/"
@@ -155,10 +156,10 @@ struct CommandContext: Sendable {
                 + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : []))
     }
 
-    /// The absolute path that an option names.
+    /// Returns the absolute path that an option names.
     func path(_ option: TextOption) -> String? { invocation[option].map(\.absolutePath) }
 
-    /// A path as the user should see it: relative to the working folder where it lies inside.
+    /// Returns a path to show to the user: relative to the working folder if it is inside it.
     func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
@@ -168,7 +169,7 @@ struct CommandContext: Sendable {
 extension CommandContext {
     /// Reads the project and checks it.
     ///
-    /// - Parameter base: the commit that the change starts from, as `--base` names it.
+    /// - Parameter base: the value of `--base`, the commit that a change starts from.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
     {
@@ -186,10 +187,10 @@ extension CommandContext {
             matcher(of: project), held: held.get(), since: earlier)
     }
 
-    /// Asks git what it holds of the project's fixtures, while the sources are read.
+    /// Reads the fixtures that git has, in the background while the sources are read.
     ///
-    /// - Parameter needsDelivery: whether to ask which files of fixtures git doesn't hand on. A command that writes fixtures asks
-    ///   when they are written.
+    /// - Parameter needsDelivery: whether to find the fixtures' files that a clone wouldn't get. A command that writes
+    ///   fixtures finds these after writing.
     func heldFixtures(base: String? = nil, needsDelivery: Bool = true) -> Background<HeldFixtures> {
         Background { [options, cache] in
             try HeldFixtures(
@@ -197,7 +198,7 @@ extension CommandContext {
         }
     }
 
-    /// Whether a release tag declares a version; nil if it isn't known which tags are releases.
+    /// Returns whether a release tag declares a version; nil if the release tags aren't known.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)
@@ -211,7 +212,7 @@ extension CommandContext {
         }
     }
 
-    /// Matches a project's fixtures with its declarations, and keeps the fixtures that were read for later runs.
+    /// Matches a project's fixtures with its declarations, and caches the fixtures for later runs.
     func matcher(of project: Project) throws -> VersionMatcher {
         guard options.usesCache else { return try VersionMatcher(project) }
         let matcher = try VersionMatcher(project, known: KnownFixtures(kept: cache, as: Self.fixturesName))
@@ -219,27 +220,28 @@ extension CommandContext {
         return matcher
     }
 
-    /// What a fixture passed before is no reason to trust it if less was asked then: the name changes with what is asked.
+    /// The name of the cache of verified fixtures. It changes when the verification becomes stricter, so that no
+    /// fixture is trusted because of an earlier, weaker one.
     private static let fixturesName = "fixtures-\(PermafrostRelease.version)-rows.json"
 }
 
 extension CommandContext {
-    /// The freezes of this command.
+    /// Returns the session that freezes versions for this command.
     ///
-    /// - Throws: `UsageError` if `SOURCE_DATE_EPOCH` is no time, `GitError`.
+    /// - Throws: `UsageError` if `SOURCE_DATE_EPOCH` isn't a time, `GitError`.
     func freezeSession() throws -> FreezeSession {
         try freezeSession(heldFixtures(needsDelivery: false))
     }
 
-    /// The freezes of this command, with the fixtures that git was already asked for.
+    /// Returns the session that freezes versions for this command, with git's fixtures that are already being read.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
     }
 
-    /// The present time, or the time of `SOURCE_DATE_EPOCH`, in UTC.
+    /// Returns the current time, or the time in `SOURCE_DATE_EPOCH`, in UTC.
     ///
-    /// - Throws: a `UsageError` if the variable has no time of the years up to 9999.
+    /// - Throws: `UsageError` if the variable isn't a time up to the year 9999.
     private func freezeDate() throws -> String {
         do { return try FreezeDate.text(environment) } catch {
             throw UsageError.invalidValue(
@@ -247,10 +249,10 @@ extension CommandContext {
         }
     }
 
-    /// Freezes each version as its tag declares it, and prints each failure.
+    /// Freezes each version from the sources at its tag, and prints each failure.
     ///
-    /// - Parameter staging: the folder that fixtures are written to instead of the project's tree.
-    /// - Returns: the staged files by their paths in the project, and the failures.
+    /// - Parameter staging: the folder to write fixtures to instead of the project's tree.
+    /// - Returns: the staged files with their paths in the project, and the failures.
     /// - Throws: `UsageError`, `GitError`.
     func freeze(
         _ versions: [UnfrozenVersions.Version], staging: StagedFixtures? = nil

@@ -4,13 +4,13 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// One run of the command line: reads the arguments and runs one command.
+/// A run of the command line: reads the arguments and runs one command.
 package enum CommandLineRun {
-    /// Runs what this process's arguments ask for, and shows what went wrong.
+    /// Runs the command in this process's arguments, and prints errors.
     ///
-    /// - Returns: the code to exit with.
+    /// - Returns: the exit code.
     package static func exitCode() -> Int32 {
-        // A write that the system refuses is an error, which says what to do, instead of a signal that ends this process.
+        // A failed write becomes an error with advice, instead of a signal that ends this process.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
@@ -23,16 +23,16 @@ package enum CommandLineRun {
             _exit(ExitCode.failed.rawValue)
         }
         defer { RunningProgram.endAll() }
-        // Nested code takes a deep stack, wherever it is parsed.
+        // Parsing nested code needs a deep stack.
         return Concurrently.run {
             exitCode(of: arguments, output, environment, prepare: OpenFileLimit.prepare)
         } ?? ExitCode.failed.rawValue
     }
 
-    /// Runs what arguments ask for, in the working folder of the calling thread, and writes to streams. It changes nothing of this
-    /// process, whose crashes, hangs and limits are its own.
+    /// Runs the command in the arguments, in the working folder of the calling thread, and writes to streams. Doesn't
+    /// change how this process handles crashes, hangs and limits.
     ///
-    /// - Returns: the code that a process would exit with.
+    /// - Returns: the exit code of a process with these arguments.
     package static func exitCode(
         of arguments: [String], environment: [String: String], writingTo streams: OutputStreams
     ) -> Int32 {
@@ -48,7 +48,7 @@ package enum CommandLineRun {
             isForPeople: format(of: arguments) == .text)
     }
 
-    /// The largest file that is parsed takes a few seconds.
+    /// The time after which parsing a file counts as a hang. The largest file that is parsed takes a few seconds.
     private static let secondsPerFile = 120
 
     private static func exitCode(
@@ -83,7 +83,7 @@ package enum CommandLineRun {
             return .fine
         }
         let command = try Commands.named(name)
-        // SwiftPM would end the tool without a word that says which command may write.
+        // SwiftPM would end the tool without naming the command that may write.
         if environment[ToolCommand.readsOnlyVariable] != nil, ToolCommand.writing[name] != nil {
             throw UsageError.writesFiles(command: name)
         }
@@ -96,7 +96,7 @@ package enum CommandLineRun {
         return try command.init(context).run()
     }
 
-    /// The format that arguments ask for, also where they cannot be understood otherwise.
+    /// Returns the format that arguments name, even if the rest of them can't be parsed.
     private static func format(of arguments: [String]) -> ReportFormat {
         let names =
             arguments.filter { $0.hasPrefix("--format=") }.map { String($0.dropFirst("--format=".count)) }
@@ -106,9 +106,9 @@ package enum CommandLineRun {
 }
 
 extension CommandLineRun {
-    /// An error that ended a command: whatever reads reports gets one in every case.
+    /// The report of an error that ended a command, so that programs that read reports always get one.
     ///
-    /// People read the error on standard error, and so does Xcode.
+    /// For people and for Xcode, the error is printed to standard error.
     struct ErrorReport: Report {
         let command: String
         let exitCode = ExitCode.failed

@@ -1,18 +1,18 @@
 import PermafrostSource
 import PermafrostStore
 
-/// A command: what it takes, and what it does.
+/// A command: its arguments, and its work.
 protocol Command {
-    /// What it takes: the single source for parsing, help and suggestions.
+    /// The command's arguments: the single source for parsing, help and suggestions.
     static var specification: CommandSpecification { get }
 
     init(_ context: CommandContext)
 
-    /// Does the work and writes its report. What it throws ends the process with ``ExitCode/failed``.
+    /// Runs the command and writes its report. An error ends the process with ``ExitCode/failed``.
     func run() throws -> ExitCode
 }
 
-/// Every command.
+/// All commands.
 enum Commands {
     /// The commands in the order of the help.
     static var all: [any Command.Type] {
@@ -24,7 +24,7 @@ enum Commands {
         ]
     }
 
-    /// The command of a name. Throws a ``UsageError`` if there is none.
+    /// Returns the command with a name. Throws a ``UsageError`` if there is none.
     static func named(_ name: String) throws -> any Command.Type {
         if let command = all.first(where: { $0.specification.name == name }) { return command }
         throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
@@ -34,7 +34,7 @@ enum Commands {
 extension Commands {
     /// The help texts, made from the specifications.
     enum Help {
-        /// What the tool is and which commands it has.
+        /// The description of the tool, and its commands.
         static var overview: [String] {
             let specifications = Commands.all.map { $0.specification }
             let width = specifications.map(\.name.count).max() ?? 0
@@ -44,11 +44,11 @@ extension Commands {
                 "usage: \(ToolCommand.line("COMMAND")) [OPTIONS]", "",
             ] + commands + [
                 "",
-                "\(ToolCommand.line("COMMAND")) --help says more. Exit codes: 0 fine, 1 findings, 2 could not run or not fully.",
+                "For details: \(ToolCommand.line("COMMAND")) --help. Exit codes: 0 success, 1 findings, 2 failed or incomplete.",
             ]
         }
 
-        /// One command.
+        /// Returns the help of a command.
         static func lines(_ command: CommandSpecification) -> [String] {
             let operands: String = command.operands.isEmpty ? "" : command.operands + " "
             var lines = ["usage: \(ToolCommand.line(command.name)) \(operands)[OPTIONS]", ""]

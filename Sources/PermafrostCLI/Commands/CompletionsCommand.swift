@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// `permafrost completions`: what a shell offers where a command, an option or a value goes.
+/// `permafrost completions`: prints a shell's completions of commands, options and values.
 struct CompletionsCommand: Command {
     static let specification = CommandSpecification(
         name: "completions", operands: "bash|zsh|fish", operandCount: 1...1,
-        summary: "print a shell's completions of these commands",
+        summary: "print shell completions",
         discussion: """
-            Bash: eval "$(permafrost completions bash)" in ~/.bashrc. Zsh: write them to a file named _permafrost in a folder of \
-            fpath. Fish: write them to ~/.config/fish/completions/permafrost.fish. make install does this for all three.
+            Bash: add eval "$(permafrost completions bash)" to ~/.bashrc. Zsh: write them to a file named _permafrost in a \
+            folder of fpath. Fish: write them to ~/.config/fish/completions/permafrost.fish. make install does this for all three.
             """,
         isOfProject: false)
 

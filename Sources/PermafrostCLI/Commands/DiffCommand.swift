@@ -1,14 +1,14 @@
 import PermafrostProject
 
-/// `permafrost diff A B`: what a migration from one version to another has to do.
+/// `permafrost diff A B`: lists the changes that a migration from one version to another makes.
 struct DiffCommand: Command {
     static let specification = CommandSpecification(
         name: "diff", operands: "OLD NEW", operandCount: 2...2,
-        summary: "compare two versions: what a migration has to do, change by change",
+        summary: "compare two versions: list the changes that a migration makes",
         discussion: """
             OLD and NEW are each a version (2.0.0), a fixture's folder (Fixtures/1.0.0) or a store's file. Every change gets a \
-            verdict: lightweight, loses data, needs a default, needs a custom stage. What may have been renamed is asked about. \
-            Exit 0: no difference. 1: differences. 2: could not run.
+            verdict: lightweight, loses data, needs a default, or needs a custom stage. A question marks each property that may \
+            have been renamed. Exit 0: no difference. 1: differences. 2: failed.
             """,
         formats: ReportFormat.allCases, operandValue: .versionOrFile)
 

@@ -1,17 +1,17 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost drift STORE`: which version a store is, or what made it unknown.
+/// `permafrost drift STORE`: identifies a store's version, or explains why none matches.
 struct DriftCommand: Command {
-    static let blame = Flag("--blame", "find the commit that moved the declaration away from the store")
+    static let blame = Flag("--blame", "find the commit after which no version matches the store")
 
     static let specification = CommandSpecification(
         name: "drift", operands: "STORE", operandCount: 1...1,
-        summary: "say which version a store is, or which property makes it unknown",
+        summary: "identify a store's version, or explain why none matches",
         discussion: """
-            Compares a store's version hashes with those of every declared and every frozen version, as the framework does when \
-            it opens the store. If none matches, shows the most similar version and what differs. Exit 0: a declared version \
-            fits. 1: none does. 2: could not run, or not fully.
+            Compares a store's version hashes with the hashes of every declared and frozen version, as the framework does when \
+            it opens the store. If none matches, shows the most similar version and the differences. Exit 0: a declared version \
+            matches. 1: none matches. 2: failed or incomplete.
             """,
         options: [blame],
         formats: ReportFormat.allCases)
@@ -36,7 +36,7 @@ struct DriftCommand: Command {
                 drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, blame: blame))
     }
 
-    /// Walks the repository's history for the commit at which no version had the store's hashes any more.
+    /// Searches the repository's history for the commit after which no version has the store's hashes.
     private func blame(_ drift: StoreIdentification) throws -> DriftBlame.Outcome {
         let progress = Output.Progress("reading the sources of earlier commits", output: context.output)
         defer { progress.end() }

@@ -5,27 +5,27 @@ import PermafrostStore
 
 /// `permafrost freeze`: writes declared versions as fixtures.
 struct FreezeCommand: Command {
-    static let all = Flag("--all", "freeze every version that is not frozen yet")
+    static let all = Flag("--all", "freeze every unfrozen version")
     static let rows = TextOption("--rows", value: "N", "sample rows for each entity (default 8, 0 for none)")
     static let at = TextOption(
-        "--at", value: "GITREF", "read the sources as they were at a tag or commit, without a checkout")
+        "--at", value: "GITREF", "read the sources at a tag or commit, without a checkout")
     static let regroup = Flag(
-        "--regroup", "move fixtures into their groups' folders, as a project of several plans has them")
-    static let force = Flag("--force", "replace the fixture of a version that no release tag has, in one step")
+        "--regroup", "move fixtures into a folder for each group, for a project with several plans")
+    static let force = Flag("--force", "replace the fixture of a version that no release tag has")
     static let forceShipped = Flag(
-        "--force-shipped", "replace also a fixture that a release tag has, and record that in the fixture tree")
-    static let because = TextOption("--because", value: "TEXT", "with --force-shipped: the reason to record")
+        "--force-shipped", "replace a fixture even if a release tag has it, and record that in the fixture tree")
+    static let because = TextOption("--because", value: "TEXT", "the reason to record, with --force-shipped")
 
     static let specification = CommandSpecification(
         name: "freeze", operands: "VERSION", operandCount: 0...1,
         summary: "write a declared version as a fixture: a real store, its model and checksums",
         discussion: """
-            Writes Fixtures/VERSION/: a SQLite store that Apple's framework would recognise, with sample rows; its \
-            model in JSON; its DDL; checksums. First it shows the errors that check and lint find for the plans of what \
-            is frozen, while a version that has not shipped can still be edited; they do not stop it, since what has \
-            shipped is frozen as it is. A frozen version does not change: replacing its fixture needs --force, and --force-shipped if a release tag has it. \
-            A tree without folders for groups stays so when a second plan is added, for the tests that name its versions; \
-            --regroup alone moves them.
+            Writes Fixtures/VERSION/: a SQLite store with sample rows that Apple's framework recognizes, its model in JSON, its \
+            DDL and checksums. First prints the errors that check and lint find in the affected plans, so that you can still edit \
+            a version that hasn't shipped. These errors don't stop the freeze, because a shipped version is frozen unchanged. A \
+            frozen version doesn't change: replacing its fixture needs --force, or --force-shipped if a release tag has it. A tree \
+            without group folders keeps its layout when a second plan is added, so that tests still find their versions. Only \
+            --regroup moves fixtures.
             """,
         options: [
             all, rows, at, regroup, force,
@@ -64,14 +64,14 @@ struct FreezeCommand: Command {
                 hints: advice.nextSteps(after: outcomes, isAtTag: isAtTag).map { hint($0, project) }))
     }
 
-    /// Writes what was done for git, and what git would not hand on.
+    /// Prints the lines added to .gitattributes, and the fixtures that a clone wouldn't get.
     private func show(_ delivery: FreezeDelivery) {
         if let file = delivery.attributes {
             let lines = file.added.count == 1 ? "1 line" : "\(file.added.count) lines"
             context.output.note("added \(lines) to \(file.path), so that git doesn't convert the fixtures")
         }
         if let failure = delivery.failure {
-            context.output.note("can't find out whether git ignores the fixtures: \(ErrorWording(failure).text)")
+            context.output.note("can't determine whether git ignores the fixtures: \(ErrorWording(failure).text)")
         }
         context.output.problems(delivery.findings)
     }
@@ -94,7 +94,7 @@ struct FreezeCommand: Command {
         return context.write(FreezeReport.RegroupReport(moves: regrouping.moves))
     }
 
-    /// Writes an outcome for people as soon as it is known.
+    /// Prints an outcome for people as soon as it is known.
     private func show(_ outcome: ProjectFreeze.Outcome, of project: Project) {
         let style = Style(context.output.isColoured)
         let path = outcome.fixture.map { context.shown(project.tree.directory + "/" + $0) } ?? "?"
@@ -109,12 +109,13 @@ struct FreezeCommand: Command {
             }
             if !outcome.assumptions.isEmpty {
                 context.output.note(
-                    "         its hash is assumed, not proven, for \(outcome.assumptions.joined(separator: ", "))")
+                    "         the hash of \(outcome.assumptions.joined(separator: ", ")) isn't verified against Apple's framework"
+                )
             }
             if !outcome.variants.isEmpty {
                 context.output.note(
-                    "         the model differs under \(outcome.variants.joined(separator: ", ")): both are frozen, the "
-                        + "store is the other platforms'")
+                    "         the model differs under \(outcome.variants.joined(separator: ", ")). Both models are frozen, and the "
+                        + "store has the one for other platforms")
             }
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
@@ -123,12 +124,12 @@ struct FreezeCommand: Command {
         }
     }
 
-    /// A next step, with a command that can be pasted.
+    /// Returns a hint for the next step, with a command to paste.
     private func hint(_ step: FreezeAdvice.NextStep, _ project: Project) -> String {
         switch step {
-        case .adopt: "These are the models as they are today. What git tags shipped: \(context.commandLine("adopt"))"
+        case .adopt: "These are today's models. To freeze what shipped, by git tag: \(context.commandLine("adopt"))"
         case .commitAndCheck:
-            "Commit \(context.shown(project.tree.directory)), and gate the build: \(context.commandLine("check"))"
+            "Commit \(context.shown(project.tree.directory)), and check each build: \(context.commandLine("check"))"
         case .scaffold: "Test what has shipped: \(context.commandLine("scaffold"))"
         }
     }
@@ -175,7 +176,7 @@ extension VersionName.Rejection {
         switch self {
         case .empty: "it is empty"
         case .leadingCharacter: "it starts with `-` or `.`"
-        case .unsafeCharacter: "it holds `/`, `\\`, `..` or a control character"
+        case .unsafeCharacter: "it contains `/`, `\\`, `..` or a control character"
         case .tooLong: "it is longer than 200 bytes"
         }
     }

@@ -1,17 +1,16 @@
 import PermafrostProject
 
-/// `permafrost history`: the shapes that really shipped, by git tag.
+/// `permafrost history`: lists the schemas that shipped, by git tag.
 struct HistoryCommand: Command {
     static let specification = CommandSpecification(
         name: "history",
-        summary: "list the shapes in which each version really shipped, by git tag",
+        summary: "list the schemas that shipped for each version, by git tag",
         discussion: """
-            Reads the sources at every tag of the repository, without a checkout, and lists every shape that a version \
-            shipped in: a store has the shape of the version that the app's containers open. Where no container can be read, \
-            every version that is declared at the tag counts, and a note says so. A shape that no declared version has today \
-            is an error: users with such a store cannot migrate. Models without a VersionedSchema that are frozen, and were \
-            frozen again since, are none. \
-            Exit 0: every shape is described. 1: some are not. 2: could not run, or not fully.
+            Reads the sources at every tag of the repository, without a checkout, and lists every schema that shipped: the one of \
+            the version that the app's containers open. If no container can be read, lists every version declared at the tag and \
+            prints a note. A shipped schema that no current version declares is an error, because users with such a store can't \
+            migrate. It isn't an error for models without a VersionedSchema if the schema is frozen and a later one is frozen too. \
+            Exit 0: every schema is declared. 1: some aren't. 2: failed or incomplete.
             """,
         formats: ReportFormat.allCases)
 

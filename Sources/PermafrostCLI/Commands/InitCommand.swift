@@ -1,20 +1,20 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost init`: sets a project up, and adds only what is missing.
+/// `permafrost init`: sets up a project, and adds only what is missing.
 struct InitCommand: Command {
-    static let ci = TextOption("--ci", value: "github|gitlab", "add its workflow (default: github where .github is)")
-    static let dryRun = Flag.dryRun("show what would be added, and write nothing")
+    static let ci = TextOption(
+        "--ci", value: "github|gitlab", "add a workflow for this service (default: github if .github exists)")
+    static let dryRun = Flag.dryRun("show what would be added without writing")
 
     static let specification = CommandSpecification(
         name: "init",
-        summary: "set a project up: freeze what shipped, and add what guards it",
+        summary: "set up a project: freeze what shipped, and add a CI check",
         discussion: """
-            Freezes each declared version that is not frozen, from the last tag that declares it (without tags, as it is), adds \
-            lines to .gitattributes, and a workflow where the project has .github or --ci names a service. Manifests and \
-            hooks are left as they are: the lines that they need are printed. What is there already is left alone, so that \
-            a second run adds nothing. \
-            Exit 0: set up. 2: could not run, or not fully.
+            Freezes every unfrozen version from the last tag that declares it, or from the current sources if the repository has \
+            no tags. Adds lines to .gitattributes, and adds a workflow if the project has .github or --ci names a service. \
+            Doesn't edit manifests and hooks, but prints the lines that they need. Doesn't change what already exists, so a \
+            second run adds nothing. Exit 0: set up. 2: failed or incomplete.
             """,
         options: [ci, dryRun],
         makesTree: true)
@@ -41,7 +41,7 @@ struct InitCommand: Command {
         guard !context.invocation[Self.dryRun] else {
             return context.write(InitReport(setup: setup, isWritten: false, failures: [], problems: problems))
         }
-        // What cannot be written is known before a version is frozen.
+        // Write the files first, so that a failed write is known before a version is frozen.
         try edits.write(
             setup.files.map { ($0.path, $0.text, $0.old == nil) },
             expecting: Dictionary(
@@ -59,12 +59,12 @@ struct InitCommand: Command {
         return service
     }
 
-    /// The project's repository; nil if it is in none.
+    /// Returns the project's repository; nil if the project isn't in one.
     private func repository() throws -> GitRepository? {
         do { return try GitRepository(directory: context.options.directory) } catch GitError.noRepository { return nil }
     }
 
-    /// The repository's sources; nil if it has no commit.
+    /// Returns the repository's sources; nil if it has no commit.
     private func sources(of repository: GitRepository?) throws -> CommitSources? {
         guard let repository else { return nil }
         do { _ = try repository.commit(of: "HEAD") } catch GitError.unknownReference { return nil }

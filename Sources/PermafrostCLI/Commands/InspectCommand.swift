@@ -1,16 +1,16 @@
 import PermafrostModel
 import PermafrostStore
 
-/// `permafrost inspect STORE`: what a store is and holds.
+/// `permafrost inspect STORE`: shows a store's version, models, tables and rows.
 struct InspectCommand: Command {
-    static let rows = TextOption("--rows", value: "MODEL", "show the rows of this model, decoded")
+    static let rows = TextOption("--rows", value: "MODEL", "show the decoded rows of this model")
 
     static let specification = CommandSpecification(
         name: "inspect", operands: "STORE", operandCount: 1...1,
-        summary: "show what a store holds: its version, models, tables and rows",
+        summary: "show a store's version, models, tables and rows",
         discussion: """
-            Reads any store of SwiftData or Core Data: a SQLite file from a device, a simulator or a crash report. Rows that \
-            are only in a -wal beside it are read too; nothing in its folder changes. No project is needed.
+            Reads any SwiftData or Core Data store: a SQLite file from a device, a simulator or a crash report. Also reads rows \
+            that are only in the -wal next to it. Changes nothing in its folder, and needs no project.
             """,
         options: [rows, Invocation.RowLimit.option])
 

@@ -1,20 +1,20 @@
 import PermafrostModel
 import PermafrostProject
 
-/// `permafrost lint`: predicts what SwiftData will refuse or lose.
+/// `permafrost lint`: predicts what SwiftData will reject or lose.
 struct LintCommand: Command {
-    static let cloudkit = Flag("--cloudkit", "the stores are synced with CloudKit: apply its rules too")
+    static let cloudkit = Flag("--cloudkit", "also apply the rules for stores that sync with CloudKit")
     static let explain = TextOption(
-        "--explain", value: "CODE", "show a rule's page: the failure that it prevents, and the fix")
+        "--explain", value: "CODE", "show the documentation of a rule: the failure that it prevents, and the fix")
 
     static let specification = CommandSpecification(
         name: "lint",
-        summary: "predict what SwiftData will refuse or lose, before it ships",
+        summary: "predict what SwiftData will reject or lose, before it ships",
         discussion: """
-            Looks at the versions, plans and fixtures, at each step from a version to the next, and at code that makes containers \
-            or copies stores, for what stops a migration or drops data. A comment on the line, or on the one before, suppresses a finding and says why: \
-            // permafrost:ignore PF0213 because the old values were test data. \
-            Exit 0: no error, warnings perhaps. 1: errors. 2: could not run, or not fully.
+            Checks the versions, plans, fixtures and steps between versions, and the code that creates containers or copies \
+            stores, for anything that stops a migration or loses data. To suppress a finding, add a comment with the reason to its \
+            line or the line above: // permafrost:ignore PF0213 because the old values were test data. \
+            Exit 0: no errors, but possibly warnings. 1: errors. 2: failed or incomplete.
             """,
         options: [cloudkit, explain],
         formats: ReportFormat.allCases)

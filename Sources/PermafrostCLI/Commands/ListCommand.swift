@@ -1,10 +1,10 @@
 import PermafrostProject
 
-/// `permafrost list`: how every version stands.
+/// `permafrost list`: lists the state of every version.
 struct ListCommand: Command {
     static let specification = CommandSpecification(
         name: "list", summary: "list the versions: declared, frozen, drifted, and the stage to the next",
-        discussion: "Shows every version of every group, with its place and how it stands.")
+        discussion: "Shows every version of every group, with its state and the place of its declaration.")
 
     let context: CommandContext
 

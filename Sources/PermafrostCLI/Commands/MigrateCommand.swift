@@ -1,22 +1,23 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost migrate STORE --to VERSION --dry-run`: what a migration would do to a store.
+/// `permafrost migrate STORE --to VERSION --dry-run`: rehearses a migration on a copy of a store.
 struct MigrateCommand: Command {
     static let to = TextOption("--to", value: "VERSION", "the version to migrate to")
-    static let dryRun = Flag.dryRun("migrate a copy; nothing else is offered")
-    static let stepByStep = Flag("--step-by-step", "take each step by itself, where the framework takes all as one")
+    static let dryRun = Flag.dryRun("migrate a copy (required)")
+    static let stepByStep = Flag(
+        "--step-by-step", "run each stage separately, even if the framework would run them as one migration")
 
     static let specification = CommandSpecification(
         name: "migrate", operands: "STORE --to VERSION --dry-run", operandCount: 1...1,
-        summary: "rehearse a lightweight migration on a copy of a store: rows, values lost, time, errors",
+        summary: "rehearse a lightweight migration on a copy of a store: rows, lost values, time, errors",
         discussion: """
-            Copies the store to a temporary folder, finds its version by its hashes, and brings the copy to VERSION as the \
+            Copies the store to a temporary folder, finds its version by its hashes, and migrates the copy to VERSION as the \
             framework would: along the stages of the declared plan, or by inference between the versions of a Core Data model. \
-            Reports the rows of every model before and after, what is dropped and what it held, and every value and link that is \
-            not as it was. The store itself, its -wal and its folder stay as they are. Custom stages and mapping models are \
-            code, and are not run here: SafeModelContainer.dryRun rehearses a plan with custom stages in a test. Exit 0: it \
-            succeeds and loses nothing. 1: it fails, or loses values. 2: could not be rehearsed.
+            Reports each model's rows before and after, the dropped models and properties with the number of lost values, and \
+            every value and link that changed. Doesn't change the store, its -wal or its folder. Custom stages and mapping models \
+            are code and don't run here. To rehearse a plan with custom stages in a test, use SafeModelContainer.dryRun. Exit 0: \
+            succeeds without losing data. 1: fails, or loses values. 2: the rehearsal failed.
             """,
         options: [to, dryRun, stepByStep])
 

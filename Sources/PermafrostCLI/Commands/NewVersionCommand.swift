@@ -4,34 +4,35 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// `permafrost new-version`: writes the next version, and puts the newest back to what shipped.
+/// `permafrost new-version`: writes the next version, and reverts the newest to what shipped.
 struct NewVersionCommand: Command {
-    static let typeName = TextOption("--name", value: "NAME", "the type of the next version (default: the next number)")
+    static let typeName = TextOption(
+        "--name", value: "NAME", "the type name of the next version (default: the next number)")
     static let models = ListOption(
-        "--models", value: "A,B", "freeze these models alone, with what they are connected with")
-    static let without = ListOption("--without", value: "A,B", "leave these new models out, which no version lists yet")
+        "--models", value: "A,B", "freeze only these models and the models that they are connected to")
+    static let without = ListOption("--without", value: "A,B", "leave out these new models, which no version lists yet")
     static let renamed = ListOption(
         "--renamed", value: "Post.body=content",
-        "a property that has another name now, and keeps its values (repeatable)")
+        "a renamed property, which keeps its values (may be repeated)")
     static let notRenamed = ListOption(
-        "--not-renamed", value: "Post.body", "a property that is gone, though one like it is new (repeatable)")
+        "--not-renamed", value: "Post.body", "a property that was removed, not renamed (may be repeated)")
     static let stage = TextOption(
-        "--stage", value: "lightweight|custom", "the stage's kind (default: what the difference needs)")
-    static let scaffold = Flag("--scaffold", "write the tests of what is frozen, too, as scaffold does")
-    static let evenUnshipped = Flag("--even-unshipped", "also if the newest version has not shipped")
-    static let dryRun = Flag.dryRun("show the edits as a unified diff, and write nothing")
-    static let undo = Flag("--undo", "take back what the last new-version wrote")
+        "--stage", value: "lightweight|custom", "the kind of stage (default: the kind that the changes need)")
+    static let scaffold = Flag("--scaffold", "also write the tests that scaffold writes")
+    static let evenUnshipped = Flag("--even-unshipped", "write a next version even if the newest hasn't shipped")
+    static let dryRun = Flag.dryRun("show the edits as a unified diff without writing")
+    static let undo = Flag("--undo", "undo the last new-version")
 
     static let specification = CommandSpecification(
         name: "new-version", operands: "[VERSION]", operandCount: 0...1,
-        summary: "write the next version, with the newest as it shipped",
+        summary: "write the next version, and revert the newest to what shipped",
         discussion: """
-            Edit the models, then run this. The newest version becomes again what shipped (its fixture, else its newest tag, else \
-            the last commit), with frozen copies of classes that stand outside of it; what you edited is the next version. The \
-            plan gets it with a stage, and aliases and containers name it. All versions are proved by their hashes before a \
-            byte is written. Without an edit the next version is like the newest, until you edit it. At a terminal you are asked \
-            what may have been renamed. \
-            Exit 0: written. 1: written, and the new step needs an edit that is named. 2: refused, nothing written.
+            Edit the models, then run this command. The newest version is reverted to what shipped (its fixture, or else its \
+            newest tag, or else the last commit), with frozen copies of the classes outside of it. Your edits become the next \
+            version. Adds that version to the plan with a stage, and updates aliases and containers. Verifies the hashes of all \
+            versions before writing anything. Without edits, the next version is a copy of the newest for you to edit. At a \
+            terminal, asks whether properties were renamed. \
+            Exit 0: written. 1: written, but the new step needs the edit that is printed. 2: failed, nothing written.
             """,
         options: [
             typeName, models, without, renamed,
@@ -53,7 +54,7 @@ struct NewVersionCommand: Command {
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
         let scaffolds = context.invocation[Self.scaffold]
-        // Where there is no place for tests, nothing is written at all.
+        // Without a folder for tests, the command writes nothing at all.
         if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil) }
         let history = try history()
         var next = try NextVersion(project, options(), history: history)
@@ -78,7 +79,7 @@ struct NewVersionCommand: Command {
                 readingBy: context.projectWithoutModels)
         } catch let failure as DraftTransaction.TakenBack {
             context.output.note(
-                "permafrost: \(next.version) could not be frozen or tested, and the files that were written are taken back"
+                "permafrost: \(next.version) couldn't be frozen or tested, so the written files were reverted"
             )
             throw failure.cause
         }
@@ -88,17 +89,17 @@ struct NewVersionCommand: Command {
         return context.write(
             NewVersionReport(
                 next: next, diff: [], isWritten: true, isFrozen: !written.frozen.isEmpty, scaffold: tests,
-                hints: renameHints(next) + ["To take this back: \(context.commandLine("new-version")) --undo"]))
+                hints: renameHints(next) + ["To undo this: \(context.commandLine("new-version")) --undo"]))
     }
 
-    /// How to answer what lint asks of the new step: what is gone and what is new may be one property.
+    /// Returns hints for lint's questions about the new step: a removed and a new property may be the same one.
     private func renameHints(_ next: NextVersion) -> [String] {
         next.renameQuestions.compactMap { question in
             guard let entity = question.entity else { return nil }
             let oldName = "\(entity).\(question.oldName)"
             let renames = question.candidates.map { "--renamed \(oldName)=\($0)" }.joined(separator: " or ")
             return
-                "If \(oldName) was renamed, take this back and run it with \(renames); if not, with --not-renamed \(oldName)"
+                "If \(oldName) was renamed, undo this and run it with \(renames). If it wasn't, use --not-renamed \(oldName)"
         }
     }
 
@@ -126,7 +127,8 @@ struct NewVersionCommand: Command {
         return options
     }
 
-    /// The project's repository; nil if it is in none.
+    /// Returns the project's repository and the sources at its commits; nil if the project isn't in a repository with
+    /// commits.
     private func history() throws -> (repository: GitRepository, sources: CommitSources)? {
         do {
             let repository = try GitRepository(directory: context.options.directory)
@@ -144,7 +146,7 @@ struct NewVersionCommand: Command {
 }
 
 extension NextVersion {
-    /// What lint asks of the new step.
+    /// The questions that lint has about the new step.
     fileprivate var renameQuestions: [RenameQuestion] {
         findings.compactMap { if case .question(let question)? = $0.subject { question } else { nil } }
     }

@@ -3,20 +3,21 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Where a command writes: results to standard output, progress and errors to standard error.
+/// The output of a command: results to standard output, progress and errors to standard error.
 struct Output: Sendable {
     /// Whether progress and hints are left out.
     let isQuiet: Bool
-    /// Whether results may be coloured: a terminal, and no `NO_COLOR`.
+    /// Whether results may be colored: the output is a terminal, and `NO_COLOR` isn't set.
     let isColoured: Bool
-    /// Whether errors may be coloured.
+    /// Whether errors may be colored.
     let errorsAreColoured: Bool
 
-    /// Whether notes go among the results: SwiftPM and Xcode show what plugins write there, in its order, and drop remarks.
+    /// Whether notes are written with the results. SwiftPM and Xcode show a plugin's standard output in order, and drop
+    /// its remarks.
     private let joinsNotes: Bool
     private let streams: OutputStreams
 
-    /// - Parameter isForPeople: whether results are text, which notes may stand among.
+    /// - Parameter isForPeople: whether results are text, so that notes can be written between them.
     init(_ streams: OutputStreams, isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
         self.streams = streams
         self.isQuiet = isQuiet
@@ -26,7 +27,7 @@ struct Output: Sendable {
         errorsAreColoured = wanted && streams.errors.isTerminal
     }
 
-    /// Whether somebody can answer a question.
+    /// Whether questions can be answered.
     var canAsk: Bool { streams.canAsk }
 
     /// Writes a line of results.
@@ -35,9 +36,9 @@ struct Output: Sendable {
     /// Writes results, line by line.
     func results(_ lines: [String]) { writeResults(Self.text(lines, hasColours: isColoured).utf8) }
 
-    /// Writes a report, unless it has nothing to say in that format, and its notes.
+    /// Writes a report in a format, and its notes. An empty report writes nothing.
     ///
-    /// - Returns: the report's exit code; another one if what it shows could not be read to its end.
+    /// - Returns: the report's exit code; ``ExitCode/failed`` if its contents can't be read completely.
     func write(_ report: some Report, _ format: ReportFormat, directory: String) -> ExitCode {
         let context = ReportContext(
             style: Style(isColoured), directory: directory,
@@ -58,15 +59,15 @@ struct Output: Sendable {
         return exitCode
     }
 
-    /// Writes a document as it is.
+    /// Writes an unchanged document.
     func document(_ bytes: [UInt8]) { writeResults(bytes) }
 
-    /// Writes progress or a hint, unless quiet.
+    /// Writes progress or a hint, unless the output is quiet.
     func note(_ text: String) {
         if !isQuiet { writeNotes([text]) }
     }
 
-    /// Writes findings that keep a command from being complete, each with what to do, also when quiet.
+    /// Writes the findings that make a command incomplete, each with its fix, even if the output is quiet.
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in
@@ -80,7 +81,7 @@ struct Output: Sendable {
         if joinsNotes { writeResults(text.utf8) } else { writeErrors(text) }
     }
 
-    /// Writes an error, and below it what another program wrote.
+    /// Writes an error, and below it the output of another program.
     func error(_ error: ErrorWording) {
         let lines = [Style(errorsAreColoured).red("error: ") + error.text] + error.output.map { "  | " + $0 }
         writeErrors(Self.text(lines, hasColours: errorsAreColoured))
@@ -90,23 +91,24 @@ struct Output: Sendable {
         lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
     }
 
-    /// Results that cannot be written, to a full disk for one, must not pass for a command that went well.
+    /// Writes results. If that fails, for example because the disk is full, the process exits with an error instead of
+    /// success.
     private func writeResults(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         do { try streams.output.write(Data(bytes)) } catch {
-            writeErrors("error: the results cannot be written: \(ErrorWording.WriteFailure(error))\n")
+            writeErrors("error: the results can't be written: \(ErrorWording.WriteFailure(error))\n")
             exit(ExitCode.failed.rawValue)
         }
     }
 
-    /// Nobody hears what standard error does not take.
+    /// Writes to standard error. Nothing can be done if that fails.
     private func writeErrors(_ text: String) {
         if !text.isEmpty { try? streams.errors.write(Data(text.utf8)) }
     }
 }
 
 extension Output {
-    /// Says, after a second, what a command is busy with, so that a long one does not seem stuck.
+    /// A message about the work in progress, printed after one second so that a long command doesn't seem stuck.
     final class Progress: Sendable {
         private let isEnded = Locked(false)
 

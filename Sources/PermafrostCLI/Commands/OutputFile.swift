@@ -10,17 +10,17 @@ import PermafrostStore
     import Musl
 #endif
 
-/// A file that an option names for a command to write.
+/// The output file that an option names.
 ///
-/// A file appears complete or not at all. What is no file, such as a pipe or a device, is written to and stays. A link is never
-/// replaced: outside of the project's checkout, where it is the user's own, it is followed; in the checkout, where a commit can bring
-/// it, it is an error.
+/// A file is written completely or not at all. A pipe or a device is written to, and isn't replaced. A symbolic link is
+/// never replaced either. Outside of the project's checkout, where the user created it, the link is followed. In the
+/// checkout, where a commit can add it, it is an error.
 struct OutputFile {
-    /// The path as the user gave it.
+    /// The path as given by the user.
     let path: String
     private let option: String
     private let checkout: Checkout
-    /// The folder that a build tool gives its plugin, whose path may have links of the user's.
+    /// The work folder that a build tool gives its plugin. Its path may contain the user's links.
     private let workFolder: String?
 
     init(_ path: String, option: String, _ context: CommandContext) {
@@ -62,7 +62,7 @@ struct OutputFile {
     }
 
     private static func write(_ bytes: [UInt8], through path: String) throws {
-        // A pipe that nobody reads is an error, and is not waited for.
+        // A pipe without a reader is an error. Don't wait for a reader.
         let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(operation: .open, path: path, code: errno) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
@@ -74,7 +74,7 @@ struct OutputFile {
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? FileError else { return error.localizedDescription }
         return error.code == ELOOP
-            ? "\(error.path.visible) is a symbolic link, which is not followed; name the file that it leads to"
+            ? "\(error.path.visible) is a symbolic link, which isn't followed. Name its destination"
             : error.reason + (ErrorWording.WriteFailure.advice(error.code).map { ". " + $0 } ?? "")
     }
 }

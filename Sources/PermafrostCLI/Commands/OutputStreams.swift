@@ -8,37 +8,37 @@ import Foundation
     import Musl
 #endif
 
-/// What a run of the command line is connected to.
+/// The streams of a run of the command line.
 package struct OutputStreams: Sendable {
-    /// Where one of its streams leads.
+    /// One of the streams.
     package struct Stream: Sendable {
-        /// Whether somebody reads it at a terminal.
+        /// Whether the stream is a terminal.
         package var isTerminal: Bool
-        /// Writes bytes to it.
+        /// The function that writes bytes to the stream.
         package var write: @Sendable (Data) throws -> Void
 
-        /// A stream.
+        /// Creates a stream.
         package init(isTerminal: Bool, write: @escaping @Sendable (Data) throws -> Void) {
             self.isTerminal = isTerminal
             self.write = write
         }
     }
 
-    /// Results.
+    /// The stream for results.
     package var output: Stream
-    /// Progress, hints and errors.
+    /// The stream for progress, hints and errors.
     package var errors: Stream
-    /// Whether somebody can answer at a terminal.
+    /// Whether questions can be answered at a terminal.
     package var canAsk: Bool
 
-    /// Streams.
+    /// Creates streams for a run.
     package init(output: Stream, errors: Stream, canAsk: Bool) {
         self.output = output
         self.errors = errors
         self.canAsk = canAsk
     }
 
-    /// Those of this process.
+    /// The streams of this process.
     package static let ofProcess = OutputStreams(
         output: Stream(isTerminal: isatty(STDOUT_FILENO) == 1) { try FileHandle.standardOutput.write(contentsOf: $0) },
         errors: Stream(isTerminal: isatty(STDERR_FILENO) == 1) { try FileHandle.standardError.write(contentsOf: $0) },

@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// What `list`, `check`, `lint`, `history` and `diff` say of a project, as one page.
+/// The page for a project, with the results of `list`, `check`, `lint`, `history` and `diff`.
 struct ProjectPage {
     private(set) var page: ReportPage
 
@@ -36,7 +36,8 @@ struct ProjectPage {
         }
     }
 
-    /// What shipped; nil if nothing says so. A project need not be in a repository, nor have tags.
+    /// Returns the schemas that shipped; nil if they aren't known. A project doesn't have to be in a repository or have
+    /// tags.
     private mutating func history(
         of project: Project, _ matcher: VersionMatcher, _ context: CommandContext
     ) -> ProjectHistory? {
@@ -58,7 +59,7 @@ struct ProjectPage {
         }
     }
 
-    /// The findings of several commands, each once, errors first.
+    /// Returns the findings of several commands without duplicates, errors first.
     private static func entries(
         of found: [(command: String, findings: [Finding])], directory: String
     ) -> [ReportPage.FindingEntry] {
@@ -90,7 +91,7 @@ struct ProjectPage {
             let rows = inOrder(check.versions.filter { $0.group == name }, group)
             let known = rows.map { version($0, group, catalog) }
             let checksums = Set(known.compactMap { $0?.checksum })
-            // A shape of a group that is gone shipped before these versions declared it.
+            // A schema of a group that no longer exists shipped before these versions declared it.
             let shapes = (history?.shapes ?? []).filter { shape in
                 shape.group == name || !names.contains(shape.group) && checksums.contains(shape.versionChecksum)
             }
@@ -109,7 +110,7 @@ struct ProjectPage {
         }
     }
 
-    /// The versions as the plan lists them; those that it does not list stand before the next later one.
+    /// Returns the versions in the plan's order. Versions that the plan doesn't list precede the next later one.
     private static func inOrder(_ rows: [CheckRow], _ group: VersionGroup?) -> [CheckRow] {
         guard let plan = group?.plan else { return rows }
         let places = Dictionary(plan.schemas.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -125,7 +126,7 @@ struct ProjectPage {
         return ordered
     }
 
-    /// The version of a row: as it is declared, else as it is frozen.
+    /// Returns the declared version of a row, or else the frozen one.
     private static func version(
         _ row: CheckRow, _ group: VersionGroup?, _ catalog: VersionCatalog
     ) -> SchemaVersion? {
@@ -145,7 +146,7 @@ struct ProjectPage {
         _ row: CheckRow, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ShippedVersion]
     ) throws -> ReportPage.Chapter.Version {
         let checksum = row.versionChecksum ?? known?.checksum
-        // One that drifted shipped as it was frozen.
+        // A drifted version shipped in its frozen form.
         let tags = shapes.filter {
             ($0.versionChecksum == checksum || $0.versionChecksum == frozen)
                 && ($0.version == row.version || $0.describedBy == row.version)
@@ -163,7 +164,7 @@ struct ProjectPage {
 
     // MARK: Differences
 
-    /// The pairs of versions that are compared: all of them, or those of neighbours where they would be too many.
+    /// Returns the differences between all pairs of versions, or only between neighbors if there are too many pairs.
     private static func differences(_ versions: [SchemaVersion?]) throws -> [Difference] {
         let pairs = versions.indices.flatMap { to in
             (0..<to).filter { $0 == to - 1 || versions.count <= pairLimit }.map { ($0, to) }
@@ -174,7 +175,7 @@ struct ProjectPage {
 
     private static let pairLimit = 30
 
-    /// What differs; nil if one of the versions could not be read, which has a notice on the page.
+    /// Returns a difference; nil if one of the versions couldn't be read, for which the page has a notice.
     private static func difference(_ from: Int, _ to: Int, _ versions: [SchemaVersion?]) throws -> Difference? {
         guard let old = versions[from], let new = versions[to] else { return nil }
         let difference = try VersionDifference(from: old, to: new)
@@ -191,7 +192,7 @@ struct ProjectPage {
 }
 
 extension CheckRow.Status {
-    /// How grave it is.
+    /// The severity of the status.
     fileprivate var tone: ReportPage.Tone {
         switch self {
         case .unchanged: .good

@@ -2,19 +2,20 @@ import Foundation
 import PermafrostModel
 import PermafrostProject
 
-/// Asks at a terminal whether properties that are gone were renamed. Elsewhere nothing is asked, and hints name the options.
+/// A prompt at a terminal that asks whether removed properties were renamed. Without a terminal, hints name the options
+/// instead.
 struct RenamePrompt {
-    /// What is asked.
+    /// The questions to ask.
     let questions: [RenameQuestion]
 
-    /// Whether somebody can answer.
+    /// Returns whether the questions can be answered.
     static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && context.output.canAsk }
 
-    /// Asks each question, and returns the options with the answers. One without an answer stays open.
+    /// Asks each question, and returns the options with the answers. A question without an answer stays open.
     ///
     /// - Parameters:
-    ///   - options: the options so far.
-    ///   - note: shows a line.
+    ///   - options: the options that the answers are added to.
+    ///   - note: prints a line.
     ///   - answer: reads a line; nil at the end of the input.
     func answered(
         _ options: NextVersionOptions, note: (String) -> Void, answer: () -> String? = { readLine() }
@@ -24,7 +25,7 @@ struct RenamePrompt {
             guard let entity = question.entity else { continue }
             let (oldName, names) = ("\(entity).\(question.oldName)", question.candidates)
             note(
-                "\(oldName) is gone, and \(names.joined(separator: " or ")) is new and of the same type. Was it renamed?"
+                "\(oldName) was removed, and \(names.joined(separator: " or ")) of the same type was added. Was it renamed?"
             )
             repeat {
                 note("Type its new name, \"no\", or nothing to decide later:")

@@ -2,21 +2,21 @@ import Foundation
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost report [STORE]`: the history of a project's versions, or a store, as one HTML page.
+/// `permafrost report [STORE]`: writes an HTML page about a project's versions or about a store.
 struct ReportCommand: Command {
     static let output = TextOption(
-        "--output", value: "FILE", "the page's file, - for standard output (default: \(defaultFile))")
-    static let opens = Flag("--open", "show the page in the browser")
-    static let rows = Flag("--rows", "the rows of the store's models too")
+        "--output", value: "FILE", "the file to write, or - for standard output (default: \(defaultFile))")
+    static let opens = Flag("--open", "open the page in the browser")
+    static let rows = Flag("--rows", "include the rows of the store's models")
 
     static let specification = CommandSpecification(
         name: "report", operands: "[STORE]", operandCount: 0...1,
-        summary: "write one HTML page: versions, differences, diagrams and findings, or what a store holds",
+        summary: "write an HTML page with versions, differences, diagrams and findings, or with a store's contents",
         discussion: """
-            Writes every version with its stage and the tags that it shipped at, the differences between any two, a diagram of \
-            the models, and what check and lint find; for a store what inspect shows. The page is one file that loads nothing \
-            and has the same bytes whenever the project is the same. \
-            Exit 0: written. 2: could not be written, or something could not be read, which the page says.
+            The page shows every version with its stage and the tags that shipped it, the differences between any two versions, a \
+            diagram of the models, and the findings of check and lint. For a store, it shows what inspect shows. It is a single \
+            file that loads nothing else, and the same project always gives the same bytes. \
+            Exit 0: written. 2: couldn't be written, or is incomplete and says what couldn't be read.
             """,
         options: [
             output, opens, rows, Invocation.RowLimit.option,
@@ -67,7 +67,7 @@ struct ReportCommand: Command {
         }
     }
 
-    /// Shows a file in the browser.
+    /// Opens a file in the browser.
     private static func open(_ file: String, project: String) throws {
         #if os(macOS)
             let program = "open"

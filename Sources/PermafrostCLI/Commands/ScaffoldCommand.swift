@@ -3,17 +3,17 @@ import PermafrostSource
 
 /// `permafrost scaffold`: writes drift and migration tests for the frozen versions.
 struct ScaffoldCommand: Command {
-    static let tests = TextOption("--tests", value: "DIR", "the test target's folder (default: the only one)")
+    static let tests = TextOption("--tests", value: "DIR", "the test target's folder (default: the only test target)")
     static let framework = TextOption(
-        "--framework", value: "xctest|swift-testing", "what the tests are written for (default: xctest)")
+        "--framework", value: "xctest|swift-testing", "the test framework (default: xctest)")
 
     static let specification = CommandSpecification(
         name: "scaffold",
         summary: "write drift and migration tests for the frozen versions",
         discussion: """
-            Writes a test for each frozen version, that it has not drifted, and one for the migration between each two \
-            neighbours and from the oldest to the newest. The tests are yours: one that exists is never touched. \
-            Exit 0: all is written or was there. 1: the test target lacks dependencies. 2: could not write all.
+            For each frozen version, writes a test that fails if it has drifted. Also writes a test for each migration from one \
+            version to the next, and for the migration from the oldest to the newest. Never changes a test file that exists. \
+            Exit 0: all tests exist. 1: the test target lacks dependencies. 2: some tests couldn't be written.
             """,
         options: [tests, framework])
 
@@ -37,7 +37,7 @@ struct ScaffoldCommand: Command {
                 scaffold: scaffold, outcomes: outcomes, problems: project.sourceFindings, shown: context.shown))
     }
 
-    /// Writes an outcome for people as soon as it is known.
+    /// Prints an outcome for people as soon as it is known.
     private func show(_ outcome: ProjectScaffold.Outcome) {
         let path = context.shown(outcome.path)
         if case .failed(let error) = outcome.result { return context.output.error(ErrorWording(error, of: path)) }
@@ -58,12 +58,12 @@ struct ScaffoldCommand: Command {
 extension ProjectScaffold.Outcome {
     var isFailure: Bool { if case .failed = result { true } else { false } }
 
-    /// What became of the file, in one line.
+    /// Returns the outcome for the file, in one line.
     func line(_ path: String, _ style: Style) -> String {
         switch result {
         case .written: "\(style.green("wrote"))    \(path)"
-        case .unchanged: "\(style.faint("kept"))     \(path) (as it was written)"
-        case .edited: "\(style.faint("kept"))     \(path) (edited: it is yours)"
+        case .unchanged: "\(style.faint("kept"))     \(path) (unchanged)"
+        case .edited: "\(style.faint("kept"))     \(path) (edited by you)"
         case .failed(let error): "\(style.red("failed"))   \(path): \(ErrorWording(error).whole)"
         }
     }

@@ -2,12 +2,13 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// `permafrost schema VERSION`: the model that the sources declare.
+/// `permafrost schema VERSION`: shows the model that the sources declare.
 struct SchemaCommand: Command {
     static let specification = CommandSpecification(
         name: "schema", operands: "VERSION", operandCount: 1...1,
         summary: "show the model that the sources declare for a version",
-        discussion: "Shows entities, properties, constraints and version hashes, or all of it with --format json.")
+        discussion:
+            "Shows entities, properties, constraints and version hashes. --format json shows the complete model.")
 
     let context: CommandContext
 

@@ -1,18 +1,18 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost store-diff A B`: in what two stores differ.
+/// `permafrost store-diff A B`: compares two stores.
 struct StoreDiffCommand: Command {
-    static let rows = Flag("--rows", "compare rows too")
+    static let rows = Flag("--rows", "also compare every value of every row")
 
     static let specification = CommandSpecification(
         name: "store-diff", operands: "OLD NEW", operandCount: 2...2,
         summary: "compare two stores: models, tables, indexes, row counts and rows",
         discussion: """
-            Compares what two stores hold, such as one before a migration and one after it. With --rows also every value of every \
-            row: the same row is that of the same model and key. What bears another original name is compared with what had it; \
-            with --plan also where a version between the two stores has renamed it. Exit 0: no difference. 1: differences. 2: \
-            could not run, or not fully.
+            Compares the contents of two stores, for example before and after a migration. With --rows, compares every value of \
+            the rows with the same model and key. A model or property with an original name is compared with the one that had \
+            that name. With --plan, this includes renames in versions between the two stores. Exit 0: no difference. 1: \
+            differences. 2: failed or incomplete.
             """,
         options: [rows, Invocation.RowLimit.option])
 

@@ -1,13 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What `inspect` says of a store, as a page.
+/// The page for a store, with the contents that `inspect` shows.
 struct StorePage {
     private(set) var page: ReportPage
-    /// What kept the store from being read; nil if nothing did.
+    /// The error that prevented reading the store; nil if there was none.
     private(set) var error: (any Error)?
 
-    /// - Parameter rows: how many rows of each entity; nil for none.
+    /// - Parameter rows: the limit for each entity's rows; nil to leave rows out.
     init(path: String, rows limit: Invocation.RowLimit?, _ context: CommandContext) {
         let progress = Output.Progress("reading the store", output: context.output)
         defer { progress.end() }
@@ -38,7 +38,7 @@ struct StorePage {
             tables: inspection.tables.map { .init(name: $0.name, text: words.rowText(of: $0)) }, rows: rows)
     }
 
-    /// The rows of each entity that has some, a property a column.
+    /// Returns the rows of each entity that has any, with one column for each property.
     private func rows(
         of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
     ) throws -> [ReportPage.StoreChapter.Rows] {

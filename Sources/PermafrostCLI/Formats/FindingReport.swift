@@ -2,15 +2,16 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The findings of a report, and what was examined: what GitHub, SARIF, JUnit, Xcode and Markdown are given.
+/// The findings of a report and the subjects that were examined: the input for the formats GitHub, SARIF, JUnit, Xcode
+/// and Markdown.
 struct FindingReport {
     let command: String
     let findings: [Finding]
-    /// Everything that was examined, also what has no findings; each finding is in one of them.
+    /// All subjects that were examined, including those without findings. Each finding is in one of them.
     let subjects: [ReportSubject]
     /// The rules that may have findings, by code.
     let rules: [RulePage]
-    /// The error that ended the command; nil if none did.
+    /// The error that ended the command; nil if there was none.
     let failure: String?
     let context: ReportContext
 
@@ -33,7 +34,7 @@ struct FindingReport {
 }
 
 extension FindingReport {
-    /// Findings as compilers write them, one line each, with paths from the root: Xcode links no others.
+    /// Findings in the format of compilers, one line each, with absolute paths, because Xcode links no others.
     struct XcodeReport {
         let lines: [String]
 
@@ -67,7 +68,7 @@ extension FindingReport {
                 }
             var properties: [(String, String)] = []
             if let location = finding.location {
-                // Every format shows a path's control characters in the same way, also those that this one could encode.
+                // Every format shows a path's control characters in the same way, even if this one could encode them.
                 properties = [
                     ("file", context.relative(location.file).visible), ("line", "\(location.line)"),
                     ("col", "\(location.column)"),
@@ -78,12 +79,12 @@ extension FindingReport {
             return "::\(command) \(list)::" + escaped(finding.sentences.joined(separator: "\n"))
         }
 
-        /// A message: percent signs and line breaks would end or change it.
+        /// Returns a message with percent signs and line breaks escaped, because they would end or change it.
         private static func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
         }
 
-        /// A property's value, which colons and commas would end as well.
+        /// Returns a property's value with colons and commas escaped too, because they would also end it.
         private static func escapedProperty(_ text: String) -> String {
             escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
         }

@@ -7,7 +7,8 @@ import PermafrostStore
     import FoundationXML
 #endif
 
-/// Findings as JUnit's XML: a case for each subject, which fails if it has an error; warnings are its output.
+/// Findings as JUnit's XML. Each subject is a test case, which fails if it has an error. Warnings are the output of the
+/// case.
 struct JUnitReport {
     let text: String
 
@@ -41,7 +42,7 @@ struct JUnitReport {
             ], cases)
     }
 
-    /// An error that ended a command: a case that could not run.
+    /// Returns the test case for an error that ended a command.
     private static func testCase(_ failure: String, _ command: String) -> XMLElement {
         let error = element("error", [("message", failure)], [])
         return element("testcase", [("classname", "permafrost"), ("name", command)], [error])
@@ -58,7 +59,7 @@ struct JUnitReport {
         document.version = "1.0"
         document.characterEncoding = "UTF-8"
         let text = document.xmlString(options: .nodePrettyPrint)
-        // Foundation ends it with a line break on some systems.
+        // On some systems, Foundation ends the text with a line break.
         return text.hasSuffix("\n") ? text : text + "\n"
     }
 

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Findings as Markdown, such as GitHub shows on a job's page: a table of what was examined, then each finding with its source.
+/// Findings as Markdown, for example for a job summary on GitHub: a table of the subjects, and each finding with its
+/// source.
 struct MarkdownReport {
     private(set) var lines: [String] = []
 
@@ -70,7 +71,7 @@ struct MarkdownReport {
 
     // MARK: Foreign text
 
-    /// Text in which nothing is markup.
+    /// Returns a text with all markup escaped.
     private static func escaped(_ text: String) -> String {
         text.visible.reduce(into: "") { line, character in
             if "\\`*_[]<>|~&#$!@".contains(character) { line.append("\\") }
@@ -78,14 +79,14 @@ struct MarkdownReport {
         }
     }
 
-    /// Text as code, whatever is in it.
+    /// Returns a text as inline code, whatever it contains.
     private static func code(_ text: String) -> String {
         let fence = fence([text], atLeast: 1)
         let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
         return fence + pad + text.visible + pad + fence
     }
 
-    /// More backticks than stand in a row in the text.
+    /// Returns a fence with more backticks than any run of backticks in the text.
     private static func fence(_ lines: [String], atLeast least: Int) -> String {
         var (longest, run) = (0, 0)
         for character in lines.joined(separator: "\n") {

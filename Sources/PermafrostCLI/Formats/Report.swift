@@ -1,33 +1,35 @@
 import PermafrostModel
 import PermafrostProject
 
-/// What a command found out, as a value that ``ReportFormat`` writes in any format.
+/// The result of a command, which ``ReportFormat`` writes in any format.
 ///
-/// A report says nothing that depends on the format: it has members for JSON, a page for people, and findings for the formats
-/// that are made of them alone.
+/// A report's contents don't depend on the format: it has members for JSON, a page for people, and findings for the
+/// formats that show only findings.
 protocol Report {
     /// The command's name.
     var command: String { get }
-    /// The code that the process exits with.
+    /// The exit code of the process.
     var exitCode: ExitCode { get }
-    /// The members of the JSON object beside `command`, `exitCode` and `formatVersion`; one without a value is left out.
+    /// The members of the JSON object in addition to `command`, `exitCode` and `formatVersion`. A member without a
+    /// value is left out.
     var members: [(String, CanonicalJSON?)] { get }
-    /// Arrays in the members that may be too long to hold.
+    /// The arrays in the members that may be too long for memory.
     var elements: [ReportElements] { get }
-    /// The text for people, in lines. What a command wrote while it worked is not in it, nor what ``writePage(_:to:)`` adds.
+    /// Returns the lines of the text for people, without the lines that the command already printed and the ones that
+    /// ``writePage(_:to:)`` adds.
     func page(_ context: ReportContext) -> [String]
-    /// Writes the text for people, in as many pieces as it takes.
+    /// Writes the text for people, in one or more pieces.
     func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws
 
-    /// What was found.
+    /// The findings.
     var findings: [Finding] { get }
-    /// What was examined, each with its findings; findings of none of them are put together by their files.
+    /// The subjects that were examined, each with its findings. Findings that belong to no subject are grouped by file.
     var subjects: [ReportSubject] { get }
     /// The rules that may have findings.
     var rules: [RulePage] { get }
     /// The error that ended the command; nil if none did.
     var failure: String? { get }
-    /// What to write to standard error after the report.
+    /// Returns the lines to write to standard error after the report.
     func notes(_ format: ReportFormat) -> [String]
 }
 
@@ -41,11 +43,11 @@ extension Report {
     func notes(_ format: ReportFormat) -> [String] { [] }
 }
 
-/// The elements of an array in a report's JSON, which are read while they are written.
+/// The elements of an array in a report's JSON. They are read while they are written.
 struct ReportElements {
-    /// The keys that lead to the array, in which ``standIn(isEmpty:)`` is.
+    /// The keys of the path to the array, where the members have ``standIn(isEmpty:)``.
     let path: [String]
-    /// Goes through the elements, each an object.
+    /// The function that passes each element, an object, to a body.
     let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void
 
     init(at path: [String], _ read: @escaping (_ body: (CanonicalJSON) throws -> Void) throws -> Void) {
@@ -53,31 +55,31 @@ struct ReportElements {
         self.read = read
     }
 
-    /// What a report's members have for such an array.
+    /// Returns the placeholder for such an array in a report's members.
     static func standIn(isEmpty: Bool) -> CanonicalJSON { .array(isEmpty ? [] : [.object([CanonicalJSON.Member]())]) }
 }
 
-/// How a command ended, as the process's exit code.
+/// The outcome of a command, as the exit code of the process.
 enum ExitCode: Int32 {
-    /// Nothing was found.
+    /// Success: there are no findings.
     case fine = 0
     /// Findings: drift, damage, differences.
     case findings = 1
-    /// The command could not run, or not completely.
+    /// The command failed or is incomplete.
     case failed = 2
 }
 
-/// Something that was examined, such as a version, with what was found there.
+/// A subject that was examined, such as a version, with its findings.
 struct ReportSubject {
-    /// What it belongs to: a group's name.
+    /// The name of the suite that the subject belongs to, such as a group.
     var suite: String
-    /// Its own name: a version's.
+    /// The name of the subject, such as a version.
     var name: String
-    /// How it stands, in a few words; nil if nothing says so.
+    /// The state of the subject, in a few words; nil if it has none.
     var state: String?
     var findings: [Finding]
 
-    /// The versions as subjects: a finding belongs to the first version of its name in each of its groups.
+    /// Returns versions as subjects. A finding belongs to the first version with its name in each of its groups.
     static func versions(_ versions: [(group: String, version: String)], _ findings: [Finding]) -> [ReportSubject] {
         var known: Set<[String]> = []
         return versions.map { version in
@@ -91,22 +93,23 @@ struct ReportSubject {
     }
 }
 
-/// How a report is written: its colours, and how it names files.
+/// The context in which a report is written: its colors and the base of its paths.
 struct ReportContext {
     var style = Style(false)
-    /// The project's folder, absolute. A finding's own path is relative to it.
+    /// The absolute path of the project's folder. A finding's path is relative to it.
     let directory: String
-    /// The folder that the command runs in, absolute. Services take it for the repository's top.
+    /// The absolute path of the working folder. CI services assume that it is the root of the repository.
     let workingDirectory: String
 
-    /// A file's path relative to the working folder, or to the project if that lies elsewhere.
+    /// Returns a file's path relative to the working folder, or relative to the project if the file isn't in the
+    /// working folder.
     func relative(_ file: String) -> String {
         let prefix = workingDirectory.hasSuffix("/") ? workingDirectory : workingDirectory + "/"
         let path = absolute(file)
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : file
     }
 
-    /// A file's path from the root.
+    /// Returns a file's absolute path.
     func absolute(_ file: String) -> String {
         file.hasPrefix("/") ? file : file == "." ? directory : directory + "/" + file
     }

@@ -1,17 +1,17 @@
 import PermafrostModel
 
 extension ReportFormat {
-    /// A piece of a report as it is written.
+    /// A piece of a report during writing.
     enum Piece {
-        /// Lines, in which control characters of foreign names, line breaks too, are replaced before they are written.
+        /// Lines whose control characters, including line breaks in names, are replaced before writing.
         case lines([String])
-        /// A document, or a part of it, whose form says by itself how control characters are written.
+        /// A document or a part of one, whose format escapes control characters itself.
         case document([UInt8])
     }
 
-    /// Writes a report. Every format is valid for every report, also for that of an error.
+    /// Writes a report. Every format works for every report, including the report of an error.
     ///
-    /// - Throws: what reading the report's ``Report/elements`` throws. What was written is a whole document nevertheless.
+    /// - Throws: errors from reading the report's ``Report/elements``. The written document is complete even then.
     func write(_ report: some Report, _ context: ReportContext, to sink: (Piece) -> Void) throws {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
@@ -24,13 +24,13 @@ extension ReportFormat {
         }
     }
 
-    /// How much is written at once: lines of a page, and bytes of a document.
+    /// The amount to write at once: lines of a page, or bytes of a document.
     private static let (pageSize, pieceSize) = (1_000, 1 << 16)
 
     private static func writePage(of report: some Report, _ context: ReportContext, to sink: ([String]) -> Void) throws
     {
         var piece: [String] = []
-        // What was read before a failure is shown.
+        // Show the part that was read before the failure.
         defer { sink(piece) }
         try report.writePage(context) { lines in
             piece += lines

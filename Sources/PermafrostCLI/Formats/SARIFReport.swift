@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// Findings in SARIF 2.1.0 (OASIS), which code scanning services take.
+/// Findings in SARIF 2.1.0 (OASIS), which code scanning services accept.
 struct SARIFReport {
     let bytes: [UInt8]
 
@@ -85,7 +85,7 @@ struct SARIFReport {
     }
 }
 
-/// What makes a finding the same one in a later run: its rule, its subject and the text of its line, not the line's number.
+/// The identity of a finding across runs: its rule, its subject and the text of its line, but not the line's number.
 private struct LineFingerprints {
     private var occurrences: [String: Int] = [:]
 

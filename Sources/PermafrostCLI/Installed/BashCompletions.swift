@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// The completions of bash, from version 3.2 on, which macOS has.
+/// The completions for bash 3.2, the version on macOS, and later.
 struct BashCompletions {
     let commands: [CommandSpecification]
 
@@ -18,7 +18,7 @@ struct BashCompletions {
         return lines
     }
 
-    /// Offers words or files that begin with what is there. A name may have spaces.
+    /// Shell functions that offer the words or files with the current prefix. Names may contain spaces.
     private static let helpers = #"""
         _permafrost_words() {
             local IFS=$'\n'
@@ -31,7 +31,8 @@ struct BashCompletions {
         }
         """#.lines
 
-    /// Finds the command, the word to complete, and the option that it is the value of. Bash takes `=` for a word.
+    /// The lines that find the command, the word to complete, and the option whose value it is. Bash treats `=` as a
+    /// word.
     private static let beginning = #"""
             local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
             COMPREPLY=()
@@ -42,7 +43,7 @@ struct BashCompletions {
             fi
         """#.lines
 
-    /// The values of options.
+    /// The lines that offer the values of options.
     private var values: [String] {
         ["    case \"$command $option\" in"]
             + commands.flatMap { command in
@@ -54,7 +55,7 @@ struct BashCompletions {
             } + ["    esac"]
     }
 
-    /// The commands, and of each its options and operands.
+    /// The lines that offer the commands, and each command's options and operands.
     private var operands: [String] {
         let names = commands.map(\.name)
         var lines = ["    if [[ $COMP_CWORD -eq 1 ]]; then"]

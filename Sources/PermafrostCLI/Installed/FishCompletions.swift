@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// The completions of fish.
+/// The completions for fish.
 struct FishCompletions {
     let commands: [CommandSpecification]
 
@@ -23,14 +23,14 @@ struct FishCompletions {
     }
 
     private static let beginning = [
-        "# Whether the command is one of those named; without a name, whether none is there yet.",
+        "# Whether the command is one of the given names; without names, whether there is no command yet.",
         "function __permafrost_command", "    set -l words (commandline -opc)", "    if test (count $argv) -eq 0",
         "        test (count $words) -eq 1", "    else",
         "        test (count $words) -ge 2; and contains -- $words[2] $argv", "    end", "end",
         "complete -c permafrost -f",
         "complete -c permafrost -n __permafrost_command -l help -d 'show the commands'",
         "complete -c permafrost -n __permafrost_command -l version -d 'show the version'",
-        "complete -c permafrost -n __permafrost_command -a help -d 'show what a command takes'",
+        "complete -c permafrost -n __permafrost_command -a help -d 'show the help of a command'",
     ]
 
     private func options(of command: CommandSpecification) -> [String] {
@@ -45,7 +45,7 @@ struct FishCompletions {
         return options + Self.words(operand).map { "\(start) \($0)" }
     }
 
-    /// What is offered after an option.
+    /// Returns the arguments that complete an option's value.
     private static func value(_ value: CompletedValue) -> String {
         let words = words(value)
         return words.isEmpty ? "-x" : words == ["-F"] ? "-r -F" : "-x " + words.joined(separator: " ")

@@ -1,13 +1,13 @@
 import PermafrostStore
 
-/// The manual page `permafrost(1)`, in the language of `man`.
+/// The manual page `permafrost(1)`, in the format of `man`.
 struct ManualPage {
     let commands: [CommandSpecification]
 
     var lines: [String] {
         var lines = [".TH PERMAFROST 1 \"\" \"permafrost \(PermafrostRelease.version)\" \"User Commands\"", ".SH NAME"]
         lines.append(
-            Self.text("permafrost - freezes every SwiftData schema version that ships, and finds where one has drifted")
+            Self.text("permafrost - freezes every SwiftData schema version that ships, and detects drift")
         )
         lines += [".SH SYNOPSIS", ".B permafrost", ".I COMMAND", "[\\fIOPTIONS\\fR]", ".SH DESCRIPTION"]
         lines += Self.paragraphs(Self.description)
@@ -23,23 +23,23 @@ struct ManualPage {
 
     private static let description = """
         Reads the schema versions that Swift sources or Core Data models declare, without building them, and writes each as a \
-        fixture: a real store, its model and their checksums. Where the declaration of a frozen version is edited later, \
-        check fails, and names the property, its line, who is hit and what to do.
+        fixture: a real store, its model and checksums. If the declaration of a frozen version is edited later, \
+        check fails, and names the property, its line, the affected users and the fix.
         """
 
     private static let exitCodes = [
-        ("0", "All is well."),
-        ("1", "Findings: drift, a damaged fixture, errors of lint, differences."),
-        ("2", "The command could not run, or not fully. It goes before 1."),
+        ("0", "Success."),
+        ("1", "Findings: drift, a damaged fixture, lint errors, differences."),
+        ("2", "Failed or incomplete. Takes precedence over 1."),
     ]
 
     private static let environment = [
-        ("NO_COLOR", "If it is set and not empty, nothing is coloured. Only a terminal gets colours."),
+        ("NO_COLOR", "If set and not empty, disables colors. Only terminals get colors."),
         (
             "PERMAFROST_CACHE_DIR",
-            "The folder for what was parsed, in place of the user's cache folder."
+            "The folder for parsed sources, instead of the user's cache folder."
         ),
-        ("PERMAFROST_GIT_SECONDS", "How long git may write nothing, in seconds; 60 if it isn't set."),
+        ("PERMAFROST_GIT_SECONDS", "The time that git may take without output, in seconds (default 60)."),
         ("SOURCE_DATE_EPOCH", "The date that freeze writes into a fixture, in seconds since 1970."),
     ]
 
@@ -47,12 +47,12 @@ struct ManualPage {
         ("Fixtures/VERSION/", "A frozen version: store, model in JSON, tables in SQL, checksums, date and tool."),
         (
             "~/.cache/permafrost/",
-            "What was parsed, signed with the user's key. It may be removed at any time. Also $XDG_CACHE_HOME; on macOS "
+            "Parsed sources, signed with the user's key. Can be deleted at any time. Also $XDG_CACHE_HOME; on macOS "
                 + "~/Library/Caches."
         ),
         (
             ".git/permafrost/",
-            "The journals with which new-version, adopt and init finish an interrupted run and undo the last one."
+            "The journals of new-version, adopt and init, which finish an interrupted run and undo the last one."
         ),
         (
             "~/.local/state/permafrost/",
@@ -85,13 +85,14 @@ struct ManualPage {
         text.split(separator: "\n").map { Self.text(String($0)) }
     }
 
-    /// A line of text: one that begins with a dot or a quote would be a request.
+    /// Returns a line of text, escaped if it starts with a dot or a quote, because `man` reads such a line as a
+    /// request.
     private static func text(_ line: String) -> String {
         let inline = inline(line)
         return inline.hasPrefix(".") || inline.hasPrefix("'") ? "\\&" + inline : inline
     }
 
-    /// Text within a line. Every hyphen is one that can be pasted into a shell.
+    /// Returns text escaped for a line. Every hyphen stays a hyphen that can be pasted into a shell.
     private static func inline(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar {
@@ -107,7 +108,7 @@ struct ManualPage {
         }.joined()
     }
 
-    /// A character's number, of at least four digits.
+    /// Returns a character's number with at least four digits.
     private static func number(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A file that is written for versions as JSON: where it is, and what is done to it.
+/// The JSON of an edited file: its path and its edits.
 struct EditedFileJSON {
     let json: CanonicalJSON
 

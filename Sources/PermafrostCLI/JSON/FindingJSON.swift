@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// One finding as JSON, with its facts and its words.
+/// The JSON of a finding, with its facts and its message.
 struct FindingJSON {
     let json: CanonicalJSON
 
@@ -41,7 +41,7 @@ struct FindingJSON {
 }
 
 extension FindingJSON {
-    /// The members that describe one change, for an object of JSON.
+    /// The members of a JSON object that describe one change.
     struct Change {
         let members: [(String, CanonicalJSON?)]
 

@@ -2,9 +2,10 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A stored value as JSON: numbers, texts, Booleans and dates as they are, the others in an object that names their kind.
+/// The JSON of a stored value. Numbers and Booleans are JSON values. Texts, dates, UUIDs and URLs are strings. Others
+/// are objects.
 struct StoredValueJSON {
-    /// Data up to this many bytes is given whole.
+    /// The number of bytes up to which data is included completely.
     private static let dataLimit = 1 << 16
 
     let json: CanonicalJSON

@@ -2,11 +2,11 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Which commit moved a declaration away from a store: a part of ``StoreIdentificationReport``.
+/// The commit after which no declaration matches a store: a part of ``StoreIdentificationReport``.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
 
-    /// For people, in lines.
+    /// The lines for people.
     var lines: [String] {
         switch outcome {
         case .neverDeclared(let commits):

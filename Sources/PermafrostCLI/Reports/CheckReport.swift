@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// What a check found: each finding with its source line, then how many versions are in which state.
+/// The report of `check`: each finding with its source line, and the number of versions in each state.
 struct CheckReport: Report {
     let command = "check"
     let check: ProjectCheck
@@ -82,7 +82,6 @@ struct CheckReport: Report {
 }
 
 extension CheckRow {
-    /// The version as JSON.
     var json: CanonicalJSON {
         .object([
             ("drift", drift.map { .string($0.rawValue) }),

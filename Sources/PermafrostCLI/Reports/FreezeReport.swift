@@ -2,15 +2,15 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// What became of the versions to freeze. People see each outcome as soon as it is known.
+/// The report of `freeze`: the outcome for each version. Text output prints each outcome as soon as it is known.
 struct FreezeReport: Report {
     let command = "freeze"
     let outcomes: [ProjectFreeze.Outcome]
-    /// What keeps the sources from being read completely.
+    /// The problems that prevented reading all sources.
     let problems: [Finding]
-    /// What a check and a lint found first. It does not change the exit code.
+    /// The findings of check and lint from before the freeze. They don't change the exit code.
     let findings: [Finding]
-    /// What to do next.
+    /// The next steps.
     let hints: [String]
 
     var exitCode: ExitCode {
@@ -61,7 +61,8 @@ struct FreezeReport: Report {
 }
 
 extension FreezeReport {
-    /// The fixtures that were moved to their groups' folders. People see each as soon as it is moved.
+    /// The report of `freeze --regroup`: the fixtures moved to their groups' folders. Text output prints each one when
+    /// it is moved.
     struct RegroupReport: Report {
         let command = "freeze"
         let exitCode = ExitCode.fine
@@ -83,13 +84,13 @@ extension FreezeReport {
         }
 
         func page(_ context: ReportContext) -> [String] {
-            moves.isEmpty ? ["Nothing to move: the tree has one group, or each fixture is in its group's folder."] : []
+            moves.isEmpty ? ["Nothing to move: the tree has one group, or every fixture is in its group's folder."] : []
         }
 
         func notes(_ format: ReportFormat) -> [String] {
             guard format == .text, let move = moves.first else { return [] }
             return [
-                "Tests that name one of these versions without a group need it now: "
+                "Add the group in tests that name one of these versions: "
                     + "Fixture(\"\(move.version)\", group: \"\(move.group)\"), and group: \"\(move.group)\" in assertNoDrift"
             ]
         }

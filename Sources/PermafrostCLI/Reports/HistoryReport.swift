@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostProject
 
-/// The shapes that shipped: a line each, then what is wrong.
+/// The report of `history`: one line for each schema that shipped, and the findings.
 struct HistoryReport: Report {
     let command = "history"
     let history: ProjectHistory
@@ -23,7 +23,7 @@ struct HistoryReport: Report {
         format.isOfFindings ? (history.isShallow ? [Self.shallowNote] : []) + containerNotes : []
     }
 
-    /// That a version may be listed which no store is of.
+    /// The notes about versions that are listed although no store may have them.
     private var containerNotes: [String] {
         history.tagsWithoutContainer.sorted { $0.key < $1.key }.map { group, tags in
             let places = tags.count > 3 ? "\(tags[0]) … \(tags[tags.count - 1])" : tags.joined(separator: ", ")
@@ -32,7 +32,7 @@ struct HistoryReport: Report {
         }
     }
 
-    /// That there may be more tags than were replayed.
+    /// The note about tags that a shallow clone may lack.
     private static let shallowNote =
         "the repository is a shallow clone, which may lack tags; to read them all: \(ErrorWording.GitAdvice.unshallow)"
 

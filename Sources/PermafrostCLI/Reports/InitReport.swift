@@ -2,14 +2,14 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// What `init` added, or would add, and what is left to people.
+/// The report of `init`: the files and versions that it added or would add, and the remaining steps.
 struct InitReport: Report {
     let command = "init"
     let setup: ProjectSetup
     let isWritten: Bool
-    /// The versions that could not be frozen, with the reasons.
+    /// The versions that couldn't be frozen, with the reasons.
     let failures: [(version: String, reason: String)]
-    /// What keeps the sources from being read completely.
+    /// The problems that prevented reading all sources.
     let problems: [Finding]
 
     var exitCode: ExitCode {
@@ -25,42 +25,42 @@ struct InitReport: Report {
     func page(_ context: ReportContext) -> [String] {
         var lines: [String] = []
         for version in frozen {
-            let tag = version.tag.map { " as it was at \($0)" } ?? ""
+            let tag = version.tag.map { " from \($0)" } ?? ""
             lines.append((isWritten ? "froze    " : "freezes  ") + version.name + tag)
         }
         for version in setup.unshipped {
-            lines.append("left     \(version.name), which no tag has: freeze it when it ships")
+            lines.append("skipped  \(version.name), which no tag has. Freeze it when it ships")
         }
         for file in setup.files {
             let verbs = isWritten ? ["wrote    ", "added to "] : ["writes   ", "adds to  "]
             lines.append(verbs[file.old == nil ? 0 : 1] + context.relative(file.path))
             if !isWritten { lines += file.added.map { "  + \($0)" } }
         }
-        if lines.isEmpty { lines.append("Nothing is missing that could be added.") }
+        if lines.isEmpty { lines.append("The project is already set up.") }
         return lines + setup.steps.flatMap(Self.lines)
     }
 
-    /// What is left to people, as lines that can be pasted.
+    /// Returns a remaining step as lines to paste.
     private static func lines(_ step: ProjectSetup.Step) -> [String] {
         switch step {
         case .dependency:
             [
-                "", "The package does not depend on Permafrost yet:",
+                "", "To add Permafrost to the package's dependencies:",
                 "  swift package add-dependency REPOSITORY_OF_PERMAFROST --from \(PermafrostRelease.version)",
             ]
         case .plugin:
             [
-                "", "To check at each build, in Package.swift, for the target with the models:",
+                "", "To check each build, in Package.swift, for the target with the models:",
                 "  plugins: [.plugin(name: \"DriftGate\", package: \"\(ToolCommand.package)\")]",
             ]
         case .testing:
             [
                 "",
-                "To test migrations, in Package.swift, for a target of tests, before \(ToolCommand.line("scaffold")):",
+                "To test migrations, in Package.swift, for a test target, before \(ToolCommand.line("scaffold")):",
                 "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")]",
             ]
         case .service:
-            ["", "To check each change: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
+            ["", "To check each change in CI: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
         case .hook(let arguments):
             [
                 "", "To check before each commit, in .pre-commit-config.yaml:",
@@ -76,18 +76,18 @@ struct InitReport: Report {
         case .variables(let service):
             [
                 "",
-                "The workflow builds Permafrost, and the project doesn't say from which repository. Set two variables first,",
+                "The workflow builds Permafrost, but the project doesn't name its repository. Set two variables first,",
                 "  PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the commit to build),",
                 service == .github
-                    ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then the workflow fails and says so."
-                    : "  on GitLab in Settings, CI/CD, Variables. Until then the job fails and says so.",
+                    ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then, the workflow fails with a message."
+                    : "  on GitLab in Settings, CI/CD, Variables. Until then, the job fails with a message.",
             ]
         case .attributes(let lines):
-            ["", "To the file .gitattributes, which is not in UTF-8 and is left as it is:"] + lines.map { "  " + $0 }
+            ["", "To the file .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }
         case .adopt(let shapes):
             [
                 "",
-                "\(Counted("shape", shapes)) shipped, and not each is declared as a version: run \(ToolCommand.line("adopt"))",
+                "\(Counted("schema", shapes)) shipped, but not all are declared as versions. Declare them: \(ToolCommand.line("adopt"))",
             ]
         }
     }

@@ -1,13 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What a store is and holds; or rows of one of its models.
+/// The report of `inspect`: a store's version, models, tables and rows; or only the rows of one model.
 struct InspectReport: Report {
     let command = "inspect"
     let inspection: StoreInspection
     /// The store's path.
     let store: String
-    /// The rows to show; nil if none were asked for.
+    /// The rows to show; nil without `--rows`.
     let rows: ShownRows?
     var exitCode: ExitCode { inspection.isIncomplete ? .failed : .fine }
 
@@ -33,7 +33,7 @@ struct InspectReport: Report {
 
     var elements: [ReportElements] { rows.map { [$0.elements(under: "rows")] } ?? [] }
 
-    /// How large its files are.
+    /// The size of the store's files.
     var sizeText: String {
         let files = inspection.files
         var parts = ["\(Counted.ByteCount(files.bytes))"]
@@ -42,12 +42,12 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// What the store says of itself, each with its name.
+    /// The facts in the store's metadata, with their names.
     var facts: [(String, String)] {
         let metadata = inspection.metadata
         let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
         var facts = [
-            ("version", identifiers.isEmpty ? "none given" : identifiers.joined(separator: ", ")),
+            ("version", identifiers.isEmpty ? "not recorded" : identifiers.joined(separator: ", ")),
             ("framework", metadata.frameworkVersion.map(String.init) ?? "not recorded"),
             ("UUID", metadata.storeUUID),
         ]
@@ -78,19 +78,19 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// Where the model is from, in a sentence.
+    /// The sentence that introduces the model and names its source.
     var originText: String {
         switch inspection.modelSource {
-        case .modelCache: "The model that the store carries, with the version hashes that it records:"
+        case .modelCache: "The model that the store contains, with the recorded version hashes:"
         case .tables(let gaps):
-            "The store carries no model that can be read. This is what its tables say; unknown are "
+            "The store has no model that can be read. The following comes from its tables, which don't show "
                 + gaps.map { StoreProblemWording.TableGapWording($0).text }.joined(separator: "; ") + "."
         }
     }
 
-    /// How many rows a table has.
+    /// Returns the number of rows in a table.
     func rowText(of table: StoreInspection.Table) -> String {
-        table.rowCount.map { Counted("row", $0).description } ?? "not readable"
+        table.rowCount.map { Counted("row", $0).description } ?? "unreadable"
     }
 
     private var tableLines: [String] {
@@ -112,7 +112,7 @@ struct InspectReport: Report {
 
     // MARK: JSON
 
-    /// The canonical model with what the store records.
+    /// The canonical model, and the facts in the store's metadata.
     var members: [(String, CanonicalJSON?)] {
         let metadata = inspection.metadata
         var gaps: [String]?
@@ -148,7 +148,7 @@ struct InspectReport: Report {
             ("versionIdentifiers", .strings(metadata.versionIdentifiers)),
             ("walBytes", .integer(Int64(inspection.files.walBytes))),
         ]
-        // A model that was read from tables has no hashes of its own.
+        // A model read from tables has no hashes of its own.
         let hashes = gaps == nil ? inspection.model.versionHashes : metadata.versionHashes
         if case .object(let parts) = inspection.model.canonicalJSON(hashes) {
             members += parts.map { ($0.key, $0.value) }

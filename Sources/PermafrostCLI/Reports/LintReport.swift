@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// What the lint rules found: each finding with its source line, then how many there are.
+/// The report of `lint`: each finding with its source line, and the number of findings.
 struct LintReport: Report {
     let command = "lint"
     let lint: ProjectLint
@@ -57,7 +57,7 @@ extension LintReport {
                 + ["", "What to do:"] + Self.paragraph(rule.fix)
         }
 
-        /// Text in lines that a terminal shows whole, indented.
+        /// Returns a text as indented lines that fit in a terminal.
         private static func paragraph(_ text: String) -> [String] {
             var lines: [String] = [""]
             for word in text.split(whereSeparator: \.isWhitespace) {

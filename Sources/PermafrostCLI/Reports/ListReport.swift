@@ -1,11 +1,11 @@
 import PermafrostModel
 import PermafrostProject
 
-/// The versions of each group, as a table.
+/// The report of `list`: a table of each group's versions.
 struct ListReport: Report {
     let command = "list"
     let check: ProjectCheck
-    /// What keeps the list from being whole.
+    /// The problems that make the list incomplete.
     var findings: [Finding] { check.findings.filter(\.isOfSources) }
     var exitCode: ExitCode { check.isIncomplete ? .failed : .fine }
 
@@ -36,7 +36,7 @@ struct ListReport: Report {
         return lines.isEmpty ? ["No version is declared or frozen."] : lines
     }
 
-    /// How a version stands, in a few words.
+    /// Returns a version's state, in a few words.
     static func state(_ report: CheckRow) -> String {
         switch report.status {
         case .unchanged: "frozen"
@@ -47,7 +47,7 @@ struct ListReport: Report {
         case .superseded: "frozen, superseded"
         case .added: "new"
         case .missing: "fixture missing"
-        case .notEvaluable: "cannot be evaluated"
+        case .notEvaluable: "can't be evaluated"
         }
     }
 }

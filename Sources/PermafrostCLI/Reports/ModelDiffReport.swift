@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// What a migration has to do: the gravest changes first.
+/// The report of `diff`: the changes that a migration makes, the most serious ones first.
 struct ModelDiffReport: Report {
     let command = "diff"
     let difference: VersionDifference
@@ -46,7 +46,8 @@ struct ModelDiffReport: Report {
         JudgementWording.RenameQuestionWording(question, isOfModelFile: difference.isOfModelFile).text
     }
 
-    /// Whether the framework takes a store of the older side for one of the newer, in words.
+    /// Returns whether both sides have the same version hashes, as text. If so, the framework opens a store of the
+    /// older side as one of the newer.
     static func identity(_ difference: VersionDifference) -> String {
         difference.hasEqualHashes ? "equal version hashes" : "other version hashes"
     }
@@ -111,7 +112,7 @@ struct ModelDiffReport: Report {
         ])
     }
 
-    /// What a side's name turned out to be.
+    /// Returns the kind of version that a side's name refers to.
     private static func sort(_ side: SchemaVersion) -> String {
         switch side.origin {
         case .store: "store"

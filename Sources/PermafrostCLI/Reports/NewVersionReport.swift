@@ -3,18 +3,18 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// What `new-version` wrote, or would write.
+/// The report of `new-version`: the files that it wrote or would write.
 struct NewVersionReport: Report {
     let command = "new-version"
     let next: NextVersion
-    /// The edits, for a dry run.
+    /// The lines of the edits, for a dry run.
     let diff: [String]
     let isWritten: Bool
-    /// Whether the newest version was frozen along with it.
+    /// Whether the newest version was frozen too.
     let isFrozen: Bool
-    /// The tests that were written; nil if none were asked for.
+    /// The tests that were written; nil without `--scaffold`.
     let scaffold: ScaffoldReport?
-    /// What to do next.
+    /// The next steps.
     let hints: [String]
 
     var exitCode: ExitCode {
@@ -39,13 +39,13 @@ struct NewVersionReport: Report {
         } else {
             lines += diff
         }
-        lines += next.added.map { "\($0) was in no version: added (--without \($0) leaves it out)" }
+        lines += next.added.map { "\($0) wasn't in any version and was added (to leave it out: --without \($0))" }
         lines.append(
-            "proved   \(next.version) is what shipped (\(next.origin)); \(next.nextVersion) is what the sources declare"
+            "verified \(next.version) equals what shipped (\(next.origin)), and \(next.nextVersion) equals the sources"
         )
         if next.isUnedited {
             lines.append(
-                "Until \(next.nextSchema) is edited it has the hashes of \(next.schema): an app that starts now ends with "
+                "Until \(next.nextSchema) is edited, it has the hashes of \(next.schema): the app fails to launch with "
                     + "\(CoreDataFailure.duplicateChecksums.quotation), and \(ToolCommand.line("check")) fails with PF0202"
             )
         }
@@ -56,8 +56,8 @@ struct NewVersionReport: Report {
         if !next.draft.otherReferences.isEmpty {
             let places = next.draft.otherReferences.map { "\(context.relative($0.file)):\($0.line)" }.unique
             lines.append(
-                "Other code names \(next.schema), and is left as it is: \(places.joined(separator: ", ")). Where it is of no stage, let it "
-                    + "name \(next.nextSchema)")
+                "Other code names \(next.schema) and wasn't changed: \(places.joined(separator: ", ")). Outside of stages, use "
+                    + next.nextSchema)
         }
         return lines
             + findings.flatMap { finding in
@@ -72,14 +72,14 @@ struct NewVersionReport: Report {
 
     private var summary: String {
         guard let commit = next.commit else {
-            let what = next.added.isEmpty ? "is the same, to be edited" : "adds \(next.added.joined(separator: ", "))"
-            return "\(next.version) is as it shipped (\(next.origin)). \(next.nextVersion) \(what)."
+            let what = next.added.isEmpty ? "is a copy for you to edit" : "adds \(next.added.joined(separator: ", "))"
+            return "\(next.version) is unchanged since it shipped (\(next.origin)). \(next.nextVersion) \(what)."
         }
         let changes = next.changes.prefix(3).map { ChangeWording($0).sentence }
         let rest = next.changes.count > 3 ? " and \(Counted("change", next.changes.count - 3)) more" : ""
         return
             "\(next.version) was edited since it shipped: \(changes.joined(separator: "; "))\(rest). \(next.nextVersion) keeps "
-            + "that, \(next.version) goes back to what it was at \(commit.shortID)."
+            + "the edit, and \(next.version) is reverted to \(commit.shortID)."
     }
 
     private static func words(_ changes: [NextVersionDraft.File.Change]) -> String {
@@ -90,14 +90,14 @@ struct NewVersionReport: Report {
             case .frozenValues(let types):
                 "\(Counted("value type", types.count)) as shipped: \(types.joined(separator: ", "))"
             case .version(let classes): "lists \(classes.joined(separator: ", "))"
-            case .plan(let stage): "the plan has it, with the stage \(stage)"
+            case .plan(let stage): "added to the plan, with the stage \(stage)"
             case .newPlan(let versions): "a plan with \(versions.joined(separator: ", "))"
             case .references(let places):
                 "names the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
-            case .restored: "as it shipped again"
+            case .restored: "reverted to what shipped"
             case .pinned: "names the frozen classes"
             case .renamed(let oldName, let name): "\(name) has the values of \(oldName)"
-            case .notRenamed(let oldName): "says that \(oldName) was not renamed"
+            case .notRenamed(let oldName): "notes that \(oldName) wasn't renamed"
             }
         }
         return words.isEmpty ? "" : "   " + words.joined(separator: "; ")
@@ -137,7 +137,7 @@ struct NewVersionReport: Report {
             })
     }
 
-    /// Nothing is asked where JSON is written, so that every answer is an option.
+    /// Returns an answer with its option. With JSON there is no prompt, so every answer comes from an option.
     private static func json(_ answer: PropertyRenamings.Answer) -> CanonicalJSON {
         .object([
             ("oldName", .string(answer.oldName)), ("isRenamed", .boolean(answer.name != nil)),
@@ -149,17 +149,17 @@ struct NewVersionReport: Report {
 }
 
 extension NewVersionReport {
-    /// What `new-version --undo` or `adopt --undo` took back.
+    /// The report of `new-version --undo` or `adopt --undo`: the reverted files.
     struct Undo: Report {
         let command: String
         let exitCode = ExitCode.fine
         let paths: [String]
-        /// The journal that said what was written.
+        /// The journal that listed the written files.
         let journal: String
 
-        func page(_ context: ReportContext) -> [String] { paths.map { "took back \(context.relative($0))" } }
+        func page(_ context: ReportContext) -> [String] { paths.map { "reverted \(context.relative($0))" } }
 
-        func notes(_ format: ReportFormat) -> [String] { ["The journal was \(journal)"] }
+        func notes(_ format: ReportFormat) -> [String] { ["Used the journal \(journal)"] }
 
         var members: [(String, CanonicalJSON?)] { [("files", .strings(paths)), ("journal", .string(journal))] }
     }

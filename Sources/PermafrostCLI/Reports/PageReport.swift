@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
-/// That a page was written.
+/// The report about a page that was written.
 struct PageReport: Report {
     let command = "report"
-    /// The page's file, as it was named.
+    /// The page's file, as given.
     let file: String
     let page: ReportPage
-    /// How many bytes it has.
+    /// The size of the page in bytes.
     let size: Int
-    /// Whether an error left nothing for the page to show, which standard error says by then.
+    /// Whether an error left the page without content. The error was printed to standard error.
     let hasFailed: Bool
     var exitCode: ExitCode { page.isIncomplete ? .failed : .fine }
 
@@ -36,19 +36,19 @@ struct PageReport: Report {
 }
 
 extension ReportPage {
-    /// What makes pages.
+    /// The name and version of the tool that makes pages.
     static let maker = "permafrost \(PermafrostRelease.version)"
 
-    /// A page that says why there is nothing on it.
+    /// Creates a page that shows only an error.
     init(failure error: any Error) {
         self.init(title: "Permafrost", generator: Self.maker)
         add(error)
     }
 
-    /// Whether it says that something could not be read.
+    /// Whether the page says that something couldn't be read.
     var isIncomplete: Bool { notices.contains { $0.tone == .error } }
 
-    /// Says what could not be read.
+    /// Adds a notice about something that couldn't be read.
     mutating func add(_ error: any Error) {
         let wording = ErrorWording(error)
         notices.append(Notice(.error, wording.text, output: wording.output))

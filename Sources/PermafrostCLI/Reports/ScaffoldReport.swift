@@ -3,14 +3,14 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// What became of the tests to write. People see each outcome as soon as it is known.
+/// The report of `scaffold`: the outcome for each test. Text output prints each outcome as soon as it is known.
 struct ScaffoldReport: Report {
     let command = "scaffold"
     let scaffold: ProjectScaffold
     let outcomes: [ProjectScaffold.Outcome]
-    /// What keeps the sources from being read completely.
+    /// The problems that prevented reading all sources.
     let problems: [Finding]
-    /// How a path is shown.
+    /// The function that returns a path in the form to show.
     let shown: @Sendable (String) -> String
 
     var exitCode: ExitCode {
@@ -33,12 +33,12 @@ struct ScaffoldReport: Report {
         ]
     }
 
-    /// What has no test, and what the target lacks.
+    /// Returns the lines about skipped tests and missing dependencies.
     func page(_ context: ReportContext) -> [String] {
         let skips = scaffold.skips.flatMap { skip in
             let wording = ScaffoldSkipWording(skip)
             return [
-                "\(context.style.yellow("skipped"))  \(wording.what)", "         what to do: \(wording.fix)",
+                "\(context.style.yellow("skipped"))  \(wording.what)", "         fix: \(wording.fix)",
             ]
         }
         let isNew = outcomes.contains { if case .written = $0.result { true } else { false } }
@@ -51,8 +51,8 @@ struct ScaffoldReport: Report {
         let new = outcomes.filter { if case .written = $0.result { true } else { false } }
         return [
             ScaffoldReport.Advice.fixtures(scaffold),
-            new.contains(where: \.hasReasons) ? "Fill in the reasons that are marked TODO" : nil,
-            new.isEmpty ? nil : "Run the tests and commit them: they are yours, and never overwritten",
+            new.contains(where: \.hasReasons) ? "Fill in the reasons marked TODO" : nil,
+            new.isEmpty ? nil : "Run and commit the tests. They can be edited, and are never overwritten",
         ].compactMap { $0 }
     }
 
@@ -124,41 +124,40 @@ extension TestFile.Test {
 }
 
 extension ProjectScaffold.Outcome {
-    /// Whether the test leaves reasons to fill in.
+    /// Whether the test has reasons to fill in.
     fileprivate var hasReasons: Bool {
         if case .migration(let test) = file.test { !test.expectations.isEmpty } else { false }
     }
 }
 
 extension ScaffoldReport {
-    /// What the project needs for the tests to run, in words.
+    /// The lines about what the project needs to run the tests.
     enum Advice {
-        /// What the test target lacks, as its manifest would say it, in lines; none if it lacks nothing.
+        /// Returns the missing dependencies of the test target as lines for its manifest; empty if none is missing.
         static func dependencies(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return [] }
             let lines = scaffold.missingDependencies.map { name in
                 name == "PermafrostTesting"
                     ? "  .product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")," : "  \"\(name)\","
             }
-            return ["Package.swift: the test target \(target.name) lacks dependencies that its tests import; add"]
+            return ["Package.swift: the test target \(target.name) lacks dependencies that its tests import. Add:"]
                 + lines
         }
 
-        /// What is left to do in Xcode, in lines: nothing says what a target there depends on.
+        /// Returns the lines about the remaining steps in Xcode, where a target's dependencies aren't known.
         static func xcode(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.xcodeTarget else { return [] }
             return [
-                "In Xcode, add Permafrost's package and its product PermafrostTesting to the target \(target);",
-                "  the files too, unless its folder is one that Xcode shares with the file system",
+                "In Xcode, add Permafrost's package and its product PermafrostTesting to the target \(target).",
+                "  Also add the files, unless the target's folder is a synchronized folder",
             ]
         }
 
-        /// How tests find a tree that stands nowhere above them; nil if they find it.
+        /// Returns how tests find a fixture tree that isn't in a folder above them; nil if they find it.
         static func fixtures(_ scaffold: ProjectScaffold) -> String? {
             scaffold.findsFixtures
                 ? nil
-                : "The tests look for Fixtures in the folders above theirs: name this tree with PERMAFROST_FIXTURES when they "
-                    + "run"
+                : "The tests search the folders above them for Fixtures. To use this tree, set PERMAFROST_FIXTURES when they run"
         }
     }
 }

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// A declared model: one block an entity, one line a property.
+/// The report of `schema`: a declared model, with one block for each entity and one line for each property.
 struct SchemaReport: Report {
     let command = "schema"
     let exitCode = ExitCode.fine
@@ -21,12 +21,12 @@ struct SchemaReport: Report {
             lines += ["", "differs under \(variant.condition) (\(variant.location ?? schema.location))"]
         }
         if !schema.assumptions.isEmpty {
-            lines += ["", "assumed, not proven: \(schema.assumptionTexts.joined(separator: ", "))"]
+            lines += ["", "not verified against Apple's framework: \(schema.assumptionTexts.joined(separator: ", "))"]
         }
         return lines
     }
 
-    /// The canonical model with what the declaration adds.
+    /// The canonical model, and the facts that only the declaration has.
     var members: [(String, CanonicalJSON?)] {
         var members: [(String, CanonicalJSON?)] = [
             ("checksum", .string(model.checksum)),

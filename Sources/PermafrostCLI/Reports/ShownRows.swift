@@ -1,30 +1,30 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Rows of one model, decoded, as far as they are shown. They are read while they are written, since they may be many.
+/// The decoded rows of one model, up to a limit. They are read while they are written, because there may be many.
 struct ShownRows {
-    /// One row.
+    /// A row with its values.
     struct Row {
         let key: Int64
         let saveCount: Int64
-        /// Each property's value, by name.
+        /// The values of the properties, by name.
         let values: [(name: String, value: StoredValue)]
     }
 
     let model: String
-    /// The number of rows that there are, where it is known.
+    /// The number of rows in the store, if it is known.
     let total: Int?
-    /// Properties for which the store has no columns.
+    /// The properties for which the store has no columns.
     let missing: [String]
-    /// How many rows are shown.
+    /// The number of rows that are shown.
     private(set) var count = 0
 
     private let limit: Int
     private let store: StoreRows
 
-    /// Goes through the rows once, so that a row which cannot be read is known before anything is written; none is kept.
+    /// Reads the rows once without keeping them, so that an unreadable row is known before anything is written.
     ///
-    /// - Throws: a `StoreError` if a row cannot be read.
+    /// - Throws: a `StoreError` if a row can't be read.
     init(of model: String, total: Int?, limit: Int, in store: StoreRows) throws {
         self.model = model
         self.total = total
@@ -39,7 +39,7 @@ struct ShownRows {
         }
     }
 
-    /// Goes through the rows that are shown, in the order of keys.
+    /// Passes the rows that are shown to a body, in the order of their keys.
     func forEach(_ body: (Row) throws -> Void) throws {
         guard let cursor = try store.rows(of: model) else { return }
         let links = try store.links(of: model)
@@ -52,7 +52,7 @@ struct ShownRows {
         }
     }
 
-    /// Writes one block a row, one line a property.
+    /// Writes one block for each row, with one line for each property.
     func writePage(_ style: Style, to sink: ([String]) -> Void) throws {
         try forEach { row in
             let saves = style.faint("saved \(Counted("time", row.saveCount))")
@@ -69,7 +69,7 @@ struct ShownRows {
         sink([countText])
     }
 
-    /// The rows that are shown, each value in a line.
+    /// Returns the rows that are shown as a table, with each value in a cell of one line.
     func table() throws -> (columns: [String], cells: [[String]]) {
         var columns: [String] = []
         var cells: [[String]] = []
@@ -80,10 +80,10 @@ struct ShownRows {
         return (columns, cells)
     }
 
-    /// How many rows are shown, of how many.
+    /// The number of rows that are shown and in the store.
     var countText: String { "\(count) of \(total.map { "\($0)" } ?? "?") \(total == 1 ? "row" : "rows")" }
 
-    /// What the report's JSON says of the rows; they themselves are ``elements``.
+    /// The facts about the rows for the report's JSON. The rows themselves are in ``elements``.
     var json: CanonicalJSON {
         .object([
             ("missing", missing.isEmpty ? nil : .strings(missing)), ("model", .string(model)),
@@ -91,9 +91,9 @@ struct ShownRows {
         ])
     }
 
-    /// The rows as the elements of an array in ``json``.
+    /// Returns the rows as the elements of an array in ``json``.
     ///
-    /// - Parameter key: the report's member that ``json`` is.
+    /// - Parameter key: the key of ``json`` in the report.
     func elements(under key: String) -> ReportElements {
         ReportElements(at: [key, "rows"]) { body in
             try forEach { row in

@@ -2,15 +2,15 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// In what two stores differ.
+/// The report of `store-diff`: the differences between two stores.
 struct StoreDiffReport: Report {
     let command = "store-diff"
     let difference: StoreDifference
-    /// The stores' paths as they were given.
+    /// The stores' paths, as given.
     let paths: [String]
-    /// How many rows and links that differ are shown.
+    /// The largest number of different rows and links to show.
     let limit: Int
-    /// The plan that leads from one to the other, if one was named.
+    /// The plan that migrates from one to the other, if one was given.
     let plan: String?
     var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings }
 
@@ -37,7 +37,7 @@ struct StoreDiffReport: Report {
         sink(page(context))
         if let rows = difference.rows { try writeRows(rows, context, to: sink) }
         if difference.isEmpty {
-            sink(["", difference.rows == nil ? "No difference; rows were not compared." : "No difference."])
+            sink(["", difference.rows == nil ? "No difference. Rows weren't compared." : "No difference."])
         }
     }
 
@@ -51,15 +51,15 @@ struct StoreDiffReport: Report {
         }
         try rows.forEachRow(limit: limit) { add(Self.lines($0, style)) }
         try rows.forEachLink(limit: limit) { add([Self.line($0, style)]) }
-        add(rows.uncompared.map { "  \($0) stands in one of the stores only, and was not compared" })
+        add(rows.uncompared.map { "  \($0) is in only one of the stores, so it wasn't compared" })
         let totals = Self.totals(rows)
-        if !totals.isEmpty { sink(["", style.bold("In all")] + totals) }
+        if !totals.isEmpty { sink(["", style.bold("Total")] + totals) }
     }
 
     func notes(_ format: ReportFormat) -> [String] {
         guard let plan, difference.isOnPlan == false else { return [] }
         return [
-            "permafrost: \(plan) leads from no version with the hashes of \(paths[0]) to one with those of \(paths[1])"
+            "permafrost: \(plan) doesn't migrate from a version with the hashes of \(paths[0]) to one with those of \(paths[1])"
         ]
     }
 
@@ -71,7 +71,7 @@ struct StoreDiffReport: Report {
         let names = Set(old.keys).union(new.keys).sortedByCodeUnit().filter { old[$0] != new[$0] }
         return names.map { name in
             if old[name] == nil { return "  the model \(name) was added" }
-            return new[name] == nil ? "  the model \(name) was removed" : "  \(name) has another version hash"
+            return new[name] == nil ? "  the model \(name) was removed" : "  the version hash of \(name) changed"
         }
     }
 

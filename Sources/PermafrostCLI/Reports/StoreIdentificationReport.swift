@@ -3,17 +3,17 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// Which version a store is; if it is none of them, what its user saw and what differs.
+/// The report of `drift`: the store's version; if none matches, the error that its user saw and the differences.
 struct StoreIdentificationReport: Report {
     let command = "drift"
     let drift: StoreIdentification
-    /// The store's path as it was given.
+    /// The store's path, as given.
     let store: String
-    /// What keeps the versions from being known completely.
+    /// The problems that prevented reading all versions.
     let problems: [Finding]
-    /// Whether a version could not be evaluated.
+    /// Whether a version couldn't be evaluated.
     let isIncomplete: Bool
-    /// The commit that moved the declaration away from the store, if it was asked for.
+    /// The commit after which no version matches the store; nil without `--blame`.
     let blame: DriftBlame.Outcome?
 
     var findings: [Finding] { problems + drift.findings(store: store) }
@@ -108,7 +108,7 @@ struct StoreIdentificationReport: Report {
         _ changes: [ModelChange], _ version: SchemaVersion, _ excerpts: inout FindingsText.SourceExcerpts,
         _ style: Style
     ) -> [String] {
-        // The strongest kind first: it is what made the store unknown.
+        // The strongest kind comes first, because it makes the store unknown.
         let sorted = ModelChange.Kind.allCases.flatMap { kind in changes.filter { $0.kind == kind } }
         return sorted.flatMap { change -> [String] in
             let place = version.place(of: change)
@@ -119,7 +119,7 @@ struct StoreIdentificationReport: Report {
     }
 
     private static func percent(_ candidate: StoreIdentification.Candidate) -> String {
-        // A version that differs is never shown as 100 % similar.
+        // A different version is never shown as 100 % similar.
         "\(min(99, Int((candidate.likeness.share * 100).rounded()))) %"
     }
 
@@ -194,7 +194,7 @@ struct StoreIdentificationReport: Report {
 }
 
 extension SchemaVersion {
-    /// Where it is known from: `declared at Sources/…:3:1`, `frozen in 1.0.0`.
+    /// The source of the version: `declared at Sources/…:3:1`, `frozen in 1.0.0`.
     fileprivate var placeText: String {
         let place = location.map { " at \($0)" } ?? ""
         return switch origin {
@@ -206,7 +206,7 @@ extension SchemaVersion {
 }
 
 extension StoreIdentification.Candidate {
-    /// The entities that differ.
+    /// The entities with differences.
     var changedEntities: Set<String> {
         switch differences {
         case .models(let changes): Set(changes.compactMap(\.entity))
@@ -216,7 +216,7 @@ extension StoreIdentification.Candidate {
 }
 
 extension StoreIdentificationReport {
-    /// How the table of an entity differs, in a sentence without a full stop.
+    /// The difference of an entity's table: a sentence without a full stop.
     struct TableDifferenceWording {
         let text: String
 

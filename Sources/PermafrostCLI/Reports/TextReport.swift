@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A text that is the whole result of a command.
+/// A text that is the complete result of a command.
 struct TextReport: Report {
     let command: String
     let exitCode = ExitCode.fine

@@ -8,12 +8,12 @@ struct Counted: CustomStringConvertible {
 }
 
 extension String {
-    /// The text with blanks behind it, up to a width.
+    /// Returns the text, followed by spaces up to a width.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension Counted {
-    /// A size in bytes with three digits at most: `512 bytes`, `1.2 MB`.
+    /// A size in bytes with at most three digits: `512 bytes`, `1.2 MB`.
     struct ByteCount: CustomStringConvertible {
         let description: String
 

@@ -4,14 +4,15 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// An error that ends a command, in words: what happened, and what to do next.
+/// The message of an error that ends a command: what happened, and what to do next.
 struct ErrorWording {
-    /// One line.
+    /// The message, in one line.
     let text: String
-    /// What another program wrote about it, in lines.
+    /// The lines that another program printed about the error.
     let output: [String]
 
-    /// - Parameter subject: what the error is about, where that does not say it; `PostsSchemaV1`.
+    /// - Parameter subject: the name that the message starts with if the error doesn't name its subject:
+    ///   `PostsSchemaV1`.
     init(_ error: any Error, of subject: String? = nil) {
         let words =
             switch error {
@@ -25,12 +26,12 @@ struct ErrorWording {
             case let error as FreezeError: Self.words(error)
             case let error as FileError: Self.words(error)
             case let error as StoreError: Self.words(error)
-            case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
-            case let error as UnreadableFile: "\(error.path ?? "a source file") cannot be read: \(error.reason)"
+            case let error as VersionName.Rejection: "the version can't be the name of a folder (\(error.rawValue))"
+            case let error as UnreadableFile: "\(error.path ?? "a source file") can't be read: \(error.reason)"
             case let error as ParsingWatch.Hang:
-                "\(error.path) is still being parsed after \(error.seconds) seconds: split its longest expressions, or move it "
+                "\(error.path) is still being parsed after \(error.seconds) seconds. Split its longest expressions, or move it "
                     + "out of the project"
-            case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
+            case let error as ModelDocumentError: "the cached model can't be read (\(error)). Try again with --no-cache"
             default: "\(error)"
             }
         var lines = [words]
@@ -39,7 +40,7 @@ struct ErrorWording {
         output = Array(lines.dropFirst())
     }
 
-    /// The text and the output of the other program.
+    /// The message, followed by the output of the other program.
     var whole: String { ([text] + output).joined(separator: "\n") }
 
     private static func endsWithOutput(_ error: any Error) -> Bool {
@@ -52,132 +53,135 @@ struct ErrorWording {
     private static func words(_ error: UsageError) -> String {
         switch error {
         case .unknownCommand(let name, let near):
-            "unknown command \"\(name)\"\(suggestion(near)); \(ToolCommand.line("--help")) lists them"
+            "unknown command \"\(name)\"\(suggestion(near)). To list the commands: \(ToolCommand.line("--help"))"
         case .unknownOption(let name, let near, let command):
-            "unknown option \"\(name)\"\(suggestion(near)); see \(ToolCommand.line(command)) --help"
+            "unknown option \"\(name)\"\(suggestion(near)). See \(ToolCommand.line(command)) --help"
         case .writesFiles(let command):
-            "\(command) writes files, which this plugin has no permission for; \(ToolCommand.line(command)) asks for it"
+            "\(command) writes files, but this plugin may only read them. Use \(ToolCommand.line(command))"
         case .missingValue(let option): "\(option) needs a value"
-        case .unexpectedValue(let option): "\(option) takes no value"
+        case .unexpectedValue(let option): "\(option) doesn't accept a value"
         case .missingOperand(let operand, let command):
-            "\(ToolCommand.line(command)) needs \(operand); see \(ToolCommand.line(command)) --help"
+            "\(ToolCommand.line(command)) needs \(operand). See \(ToolCommand.line(command)) --help"
         case .missingOption(let option, let command):
-            "\(ToolCommand.line(command)) needs \(option); see \(ToolCommand.line(command)) --help"
+            "\(ToolCommand.line(command)) needs \(option). See \(ToolCommand.line(command)) --help"
         case .rehearsalOnly:
-            "\(ToolCommand.line("migrate")) only rehearses, on a copy: add --dry-run. The app itself migrates its stores"
+            "\(ToolCommand.line("migrate")) only rehearses a migration on a copy. Add --dry-run. The app itself migrates its stores"
         case .unexpectedOperand(let operand, let command):
-            "\(ToolCommand.line(command)) does not take \"\(operand)\"; see \(ToolCommand.line(command)) --help"
+            "unexpected argument \"\(operand)\" for \(ToolCommand.line(command)). See \(ToolCommand.line(command)) --help"
         case .invalidValue(let option, let value, let expected):
-            "\(option) is \"\(value)\", and takes \(expected)"
-        case .conflictingOptions(let first, let second): "\(first) and \(second) exclude each other: give one of them"
-        case .versionAndAll: "give either a version or --all, not both"
+            "invalid \(option) \"\(value)\": expected \(expected)"
+        case .conflictingOptions(let first, let second): "\(first) and \(second) can't be combined. Use one of them"
+        case .versionAndAll: "a version and --all can't be combined. Use one of them"
         case .forceShippedWithoutReason:
-            "--force-shipped needs --because TEXT: the fixture tree records why a version that shipped was replaced"
-        case .becauseWithoutForceShipped: "--because goes with --force-shipped"
+            "--force-shipped needs --because TEXT, the reason that the fixture tree records for replacing a shipped version"
+        case .becauseWithoutForceShipped: "--because works only with --force-shipped"
         case .forceAndAll:
-            "--force replaces one version that never shipped: name it instead of --all"
+            "--force can't be combined with --all, because it replaces one version that never shipped. Name that version"
         case .noModel(let path):
-            "--model is \"\(path)\", which does not exist; name a folder such as App.xcdatamodeld inside the project"
+            "invalid --model \"\(path)\": it doesn't exist. Name a folder such as App.xcdatamodeld inside the project"
         case .unsafeVersion(let version, let reason):
-            "\"\(version)\" cannot be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
+            "\"\(version)\" can't be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
                 + "2024-01-15"
         case .unknownRule(let code, let near):
-            "no rule \"\(code)\"\(suggestion(near)); the rules are \(RulePages.all.map(\.code).joined(separator: ", "))"
+            "no rule \"\(code)\"" + listing([("rules", RulePages.all.map(\.code))], near)
         case .cannotOpen(let file, let program):
-            "\(file) is written, and \(program), which --open runs, cannot show it: open it in a browser"
+            "\(file) was written, but \(program), which --open runs, can't show it. Open it in a browser"
         case .opensInPlugin:
-            "--open cannot show a page from a plugin, whose sandbox starts no other apps. Leave it out, and open the page in a "
+            "--open can't show a page from a plugin, because its sandbox doesn't start other apps. Omit it, and open the page in a "
                 + "browser"
         case .unknownModel(let name, let known):
-            "the store has no model named \(name)\(suggestion(name, known)); \(listing("it has", known))"
+            "the store has no model named \(name)" + listing([("models", known)], NearNames.of(name, among: known))
         }
     }
 
     private static func words(_ error: ProjectError) -> String {
         switch error {
-        case .noProject(let path): "no folder that can be read at \(path); name the project with --project DIR"
+        case .noProject(let path): "\(path) isn't a readable folder. Name the project with --project DIR"
         case .severalTrees(let paths):
-            "both \(paths.joined(separator: " and ")) exist; say which is the fixture tree with --fixtures DIR"
+            "both \(paths.joined(separator: " and ")) exist. Choose the fixture tree with --fixtures DIR"
         case .unknownPlan(let name, let known):
-            "no migration plan or group named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
+            "no migration plan or group named \(name)"
+                + listing([("declared", known)], NearNames.of(name, among: known))
         case .unknownSchema(let name, let known):
-            "no schema named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
+            "no schema named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
         case .unknownTarget(let name, let known):
-            "no target named \(name)\(suggestion(name, known)); \(listing("the project has", known))"
+            "no target named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
         case .noSchema(let directory, let fileCount, let models):
-            "no VersionedSchema in \(directory) (\(fileCount) Swift \(fileCount == 1 ? "file" : "files") read). Name "
+            "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read). Name "
                 + (models.isEmpty ? "" : "the Core Data model with \(options(models)), ")
-                + "another folder with --project DIR, the models with --models A,B, or read folders of tests with "
+                + "another folder with --project DIR, name the models with --models A,B, or read test folders with "
                 + "--include-tests"
         case .unknownVersion(let name, let declared, let frozen):
-            "no \(frozen.isEmpty ? "declared " : "")version \(name)\(suggestion(name, declared + frozen)); "
-                + listing("declared are", declared) + (frozen.isEmpty ? "" : "; " + listing("frozen are", frozen))
+            "no \(frozen.isEmpty ? "declared " : "")version \(name)"
+                + listing(
+                    [("declared", declared)] + (frozen.isEmpty ? [] : [("frozen", frozen)]),
+                    NearNames.of(name, among: declared + frozen))
         case .declaredOtherwise(let version, let declared):
-            "\(version) is frozen, and the models are declared otherwise today. This command takes what is declared: name it "
-                + "by \(declared)"
+            "\(version) is frozen, but the models have changed since. This command uses the current models: name them "
+                + declared
         case .ambiguousVersion(let name, let groups):
-            "\(groups.joined(separator: " and ")) each declare \(name); say which is meant with --plan NAME"
+            "\(groups.joined(separator: " and ")) each declare \(name). Choose one with --plan NAME"
         case .sharedVersion(let name, let schemas):
-            "\(schemas.joined(separator: " and ")) both declare \(name); give one of them another version identifier, or "
-                + "say which is meant with --schema NAME"
+            "\(schemas.joined(separator: " and ")) both declare \(name). Give one of them a different version identifier, or "
+                + "choose one with --schema NAME"
         case .linkedFolder(let path, let option):
-            "\(link(path)). Replace the link with the folder itself, or name the folder that it leads to with \(option) DIR"
+            "\(link(path)). Replace the link with the folder itself, or name its destination with \(option) DIR"
         case .unusableGroup(let name, let fixture):
             "the model in \(fixture.visible) names the group \"\(name.visible)\", which can't be the name of a folder, so no "
                 + "fixture was moved. Restore the fixture from git, or freeze its version again with --force"
         case .testsOutside(let path):
-            "the test target's folder is \(path.visible), outside of the project, so nothing is written there. Name a folder with "
+            "the test target's folder is \(path.visible), outside of the project, so no tests were written. Name a folder with "
                 + "--tests DIR"
-        case .noFolder(let path): "\(path) is not a folder; name the fixture tree with --fixtures DIR"
+        case .noFolder(let path): "\(path) isn't a folder. Name the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
-            "the model of \(schema) (\(version)) cannot be read from source; \(ToolCommand.line("check")) names the places"
+            "the model of \(schema) (\(version)) can't be read from source. To list the places: \(ToolCommand.line("check"))"
         case .unreadableModel(let schema, let location, let reason):
-            "\(location): the model of \(schema), as the cache holds it, cannot be read: \(reason). Try again with "
+            "\(location): the cached model of \(schema) can't be read: \(reason). Try again with "
                 + "--no-cache"
         case .noFixture(let path):
-            "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
+            "\(path) isn't a fixture. Name a folder such as Fixtures/1.0.0, a store's file or a version"
         case .releasedFixture(let version, let path, let tags, let heldAs, let isMissing):
             (isMissing
-                ? "\(version) is not frozen: the release tag \(tags.last ?? "") has a fixture of it that differs from the "
+                ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a fixture of it that differs from the "
                     + "declaration (\(path) is missing). Restore it: git checkout \((tags.last ?? "HEAD").asShellWord) -- "
                     + heldAs.asShellWord
-                : "\(version) is not frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and stores of it are on "
-                    + "users' devices. Declare a new version")
-                + "; if no user ever had it, add --force-shipped --because TEXT"
+                : "\(version) wasn't frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and users have \(version) "
+                    + "stores. Declare a new version")
+                + ". If no user ever had it, add --force-shipped --because TEXT"
         case .committedFixture(let version, let holder, let heldAs):
-            "\(version) is not frozen: \(holder) has a fixture of it that differs from the declaration. Restore it: git checkout "
-                + "\(holder.asShellWord) -- \(heldAs.asShellWord); if \(version) never shipped, add --force"
+            "\(version) wasn't frozen: \(holder) has a fixture of it that differs from the declaration. Restore it: git checkout "
+                + "\(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never shipped, add --force"
         case .noFixtures(let path, let holder?, let heldAs):
-            "no fixture in \(path), but \(holder) has fixtures. Restore them: git checkout \(holder.asShellWord) -- "
+            "no fixtures in \(path), but \(holder) has some. Restore them: git checkout \(holder.asShellWord) -- "
                 + (heldAs ?? path).asShellWord
         case .noFixtures(let path, nil, _):
-            "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: \(ToolCommand.line("freeze")) --all"
+            "no fixtures in \(path). Freeze every version that shipped: \(ToolCommand.line("freeze")) --all"
         case .noTags(isShallow: true):
-            "the repository is a shallow clone without a tag; fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
+            "the repository is a shallow clone without tags. Fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
         case .noTags(isShallow: false):
-            "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
+            "the repository has no tags. Tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near):
-            "--fixtures names \(path), which does not exist\(suggestion(near)); where nothing is frozen yet, "
-                + "\(ToolCommand.line("freeze")) --all with the same --fixtures makes it"
+            "--fixtures names \(path), which doesn't exist\(suggestion(near)). If nothing is frozen yet, create it with "
+                + "\(ToolCommand.line("freeze")) --all and the same --fixtures"
         case .fixtureAsTree(let path, let tree):
-            "--fixtures names \(path), which is one fixture, and takes the tree that holds it (did you mean \(tree)?)"
+            "--fixtures names \(path), which is a single fixture. Name the tree that contains it (did you mean \(tree)?)"
         case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
-            "\(version) is frozen from \(other) (\(path)), and a freeze of \(schema) would take its place. "
+            "\(version) is frozen from \(other) (\(path)), and freezing \(schema) would replace it. "
                 + (declaredAs == version
-                    ? "One folder is one version: give \(schema) a version identifier of its own"
-                    : "Set the version identifier of \(other) back to \(version), and give \(schema) one of its own")
+                    ? "Give \(schema) a different version identifier"
+                    : "Restore the version identifier \(version) of \(other), and give \(schema) a different one")
         case .rejectedByCheck(let version, let finding):
-            "\(version) is not frozen, since check would reject it (\(finding.code)"
+            "\(version) wasn't frozen, because check would reject it (\(finding.code)"
                 + (finding.location.map { ", \($0)" } ?? "") + "): " + finding.sentences.joined(separator: " ")
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
                 + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"
         case .noTestTarget(hasManifest: false):
-            "no folder whose name ends in Tests; name the test target's folder with --tests DIR"
+            "no folder has a name that ends in Tests. Name the test target's folder with --tests DIR"
         case .severalTestTargets(let folders):
-            "there are several test targets: say which with --tests \(folders.joined(separator: " or --tests "))"
+            "the project has several test targets. Choose one with --tests \(folders.joined(separator: " or --tests "))"
         case .noTestFolder(let path, let near):
-            "\(path) is not a folder\(suggestion(near)); name the test target's folder with --tests DIR"
+            "\(path) isn't a folder\(suggestion(near)). Name the test target's folder with --tests DIR"
         }
     }
 
@@ -191,23 +195,23 @@ struct ErrorWording {
         switch error {
         case .noRepository(let path, let reason): "\(path) is not in a git repository (\(reason))"
         case .foreignOwner(let path):
-            "git refuses to read \(path) because another user owns it. If you trust what is in it: "
+            "git refuses to read \(path) because another user owns it. If you trust its contents: "
                 + ErrorWording.GitAdvice.trust(path)
         case .unknownReference(let name, let known):
-            "no commit named \(name)\(suggestion(name, known)); in a shallow clone fetch it first: \(ErrorWording.GitAdvice.unshallow)"
-        case .noGit(let reason): "git is not installed (\(reason)): install it"
-        case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)"
+            "no commit named \(name)\(suggestion(name, known)). In a shallow clone, fetch it first: \(ErrorWording.GitAdvice.unshallow)"
+        case .noGit(let reason): "git isn't installed (\(reason)). Install it"
+        case .cannotStart(let program, let reason): "\(program) can't be started: \(reason)"
         case .noAnswer(let command, let workTree, let limit):
-            "git \(command) did not answer within \(limit), and was ended. A pipe may be in the place of a file that git reads: "
-                + "find \(workTree.asShellWord) -type p. If git takes longer, allow it more in \(GitProcess.limitVariable)"
-        case .unsafeName(let name): "a commit has a file named \(name.visible), which leads out of its folder"
+            "git \(command) didn't respond within \(limit) and was stopped. A file that git reads may be a pipe: "
+                + "find \(workTree.asShellWord) -type p. If git needs more time, set \(GitProcess.limitVariable)"
+        case .unsafeName(let name): "a commit has a file named \(name.visible), which is outside of its folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }
 
     private static func words(_ error: FileError) -> String {
-        if error.code == ELOOP { return "\(link(error.path)). Replace the link with what it leads to" }
-        // A file that is too large to be read has the same number.
+        if error.code == ELOOP { return "\(link(error.path)). Replace the link with its destination" }
+        // Reading a file that is too large has the same code as writing one.
         guard error.operation != .read, let advice = ErrorWording.WriteFailure.advice(error.code) else {
             return error.description
         }
@@ -215,7 +219,7 @@ struct ErrorWording {
     }
 
     private static func link(_ path: String) -> String {
-        "\(path.visible) is a symbolic link, which can lead out of the project, so Permafrost does not follow it"
+        "\(path.visible) is a symbolic link, which can point outside of the project, so Permafrost doesn't follow it"
     }
 
     private static func words(_ error: FreezeError) -> String {
@@ -230,11 +234,11 @@ struct ErrorWording {
     private static func words(_ error: StoreError) -> String {
         let hint =
             switch error {
-            case .noMetadata: ". It is another app's database, or one that no framework has opened yet"
-            case .notSQLite: ". Copy the store again, with the -wal that lies beside it"
+            case .noMetadata: ". It is another app's database, or no framework has opened it yet"
+            case .notSQLite: ". Copy the store again together with its -wal"
             default: ""
             }
-        return "\(error.path.visible) cannot be read as a store: \(error)\(hint)"
+        return "\(error.path.visible) can't be read as a store: \(error)\(hint)"
     }
 
     private static func words(_ error: MigrationRehearsal.RehearsalError) -> String {
@@ -244,11 +248,11 @@ struct ErrorWording {
         }
         return switch error {
         case .customStages(let stages):
-            "the way leads over custom stages, which are the app's code and cannot be run here: \(list(stages)). "
-                + "SafeModelContainer.dryRun(for:plan:storeURL:) rehearses them in a test"
+            "the route has custom stages, which are the app's code and can't run here: \(list(stages)). Rehearse them in a "
+                + "test with SafeModelContainer.dryRun(for:plan:storeURL:)"
         case .mappingModels(let stages):
             "the route has mapping models, which only Core Data can run: \(list(stages)). Rehearse it on macOS"
-        case .copyFailed(let path, let reason): "\(path) cannot be copied for the rehearsal: \(reason)"
+        case .copyFailed(let path, let reason): "\(path) can't be copied for the rehearsal: \(reason)"
         }
     }
 
@@ -260,23 +264,27 @@ struct ErrorWording {
         suggestion(NearNames.of(name, among: known))
     }
 
-    /// `--model App.xcdatamodeld`, as a shell takes it.
+    /// Returns the options to paste into a shell: `--model App.xcdatamodeld`.
     private static func options(_ models: [String]) -> String {
         models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
     }
 
-    private static func listing(_ start: String, _ names: [String]) -> String {
-        names.isEmpty ? "there are none" : "\(start) \(names.joined(separator: ", "))"
+    /// Returns the names that would be valid, and those spelled like the given one: ` (declared: 1.0.0; did you mean
+    /// 1.0.0?)`.
+    private static func listing(_ lists: [(title: String, names: [String])], _ near: [String]) -> String {
+        let parts = lists.map { "\($0.title): \($0.names.isEmpty ? "none" : $0.names.joined(separator: ", "))" }
+        let question = near.isEmpty ? [] : ["did you mean \(near.joined(separator: ", "))?"]
+        return " (\((parts + question).joined(separator: "; ")))"
     }
 }
 
 extension ErrorWording {
-    /// What git can be asked for.
+    /// Git commands that an error's message recommends.
     enum GitAdvice {
-        /// Brings what a shallow clone lacks.
+        /// The command that fetches the commits and tags that a shallow clone lacks.
         static let unshallow = "git fetch --unshallow --tags"
 
-        /// Has git read a repository of another user.
+        /// Allows git to read another user's repository.
         static func trust(_ path: String) -> String {
             "git config --global --add safe.directory \(path.asShellWord)"
         }
@@ -284,7 +292,7 @@ extension ErrorWording {
 }
 
 extension ErrorWording {
-    /// The reason why something can't be written, and what to do about it.
+    /// The reason for a failed write, and what to do about it.
     struct WriteFailure: CustomStringConvertible {
         let description: String
 
@@ -294,17 +302,17 @@ extension ErrorWording {
             description = reason + (code.flatMap(Self.advice).map { ". " + $0 } ?? "")
         }
 
-        /// What to do about an error of the system; nil if its text says enough.
+        /// Returns what to do about a system error; nil if its text says enough.
         static func advice(_ code: Int32) -> String? {
             switch code {
-            case EPIPE: "The program that reads them has ended; let it read to the end, or write them to a file"
+            case EPIPE: "The program that reads them has ended. Let it read to the end, or write them to a file"
             case ENOSPC, EDQUOT: "Free some space there, or write elsewhere"
             case EFBIG: "Raise the largest size of a file (ulimit -f)"
             default: nil
             }
         }
 
-        /// The system's number in an error of Foundation's.
+        /// Returns the system's code in one of Foundation's errors.
         private static func code(_ error: any Error) -> Int32? {
             if let error = error as? FileError { return error.code }
             let error = error as NSError

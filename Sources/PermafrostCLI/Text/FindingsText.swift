@@ -4,7 +4,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// Findings for people: each with its source line, who is hit and what to do, and a blank line behind it.
+/// The text of findings: each with its source line, the affected users, the fix, and a blank line after it.
 struct FindingsText {
     private(set) var lines: [String] = []
 
@@ -22,14 +22,14 @@ struct FindingsText {
 }
 
 extension FindingsText {
-    /// Lines of a project's sources with a caret below a column.
+    /// The lines of a project's sources, each with a caret below a column.
     struct SourceExcerpts {
         private let directory: String
         private var lines: [String: [Substring]] = [:]
 
         init(directory: String) { self.directory = directory }
 
-        /// The line of a source, and a line with a caret; none if there is no such line.
+        /// Returns the line of a source and a line with a caret; empty if the source has no such line.
         mutating func excerpt(_ location: SourceLocation) -> [String] {
             guard let line = line(location)?.replacing("\t", with: " "), line.count <= 300 else { return [] }
             let column = String(decoding: Array(line.utf8.prefix(max(0, location.column - 1))), as: UTF8.self).visible
@@ -39,13 +39,14 @@ extension FindingsText {
             return ["  \(number) | \(line.visible)", "  \(margin) | \(String(repeating: " ", count: column))^"]
         }
 
-        /// The column in UTF-16 code units, which SARIF counts, where a location counts UTF-8; the same where there is no line.
+        /// Returns the column in UTF-16 code units, which SARIF counts, for a location in UTF-8. The column is
+        /// unchanged if the source has no such line.
         mutating func utf16Column(_ location: SourceLocation) -> Int {
             guard let line = line(location) else { return location.column }
             return String(decoding: line.utf8.prefix(max(0, location.column - 1)), as: UTF8.self).utf16.count + 1
         }
 
-        /// The line of a source; nil if there is none.
+        /// Returns the line of a source; nil if there is none.
         mutating func line(_ location: SourceLocation) -> String? {
             guard location.file.hasSuffix(".swift") || location.file.hasSuffix(".xcdatamodel/contents") else {
                 return nil
@@ -61,7 +62,7 @@ extension FindingsText {
 }
 
 extension FindingsText {
-    /// One finding in one line: place, severity, what, kind and code.
+    /// A finding in one line: place, severity, what, kind and code.
     struct FindingLine {
         let text: String
 

@@ -1,13 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A model for people: one block an entity, one line a property.
+/// The text of a model: one block for each entity, with one line for each property.
 struct ModelListing {
     private(set) var lines: [String] = []
 
     /// - Parameters:
-    ///   - hashes: the version hash to show of each entity.
-    ///   - note: what to show behind an entity's name.
+    ///   - hashes: the version hashes to show, by entity.
+    ///   - note: the text to show after an entity's name.
     init(_ model: SchemaModel, hashes: [String: [UInt8]], style: Style, note: (String) -> String = { _ in "" }) {
         for entity in model.entities {
             lines.append("")

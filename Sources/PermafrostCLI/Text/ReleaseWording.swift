@@ -2,17 +2,17 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The words for what is known of a project's releases.
+/// The messages about a project's releases.
 struct ReleaseWording {
-    /// What a check could not compare, each in a line; empty if it compared everything.
+    /// The lines about parts that a check couldn't compare; empty if it compared everything.
     let lines: [String]
-    /// The same for programs: `known`, and `reason` or `tags`.
+    /// The same facts as JSON: `known`, and `reason` or `tags`.
     let json: CanonicalJSON
 
     init(_ held: HeldFixtures) {
         let reason = Self.reason(held.releases)
         let settings = held.settingsProblem.map { "settings.json of \(held.base?.name ?? "HEAD") is ignored: \($0)" }
-        lines = [reason.map { "not known which versions have shipped: \($0)" }, settings].compactMap(\.self)
+        lines = [reason.map { "can't tell which versions shipped: \($0)" }, settings].compactMap(\.self)
         if case .tags(let count) = held.releases {
             json = .object([("known", .boolean(true)), ("tags", .integer(Int64(count)))])
         } else {
@@ -20,19 +20,19 @@ struct ReleaseWording {
         }
     }
 
-    /// Why it isn't known what shipped, and what to do; nil if it is.
+    /// Returns the reason why the shipped versions aren't known, and what to do; nil if they are known.
     static func reason(_ releases: HeldFixtures.Releases) -> String? {
         switch releases {
         case .tags: nil
-        case .noTag(nil): "the repository has no tag (git tag marks a release)"
-        case .noTag(let patterns?) where patterns.isEmpty: "settings.json says that no tag is a release"
+        case .noTag(nil): "the repository has no tags (mark a release with git tag)"
+        case .noTag(let patterns?) where patterns.isEmpty: "settings.json declares no release tags"
         case .noTag(let patterns?):
             "no tag matches \(patterns.joined(separator: ", ")), the release tags of settings.json"
-        case .shallow: "the clone is shallow (\(ErrorWording.GitAdvice.unshallow) brings the rest)"
+        case .shallow: "the clone is shallow (fetch the rest: \(ErrorWording.GitAdvice.unshallow))"
         case .partial(let references):
-            "the clone is partial and lacks the fixtures of \(references.listed), which are not compared "
-                + "(\(GitRepository.unfilter) brings them)"
-        case .noCommit: "the repository has no commit"
+            "the clone is partial and lacks the fixtures of \(references.listed), so they weren't compared "
+                + "(fetch them: \(GitRepository.unfilter))"
+        case .noCommit: "the repository has no commits"
         case .unknown(.noRepository(_, GitRepository.noGitFolder)):
             "the project is not in a git repository, so missing fixtures can't be found either"
         case .unknown(.noRepository(_, let reason)):
@@ -43,11 +43,12 @@ struct ReleaseWording {
 }
 
 extension ReleaseWording {
-    /// The words for a fixture that a freeze replaced: what changed, which tags have the old one, and what was recorded.
+    /// The lines about a fixture that a freeze replaced: what changed, which tags have the old one, and what was
+    /// recorded.
     struct ReplacementWording {
         let lines: [String]
 
-        /// So many changes are shown.
+        /// The number of changes to show.
         private static let shownChanges = 5
 
         init(_ replaced: ProjectFreeze.Replaced) {
@@ -61,7 +62,7 @@ extension ReleaseWording {
                 if sentences.isEmpty { lines.append("the model is unchanged") }
             }
             if !replaced.tags.isEmpty {
-                lines.append("the release tags \(replaced.tags.listed) have the fixture that was replaced")
+                lines.append("replaced the fixture of the release tags \(replaced.tags.listed)")
             } else if case .tags = replaced.releases {
                 lines.append("no release tag has a fixture of it")
             } else if let reason = ReleaseWording.reason(replaced.releases) {

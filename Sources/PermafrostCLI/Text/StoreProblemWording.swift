@@ -1,28 +1,29 @@
 import PermafrostStore
 
-/// What is wrong with a store that could be opened, in a sentence without a full stop.
+/// The message for a problem in a store that could be opened: a sentence without a full stop.
 struct StoreProblemWording {
     let text: String
 
     init(_ problem: StoreInspection.Problem) {
         text =
             switch problem {
-            case .damagedModel(let error): "the model that the store carries cannot be read (\(Self.words(error)))"
-            case .unreadableTable(let name, let error): "the table \(name.visible) cannot be counted: \(error)"
-            case .unreadableHistory(let error): "the history cannot be read: \(error)"
+            case .damagedModel(let error): "the store's model can't be read (\(Self.words(error)))"
+            case .unreadableTable(let name, let error):
+                "the rows of the table \(name.visible) can't be counted: \(error)"
+            case .unreadableHistory(let error): "the history can't be read: \(error)"
             case .modelOfOtherHashes(let entities):
-                "the model that the store carries is not the one whose hashes it records (\(entities.map(\.visible).joined(separator: ", ")))"
+                "the store's model differs from the version hashes it records (\(entities.map(\.visible).joined(separator: ", ")))"
             case .foreignObjects(let names):
-                "views and virtual tables, which no framework writes, are not read: \(names.map(\.visible).joined(separator: ", "))"
+                "views and virtual tables aren't read, because no framework writes them: \(names.map(\.visible).joined(separator: ", "))"
             }
     }
 
     private static func words(_ error: ModelArchive.Failure) -> String {
         switch error {
-        case .notInflatable: "its bytes do not inflate"
-        case .tooLarge: "it is larger than any model"
-        case .notPropertyList: "it is no property list"
-        case .notKeyedArchive: "it is no archive of a model"
+        case .notInflatable: "it can't be decompressed"
+        case .tooLarge: "it is too large to be a model"
+        case .notPropertyList: "it isn't a property list"
+        case .notKeyedArchive: "it isn't an archive of a model"
         case .damaged(let damage): "its archive is damaged: \(words(damage))"
         }
     }
@@ -31,7 +32,7 @@ struct StoreProblemWording {
         switch damage {
         case .entityWithoutName: "an entity has no name"
         case .propertyWithoutName(let entity): "a property of \(entity) has no name"
-        case .relationshipWithoutDestination(let entity, let property): "\(entity).\(property) leads nowhere"
+        case .relationshipWithoutDestination(let entity, let property): "\(entity).\(property) has no destination"
         case .unknownAttributeType(let entity, let property, let type): "\(entity).\(property) has the type \(type)"
         case .unknownPropertyClass(let entity, let property, let name): "\(entity).\(property) is a \(name)"
         case .unknownDeleteRule(let entity, let property, let rule): "\(entity).\(property) has the delete rule \(rule)"
@@ -40,22 +41,22 @@ struct StoreProblemWording {
 }
 
 extension StoreProblemWording {
-    /// What tables do not show of a model, in a few words.
+    /// The description of a part of a model that a store's tables don't show.
     struct TableGapWording {
         let text: String
 
         init(_ gap: TableModel.Gap) {
             text =
                 switch gap {
-                case .letterCase: "how names are written (columns are in capitals)"
+                case .letterCase: "the case of names (columns are in capitals)"
                 case .optionality: "which properties are optional"
                 case .integerWidth: "the width of integers, and which are Booleans"
-                case .valueTypes: "which texts are URLs, which data UUIDs or encoded values"
+                case .valueTypes: "which texts are URLs, and which data is a UUID or an encoded value"
                 case .composites: "which columns form one struct or enum"
                 case .rules: "defaults, delete rules and original names"
-                case .unstored: "properties that are not stored"
-                case .destinations: "where some to-one relationships lead"
-                case .declaringEntities: "which model of a family declares a property"
+                case .unstored: "properties that aren't stored"
+                case .destinations: "the destinations of some to-one relationships"
+                case .declaringEntities: "which model of a hierarchy declares a property"
                 }
         }
     }

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A stored value for people, in a line of bounded length.
+/// The text of a stored value: one line of limited length.
 struct StoredValueText {
-    /// A text longer than this is cut.
+    /// The length at which a text is cut.
     private static let lengthLimit = 200
-    /// More keys than this are left out.
+    /// The number of keys after which the rest is left out.
     private static let keyLimit = 20
 
     let text: String
@@ -32,11 +32,12 @@ struct StoredValueText {
                 "in the file \(file), \(bytes.map { "\(Counted.ByteCount($0))" } ?? "which is missing")"
             case .row(let model, let key): "→ \(model) \(key)"
             case .rows(let model, let keys, let isCut): Self.words(model, keys, isCut: isCut)
-            case .unexpected(let cell): "\(Self.words(cell)), which is no value of this property"
+            case .unexpected(let cell): "\(Self.words(cell)), which isn't a value of this property"
             }
     }
 
-    /// A text as a Swift literal, so that texts which differ look different, and none is a terminal's command.
+    /// Returns a text as a Swift literal. Different texts then look different, and a terminal doesn't interpret any of
+    /// them.
     private static func quoted(_ text: String) -> String {
         text.count <= lengthLimit
             ? text.debugDescription
@@ -72,20 +73,20 @@ struct StoredValueText {
 }
 
 extension StoredValueText {
-    /// A moment in UTC, as ISO 8601 writes it, with all digits that are stored and at least milliseconds.
+    /// A date in UTC and ISO 8601, with every stored digit and at least milliseconds.
     struct DateText {
         let text: String
 
         /// - Parameter seconds: since 2001-01-01 UTC.
         init(_ seconds: Double) {
-            // The years 1 to 9999; a calendar need not take others.
+            // The years 1 to 9999. Calendars don't have to support others.
             guard (-63_114_076_800..<252_423_993_600).contains(seconds) else {
                 text = "\(seconds) s since 2001-01-01"
                 return
             }
             let whole = seconds.rounded(.down)
-            // The digits of a Double that tell it from its neighbours, in decimal arithmetic.
-            // Decimal(_: Double) is not exact on Linux.
+            // The digits that distinguish a Double from its neighbors, in decimal arithmetic.
+            // Decimal(_: Double) isn't exact on Linux.
             let exact = Decimal(string: "\(seconds)", locale: Locale(identifier: "en_US_POSIX")) ?? 0
             let digits = "\(exact - Decimal(Int64(whole)))".dropFirst("0.".count)
             text =
@@ -96,7 +97,7 @@ extension StoredValueText {
 }
 
 extension StoredValueText {
-    /// A UUID in the usual form.
+    /// A UUID in its standard form.
     struct UUIDText {
         let text: String
 

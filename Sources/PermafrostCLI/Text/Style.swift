@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// Colours on a terminal, and plain text elsewhere.
+/// The style of text: colors on a terminal, plain text elsewhere.
 struct Style: Sendable {
     private let isOn: Bool
 
@@ -12,7 +12,7 @@ struct Style: Sendable {
     func bold(_ text: String) -> String { wrap(text, "1") }
     func faint(_ text: String) -> String { wrap(text, "2") }
 
-    /// Every sequence that colours text, and the one that ends it.
+    /// The sequences that color text, and the one that ends colors.
     static let codes = ["0", "1", "2", "31", "32", "33"].map { "\u{1B}[\($0)m" }
 
     private func wrap(_ text: String, _ code: String) -> String {
@@ -21,14 +21,16 @@ struct Style: Sendable {
 }
 
 extension Style {
-    /// Foreign text as a terminal and a document can have it: without characters that would be obeyed instead of shown.
+    /// Text from other sources, made safe to print. Characters that a terminal interprets instead of showing are
+    /// escaped.
     ///
-    /// Names and values come from stores and sources that anybody may have made. Control characters and those that change the
-    /// direction of text are written by their numbers: `\u{1B}` in a line (``Swift/String/visible``), `\u001b` in JSON.
+    /// Names and values come from stores and sources that anybody may have written. Control characters, and characters
+    /// that change the direction of text, are written as numbers: `\u{1B}` in a line (``Swift/String/visible``),
+    /// `\u001b` in JSON.
     enum Printable {
-        /// A line as a terminal or a log may have it: line breaks within it are replaced too.
+        /// Returns a line that is safe for a terminal or a log. Line breaks in it are replaced too.
         ///
-        /// - Parameter hasColours: whether the colours of ``Style`` stay.
+        /// - Parameter hasColours: whether to keep the colors of ``Style``.
         static func line(_ text: String, hasColours: Bool) -> String {
             guard hasColours, text.unicodeScalars.contains("\u{1B}") else { return text.visible }
             var line = ""
@@ -47,7 +49,7 @@ extension Style {
             return line + String(foreign).visible
         }
 
-        /// The bytes of a JSON document, which has such characters in its strings alone.
+        /// Returns the bytes of a JSON document with these characters escaped. They occur only in its strings.
         static func json(_ document: [UInt8]) -> [UInt8] {
             guard mayNeedEscape(document) else { return document }
             var bytes: [UInt8] = []
@@ -62,7 +64,7 @@ extension Style {
             return bytes
         }
 
-        /// Whether any byte is that of such a character, or the first of several.
+        /// Whether any byte is such a character, or the first byte of one.
         private static func mayNeedEscape(_ bytes: some Sequence<UInt8>) -> Bool {
             bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
         }

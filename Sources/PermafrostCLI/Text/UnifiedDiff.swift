@@ -1,6 +1,6 @@
-/// The difference of two texts, as `diff -u` and git write it.
+/// The difference between two texts, in the format of `diff -u` and git.
 struct UnifiedDiff {
-    /// The lines, with the names of the file before them; none if the texts are the same.
+    /// The lines, preceded by the file's names; empty if the texts are equal.
     let lines: [String]
 
     private static let contextLines = 3
@@ -11,7 +11,7 @@ struct UnifiedDiff {
         case added(Substring)
     }
 
-    /// - Parameter old: nil for a file that is new.
+    /// - Parameter old: the old text; nil for a new file.
     init(path: String, old: String?, new: String) {
         let all = Self.compare(Self.split(old ?? ""), Self.split(new))
         let changed = all.indices.filter { if case .kept = all[$0] { false } else { true } }

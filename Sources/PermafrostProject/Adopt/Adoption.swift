@@ -172,11 +172,11 @@ package struct Adoption: Sendable {
     ) throws -> [Finding] {
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
             throw NextVersionError.wouldChange(
-                schema: Self.planName, what: "\(issue.location) cannot be read then: \(issue.problem)")
+                schema: Self.planName, what: "\(issue.location) couldn't be read afterwards: \(issue.problem)")
         }
         for (shape, type) in zip(chosen, types) {
             guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
-                throw NextVersionError.wouldChange(schema: type, what: "nothing would declare it")
+                throw NextVersionError.wouldChange(schema: type, what: "it would no longer be declared")
             }
             let changes = try SchemaDrift(shape.shipped.declared.schemaVersion, declared).changes.map(\.change)
             if let change = changes.first(where: { $0.aspect != .versionIdentifier }) {
@@ -186,7 +186,7 @@ package struct Adoption: Sendable {
         let plan = after.groups.first { $0.plan?.name == Self.planName }?.plan
         guard plan?.schemas == types, plan?.stages.map(\.to) == Array(types.dropFirst()) else {
             throw NextVersionError.wouldChange(
-                schema: Self.planName, what: "its versions and stages would not follow each other")
+                schema: Self.planName, what: "its versions and stages wouldn't be in order")
         }
         let known = Set(types)
         // Containers are reported, but not changed.

@@ -91,9 +91,9 @@ struct EditJournals: Sendable {
         if problem == .unproved { return UnusableJournal(path: path, problem: .unproved) }
         let reason =
             switch problem {
-            case .path(let named): "it names \(named.debugDescription), which is no file that \(name) writes"
-            case .damaged: "its checksum does not match"
-            case .format, .unproved: "it is not a journal of this release"
+            case .path(let named): "it names \(named.debugDescription), which isn't a file that \(name) writes"
+            case .damaged: "its checksum doesn't match"
+            case .format, .unproved: "it isn't a journal of this release"
             }
         return SourceEditError.unreadableJournal(path: path, reason: reason)
     }
@@ -105,7 +105,7 @@ struct EditJournals: Sendable {
         var refusals: [String] = []
         for place in places.places where place.isWritable {
             guard key != nil || !place.needsProof else {
-                refusals.append("\(place.folder.path): this user has no key to sign it with")
+                refusals.append("\(place.folder.path): this user has no key to sign it")
                 continue
             }
             do {

@@ -40,7 +40,7 @@ final class GitObjects {
         guard found.count == names.count else {
             self.answer = nil
             _ = try answer.output()
-            throw .failed(command: "cat-file", reason: "it ended before it had answered")
+            throw .failed(command: "cat-file", reason: "it ended without a response")
         }
         return found
     }

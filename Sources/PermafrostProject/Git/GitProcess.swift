@@ -28,8 +28,9 @@ package struct GitProcess: Sendable {
         guard let executable = search.find("git") else {
             let refused = search.refused.joined(separator: ", ")
             throw .noGit(
-                reason: "no folder in PATH has it"
-                    + (refused.isEmpty ? "" : "; the tool runs no program of the project, so it skipped \(refused)"))
+                reason: "it isn't in any folder of PATH"
+                    + (refused.isEmpty
+                        ? "" : "; permafrost skipped \(refused), because it doesn't run programs from the project"))
         }
         self.executable = executable
         // The command line has already rejected a limit that isn't a number.

@@ -43,7 +43,7 @@ package struct GitRepository: Sendable {
     }
 
     /// The reason in ``GitError/noRepository(path:reason:)`` for a folder without git.
-    package static let noGitFolder = "neither it nor a folder above it has .git"
+    package static let noGitFolder = "neither it nor a folder above it contains .git"
 
     /// Returns whether a folder is in a repository.
     package static func contains(_ directory: String) -> Bool { GitWorkTree(of: directory) != nil }
@@ -221,7 +221,7 @@ package struct GitRepository: Sendable {
     package static let unfilter = "git fetch --refetch --no-filter"
 
     static func isMissing(_ what: String) -> String {
-        "the clone is partial and lacks \(what) of that commit; `\(unfilter)` brings it"
+        "the clone is partial and lacks \(what) of that commit. Fetch it: \(unfilter)"
     }
 
     // MARK: Parts

@@ -52,10 +52,10 @@ struct GitWorkTree: Sendable, Hashable {
                 let head = open(path + "/HEAD", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
                 guard head < 0 else {
                     close(head)
-                    return "\(path) is not a git folder"
+                    return "\(path) isn't a git folder"
                 }
                 return errno == EACCES || errno == EPERM
-                    ? "\(path)/HEAD can't be read: \(String(cString: strerror(errno)))" : "\(path) is not a git folder"
+                    ? "\(path)/HEAD can't be read: \(String(cString: strerror(errno)))" : "\(path) isn't a git folder"
             }
             guard errno == ENOENT || errno == ENOTDIR else {
                 return "\(path) can't be read: \(String(cString: strerror(errno)))"

@@ -32,7 +32,7 @@ struct NextVersionProof {
         let after = try Project(options: options, reader: CachedSourceReader.UncachedReader())
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
             throw NextVersionError.wouldChange(
-                schema: name.type, what: "\(issue.location) cannot be read then: \(issue.problem)")
+                schema: name.type, what: "\(issue.location) couldn't be read afterwards: \(issue.problem)")
         }
         let declared = Dictionary(after.declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         for schema in earlier {
@@ -49,7 +49,7 @@ struct NextVersionProof {
         else {
             throw NextVersionError.wouldChange(
                 schema: project.groups.first?.plan?.name ?? name.type,
-                what: "its versions and stages would not follow each other")
+                what: "its versions and stages wouldn't be in order")
         }
         let findings = try ProjectLint(after).findings.filter { finding in
             finding.schema == next.name && (finding.stage != nil || finding.severity == .error)
@@ -63,7 +63,9 @@ struct NextVersionProof {
     private func expect(
         _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false
     ) throws {
-        guard let schema else { throw NextVersionError.wouldChange(schema: name, what: "nothing would declare it") }
+        guard let schema else {
+            throw NextVersionError.wouldChange(schema: name, what: "it would no longer be declared")
+        }
         // The next version has its own number.
         let changes = try SchemaDrift(expected, schema).changes.map(\.change).filter { change in
             let isAdded = change.aspect == .added && change.entity != nil && change.property == nil

@@ -93,7 +93,7 @@ package struct AdoptionWriter {
             attributes: attributes, in: shippedSources)
         let comment = [
             "// Frozen by permafrost adopt: the models as they shipped in \(version.releases).",
-            "// Stores of users have them. A change of a stored property is found by permafrost check.",
+            "// Users have stores with these models. permafrost check fails if a stored property changes.",
         ]
         let opening = attributes + head(of: version, classes.map(\.name)) + [""]
         add(

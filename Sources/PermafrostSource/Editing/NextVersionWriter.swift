@@ -108,7 +108,7 @@ package struct NextVersionWriter {
             attributes: attributes, in: shippedSources)
         let comment = [
             "// Frozen by permafrost new-version: the models of \(current.name) as they shipped.",
-            "// Stores of users have them. A change of a stored property is found by permafrost check.",
+            "// Users have stores with these models. permafrost check fails if a stored property changes.",
         ]
         let opening = attributes + ["extension \(current.type) {"]
         let change: NextVersionDraft.File.Change =

@@ -37,7 +37,7 @@ struct PlanText {
             return "            " + stage.call(indent: "            ", prefix: "", lineEnd: "\n")
         }
         let lines =
-            ["/// The versions of the models, oldest first, and how a store gets from one to the next."] + attributes
+            ["/// The schema versions, oldest first, and the stages between them."] + attributes
             + [
                 "\(access)enum \(name): SchemaMigrationPlan {",
                 "    \(access)static var schemas: [any VersionedSchema.Type] { [\(list)] }", "",

@@ -124,9 +124,9 @@ private func reportCrash(_ signal: Int32) {
         guard let path = ParsedPaths.slots[index].path,
             pthread_equal(ParsedPaths.slots[index].thread, pthread_self()) != 0
         else { continue }
-        write("error: permafrost crashed while it parsed ")
+        write("error: permafrost crashed while parsing ")
         _ = Foundation.write(STDERR_FILENO, path, strlen(path))
-        write(": a defect of the parser. Move the file out of the project, or report it with the file\n")
+        write(". This is a bug in the parser. Move the file out of the project, or report the bug with the file\n")
     }
     // The default action was restored when the handler was called.
     raise(signal)

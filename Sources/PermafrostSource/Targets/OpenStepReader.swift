@@ -46,7 +46,7 @@ struct OpenStepReader {
             guard take("=") else { throw malformed("a key has no value") }
             members[key] = try value(depth: depth + 1)
             try skipSpace()
-            guard take(";") else { throw malformed("a value does not end with a semicolon") }
+            guard take(";") else { throw malformed("a value doesn't end with a semicolon") }
         }
     }
 
@@ -58,7 +58,7 @@ struct OpenStepReader {
             elements.append(try value(depth: depth + 1))
             try skipSpace()
             if take(",") { continue }
-            guard take(")") else { throw malformed("a list does not end") }
+            guard take(")") else { throw malformed("a list doesn't end") }
             return .array(elements)
         }
     }
@@ -70,7 +70,7 @@ struct OpenStepReader {
             if byte == UInt8(ascii: ">") { return .string("") }
             guard Self.hexDigit(byte) != nil || byte <= UInt8(ascii: " ") else { break }
         }
-        throw malformed("bytes are not written in hexadecimal")
+        throw malformed("bytes aren't written in hexadecimal")
     }
 
     // MARK: Strings
@@ -81,7 +81,7 @@ struct OpenStepReader {
         let start = position
         while let byte = next, Self.isPlain(byte) { position += 1 }
         guard position > start else {
-            throw malformed(position < bytes.count ? "a character stands where a value should" : "the text ends early")
+            throw malformed(position < bytes.count ? "expected a value" : "the text ends early")
         }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
@@ -97,11 +97,11 @@ struct OpenStepReader {
             }
             try escape(&text)
         }
-        throw malformed("a string does not end")
+        throw malformed("a string doesn't end")
     }
 
     private mutating func escape(_ text: inout [UInt8]) throws(Malformed) {
-        guard let byte = next else { throw malformed("a string does not end") }
+        guard let byte = next else { throw malformed("a string doesn't end") }
         position += 1
         switch byte {
         case UInt8(ascii: "n"): text.append(10)
@@ -157,7 +157,7 @@ struct OpenStepReader {
             } else if starts(with: "/*") {
                 position += 2
                 while position < bytes.count, !starts(with: "*/") { position += 1 }
-                guard position < bytes.count else { throw malformed("a comment does not end") }
+                guard position < bytes.count else { throw malformed("a comment doesn't end") }
                 position += 2
             } else {
                 return

@@ -42,7 +42,7 @@ struct XMLPropertyListReader {
 
     private mutating func value(_ tag: Tag, depth: Int) throws(Malformed) -> PropertyList {
         guard depth < PropertyList.depthLimit else { throw malformed("values are nested too deeply") }
-        guard !tag.isEnd else { throw malformed("an element ends that did not start") }
+        guard !tag.isEnd else { throw malformed("an end tag has no start tag") }
         switch tag.name {
         case "dict":
             var members: [String: PropertyList] = [:]
@@ -67,7 +67,7 @@ struct XMLPropertyListReader {
         case "true", "false":
             if !tag.isEmpty { _ = try text(endingAt: tag.name) }
             return .string(tag.name == "true" ? "1" : "0")
-        default: throw malformed("an element is of no property list")
+        default: throw malformed("unknown property list element")
         }
     }
 
@@ -80,14 +80,14 @@ struct XMLPropertyListReader {
                 position += 1
                 continue
             }
-            guard byte == UInt8(ascii: "<") else { throw malformed("there is text where an element is expected") }
+            guard byte == UInt8(ascii: "<") else { throw malformed("expected an element, found text") }
             if starts(with: "<!--") {
                 try skip(past: "-->")
             } else if starts(with: "<?") {
                 try skip(past: "?>")
             } else if starts(with: "<!") {
                 while let byte = next, byte != UInt8(ascii: ">") {
-                    guard byte != UInt8(ascii: "[") else { throw malformed("a document type declares something") }
+                    guard byte != UInt8(ascii: "[") else { throw malformed("the document type contains declarations") }
                     position += 1
                 }
                 try skip(past: ">")
@@ -114,7 +114,7 @@ struct XMLPropertyListReader {
             last = byte
             position += 1
         }
-        guard next == UInt8(ascii: ">") else { throw malformed("a tag does not end") }
+        guard next == UInt8(ascii: ">") else { throw malformed("a tag doesn't end") }
         position += 1
         tag.isEmpty = last == UInt8(ascii: "/")
         return tag
@@ -140,7 +140,7 @@ struct XMLPropertyListReader {
             if byte == UInt8(ascii: "<") {
                 position -= 1
                 let end = try element()
-                guard end.isEnd, end.name == name else { throw malformed("a text holds an element") }
+                guard end.isEnd, end.name == name else { throw malformed("a text contains an element") }
                 return String(decoding: text, as: UTF8.self)
             }
             if byte == UInt8(ascii: "&") {
@@ -156,12 +156,12 @@ struct XMLPropertyListReader {
         let start = position
         while let byte = next, byte != UInt8(ascii: ";"), position - start < 10 { position += 1 }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
-        guard next == UInt8(ascii: ";") else { throw malformed("an entity does not end") }
+        guard next == UInt8(ascii: ";") else { throw malformed("an entity doesn't end") }
         position += 1
         if let known = Self.entities[name] { return known }
         let code = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst())
         guard name.hasPrefix("#"), let code, let scalar = Unicode.Scalar(code) else {
-            throw malformed("an entity is not known")
+            throw malformed("unknown entity")
         }
         return String(Character(scalar))
     }

@@ -32,7 +32,7 @@ package struct FileError: Error, Sendable, Hashable {
 
     /// The system's text for ``code``. For a symbolic link, it says that links aren't followed.
     package var reason: String {
-        code == ELOOP ? "symbolic links are not followed" : String(cString: strerror(code))
+        code == ELOOP ? "symbolic links aren't followed" : String(cString: strerror(code))
     }
 }
 
@@ -45,13 +45,13 @@ extension FileError: LocalizedError, CustomStringConvertible {
             case .read: "read"
             case .write: "written"
             case .sync: "synced"
-            case .rename: "put in place"
-            case .createDirectory: "made"
+            case .rename: "moved into place"
+            case .createDirectory: "created"
             case .list: "listed"
             case .remove: "removed"
-            case .setAttributes: "protected as its model"
+            case .setAttributes: "given its permissions and attributes"
             }
-        return "\(path.visible) cannot be \(verb): \(reason)"
+        return "\(path.visible) can't be \(verb): \(reason)"
     }
 
     /// ``description``

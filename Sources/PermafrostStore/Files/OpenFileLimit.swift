@@ -94,7 +94,7 @@ extension OpenFileLimit {
 
         /// The failure and its fix.
         package var description: String {
-            "too many files are open: this process may have \(limit) open at once (ulimit -n) and can open \(free) more, but needs "
+            "too many files are open: this process can have \(limit) open at once (ulimit -n) and can open \(free) more, but needs "
                 + "\(needed). Raise the limit with ulimit -n 1024, or close files in the program that starts this one"
         }
     }

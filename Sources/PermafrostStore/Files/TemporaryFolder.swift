@@ -97,9 +97,9 @@ extension TemporaryFolder.Failure: LocalizedError, CustomStringConvertible {
             case EFBIG: "Raise the largest size of a file (ulimit -f)"
             case ENOSPC, EDQUOT: "Free space there, or set TMPDIR to a folder with more space"
             case EMFILE, ENFILE: "Close files, or raise the limit with ulimit -n"
-            default: "Set TMPDIR to a folder that exists and can be written" + (isNamed ? ", or unset it" : "")
+            default: "Set TMPDIR to a writable folder" + (isNamed ? ", or unset it" : "")
             }
-        return "no temporary file can be made in \(name): \(String(cString: strerror(code))). \(fix)"
+        return "can't create a temporary file in \(name): \(String(cString: strerror(code))). \(fix)"
     }
 
     /// ``description``

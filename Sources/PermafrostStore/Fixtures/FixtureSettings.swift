@@ -31,7 +31,7 @@ package struct FixtureSettings: Sendable, Hashable {
     package init(parsing bytes: [UInt8]) throws(Unreadable) {
         let file: File
         do { file = try JSONDecoder().decode(File.self, from: Data(bytes)) } catch {
-            throw Unreadable(reason: "it is not a JSON object with formatVersion and releaseTags")
+            throw Unreadable(reason: "it isn't a JSON object with formatVersion and releaseTags")
         }
         guard file.formatVersion ?? 1 == 1 else {
             throw Unreadable(

@@ -42,7 +42,7 @@ package struct StoreIntegrity: Sendable, Hashable {
     private mutating func checkPages(_ reader: StoreReader) throws(StoreError) {
         for case .text(let line) in try reader.rows("PRAGMA integrity_check(\(Self.limit))").compactMap(\.first)
         where line != "ok" {
-            add("SQLite's check says: \(line)")
+            add("SQLite's integrity check failed: \(line)")
         }
     }
 
@@ -53,7 +53,7 @@ package struct StoreIntegrity: Sendable, Hashable {
         let strangers = try reader.rows(
             "SELECT Z_PK FROM \(SQLiteConnection.quoted(table)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(list)) LIMIT 1")
         if case .integer(let key)? = strangers.first?.first {
-            add("row \(key) of \(table) has no entity of the table")
+            add("row \(key) of \(table) doesn't belong to any entity of the table")
         }
     }
 
@@ -69,7 +69,7 @@ package struct StoreIntegrity: Sendable, Hashable {
         while try found.next() {
             keys.tables[table, default: FoundKeys.KeyRange()].add(found.key)
             if found.key < 1 || found.key > highestKey {
-                add("row \(found.key) of \(entity) has a key that was never given (the highest is \(highestKey))")
+                add("row \(found.key) of \(entity) has a key that was never assigned (the highest is \(highestKey))")
             }
             if found.saveCount < 1 { add("row \(found.key) of \(entity) counts \(found.saveCount) saves") }
             for property in found.columns.properties where !found.isPlainlySound(property) {
@@ -77,7 +77,7 @@ package struct StoreIntegrity: Sendable, Hashable {
                 if value == .null, !property.property.isOptional, !property.property.isRelationship {
                     add("\(entity).\(property.property.name) of row \(found.key) has no value")
                 } else if !value.isSound {
-                    add("\(entity).\(property.property.name) of row \(found.key) holds no value of its type")
+                    add("\(entity).\(property.property.name) of row \(found.key) has a value of a different type")
                 }
             }
             for (place, property) in toOne.enumerated() {

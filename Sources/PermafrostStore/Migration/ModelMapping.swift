@@ -83,7 +83,7 @@ package struct ModelMapping {
         switch (previous, property) {
         case (.attribute(let old), .attribute(let new)):
             guard old.isTransient || new.isTransient || old.isOfOneKind(with: new) && follows(old, new) else {
-                throw Self.missingMapping("\(entity.name).\(new.name) has another type than before.")
+                throw Self.missingMapping("\(entity.name).\(new.name) has a different type than before.")
             }
         case (.relationship(let old), .relationship(let new)):
             // A relationship moves within a hierarchy only along with the destination of its inverse.

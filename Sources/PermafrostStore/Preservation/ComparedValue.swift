@@ -39,7 +39,7 @@ package enum ComparedValue: Sendable, Hashable {
                 do {
                     self = try storage.content(named: name).map { .data(Array($0)) } ?? .missingFile(name)
                 } catch {
-                    self = .unreadable("the file \(name), which cannot be read: \(error.reason)")
+                    self = .unreadable("the file \(name), which can't be read: \(error.reason)")
                 }
             case .unreadable: self = .unreadable("\(bytes.count) bytes without the mark of a large value")
             }

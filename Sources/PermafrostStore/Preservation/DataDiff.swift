@@ -85,13 +85,13 @@ extension DataDiff: CustomStringConvertible {
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
         guard !isPreserved else { return "\(subject) keeps every value: \(compared)" }
-        var lines = ["\(subject) does not keep the data: \(count == 1 ? "1 difference" : "\(count) differences")"]
+        var lines = ["\(subject) doesn't keep the data: \(count == 1 ? "1 difference" : "\(count) differences")"]
         lines += differences.prefix(20).map { "  \($0)" }
         if count > 20 { lines.append("  … and \(count - 20) more") }
         lines.append(
             """
-            If users may lose or change this, say so: expecting: .removed("Entity.property", because: …), .changed, .added \
-            or .renamed; otherwise, correct the plan (\(compared))
+            If users can lose or change this, expect it: expecting: .removed("Entity.property", because: …), .changed, .added \
+            or .renamed. Otherwise, correct the plan (\(compared))
             """)
         return lines.joined(separator: "\n")
     }
@@ -104,13 +104,13 @@ extension DataDiff.Difference: CustomStringConvertible {
         let (before, after) = (self.before ?? "nothing", self.after ?? "nothing")
         return switch kind {
         case .value: "\(place) was \(before) and is \(after)"
-        case .notAtDefault: "\(place) is new and should be at its default \(before), and is \(after)"
+        case .notAtDefault: "\(place) is new and should have its default \(before), but is \(after)"
         case .missingValue: "\(place) is required and has no value"
         case .lostRow: "row \(row ?? 0) of \(path) is gone"
-        case .newRow: "row \(row ?? 0) of \(path) was not there before"
-        case .lostLink: "\(place) referred to \(before), and does no more"
-        case .newLink: "\(place) refers to \(after), and did not before"
-        case .removal: "\(path) is gone with its data (it was \(before))"
+        case .newRow: "row \(row ?? 0) of \(path) wasn't there before"
+        case .lostLink: "\(place) no longer refers to \(before)"
+        case .newLink: "\(place) refers to \(after), but didn't before"
+        case .removal: "\(path) was removed with its data (it was \(before))"
         case .retyping: "\(path) was \(before) and is \(after)"
         case .untrueExpectation: "\(path) is \(after)"
         }

@@ -60,27 +60,28 @@ package struct Expectations {
         let place = ModelContinuity.Place(change.path)
         switch change.kind {
         case .removed:
-            if !inBefore { return "declared as removed, and the store before has no such thing" }
+            if !inBefore { return "declared as removed, but it isn't in the store before" }
             if let place, inAfter, continuity.propertySource.values.contains(place), !change.path.isElementPath {
-                return "declared as removed, and it is still there"
+                return "declared as removed, but it is still there"
             }
         case .added:
-            if !inAfter { return "declared as added, and the store after has no such thing" }
+            if !inAfter { return "declared as added, but it isn't in the store after" }
             if let place, continuity.propertySource[place] != nil, !change.path.isElementPath {
-                return "declared as added, and it was there before; if the plan gives it other values: .changed"
+                return "declared as added, but it was there before; use .changed if the plan gives it other values"
             }
         case .changed, .filled:
-            if !inBefore && !inAfter { return "declared as changed, and neither store has such a thing" }
+            if !inBefore && !inAfter { return "declared as changed, but it is in neither store" }
             if let place, continuity.propertySource[place] == nil,
                 !continuity.propertySource.values.contains(place)
             {
                 return inAfter
-                    ? "declared as changed, and it is new: .added" : "declared as changed, and it is gone: .removed"
+                    ? "declared as changed, but it is new; use .added"
+                    : "declared as changed, but it was removed; use .removed"
             }
         case .renamed(let target):
-            if !inBefore { return "declared as renamed, and the store before has no such property" }
+            if !inBefore { return "declared as renamed, but the store before has no such property" }
             if !Self.exists(target, in: continuity.after) {
-                return "declared as renamed to \(target), which the store after lacks"
+                return "declared as renamed to \(target), which isn't in the store after"
             }
         }
         return nil

@@ -37,7 +37,8 @@ package struct ScratchStore {
             if isWhole { return }
             try FileManager.default.removeItem(at: folder)
         }
-        throw StoreError.unreadable(path: source.path, reason: "Another process removes values while it is copied.")
+        throw StoreError.unreadable(
+            path: source.path, reason: "Another process deletes values while it is being copied.")
     }
 
     private static let attempts = 20

@@ -66,16 +66,16 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .unreadable(_, let reason): reason
         case .empty: "the file is empty"
-        case .notSQLite(_, let error): "the file is no SQLite database, or a damaged one (\(error.message))"
-        case .unsafeJournal: "a journal beside it names a further file to be removed, as no app's store does"
+        case .notSQLite(_, let error): "the file isn't a SQLite database, or is damaged (\(error.message))"
+        case .unsafeJournal: "a journal next to it names another file to delete, which no app's store does"
         case .noMetadata: "it has no Core Data metadata"
-        case .damagedMetadata: "its metadata cannot be read"
-        case .noModelCache: "it carries no model"
-        case .damagedModelCache: "the model that it carries cannot be read"
+        case .damagedMetadata: "its metadata can't be read"
+        case .noModelCache: "it contains no model"
+        case .damagedModelCache: "its model can't be read"
         case .tooMuchWork:
-            "reading it takes more work than a store of its size needs: it is damaged, or no app wrote it"
+            "reading it takes more work than its size explains, so it is damaged or no app wrote it"
         case .sqlite(let error): error.message
-        case .alreadyExists: "there is a file already"
+        case .alreadyExists: "a file already exists there"
         }
     }
 }

@@ -16,14 +16,14 @@ import Testing
         }
         let check = try run("check")
         #expect(check.status == 0, "\(check)")
-        #expect(check.output.contains("did not answer within 1 second, and was ended"), "\(check)")
+        #expect(check.output.contains("didn't respond within 1 second and was stopped"), "\(check)")
         #expect(check.output.contains("find \(repository.folder.url.path) -type p"), "\(check)")
         #expect(check.output.contains(Self.consequence), "\(check)")
         for arguments in [["check", "--base", "main"], ["history"]] {
             let result = try Tool.run(
                 arguments, in: repository.folder.url, environment: environment, cache: repository.folder)
             #expect(result.status == 2, "\(result)")
-            #expect(result.errors.contains("did not answer within 1 second"), "\(result)")
+            #expect(result.errors.contains("didn't respond within 1 second"), "\(result)")
         }
         // No git process that waits for the pipe outlives the command.
         let left = try CommandResult.running(["pgrep", "-f", repository.folder.url.path], in: repository.folder.url)

@@ -48,7 +48,7 @@ import Testing
         #expect(written.status == 0, "\(written)")
         let text = try project.text("Sources/App/Schema.swift")
         #expect(
-            text.contains("}\n\n/// The versions of the models") && text.hasSuffix("        ]\n    }\n}\n"), "\(text)")
+            text.contains("}\n\n/// The schema versions") && text.hasSuffix("        ]\n    }\n}\n"), "\(text)")
     }
 
     /// The plan is named after the versions, and has their access level.

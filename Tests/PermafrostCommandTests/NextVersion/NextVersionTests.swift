@@ -90,7 +90,7 @@ import Testing
 
         let files = try project.files()
         let again = try Tool.run("new-version", in: project.folder)
-        #expect(again.status == 2 && again.errors.contains("has not shipped"), "\(again)")
+        #expect(again.status == 2 && again.errors.contains("hasn't shipped"), "\(again)")
         #expect(try project.files() == files)
         let undo = try Tool.run("new-version", "--undo", in: project.folder)
         #expect(undo.status == 0, "\(undo)")

@@ -44,7 +44,7 @@ import Testing
         let call = try #require(Self.calls.first { $0.name == name }).call
         let error = #expect(throws: FileError.self) { try call(root, path) }
         #expect(error?.code == ELOOP)
-        #expect("\(try #require(error))".hasSuffix(": symbolic links are not followed"))
+        #expect("\(try #require(error))".hasSuffix(": symbolic links aren't followed"))
         #expect(try scratch.files() == before)
     }
 

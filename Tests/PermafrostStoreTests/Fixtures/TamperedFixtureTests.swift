@@ -56,13 +56,13 @@ import Testing
             try flip(in: fixture) { _ in try rootPage(of: "ZPOST", fixture) + 4 }
             try mendEverything(fixture)
         },
-        Tampering("a key above the highest", "has a key that was never given") {
+        Tampering("a key above the highest", "has a key that was never assigned") {
             try execute("UPDATE ZPOST SET Z_PK = 900 WHERE Z_PK = 1", $0)
         },
-        Tampering("a row of another entity's number", "has no entity of the table") {
+        Tampering("a row of another entity's number", "doesn't belong to any entity of the table") {
             try execute("UPDATE ZUSER SET Z_ENT = 77 WHERE Z_PK = 1", $0)
         },
-        Tampering("a value of another type", "Post.id of row 1 holds no value of its type") {
+        Tampering("a value of another type", "Post.id of row 1 has a value of a different type") {
             try execute("UPDATE ZPOST SET ZID = 'text' WHERE Z_PK = 1", $0)
         },
         Tampering("a value that is missing", "Post.title of row 1 has no value") {
@@ -71,7 +71,7 @@ import Testing
         Tampering("a link to nowhere", "Post.author refers to row 900, which doesn't exist") {
             try execute("UPDATE ZPOST SET ZAUTHOR = 900 WHERE Z_PK = 1", $0)
         },
-        Tampering("an index without its row", "SQLite's check says") {
+        Tampering("an index without its row", "SQLite's integrity check failed") {
             try execute(
                 """
                 PRAGMA writable_schema=ON; UPDATE sqlite_master SET rootpage =

@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What differs between two versions of a chapter, and what a migration makes of it.
+/// The difference between two versions of a chapter, with the consequences for a migration.
 struct Difference: Sendable {
-    /// One change with its consequence.
+    /// A change with its consequence.
     struct Change: Sendable {
-        /// How a part appears in a difference.
+        /// The mark of a part in a difference.
         enum Mark: String {
             case added, removed, renamed, changed
 
-            /// A sign that shows the kind without a colour.
+            /// The sign that shows the kind without a color.
             var sign: String {
                 switch self {
                 case .added: "+"
@@ -21,7 +21,7 @@ struct Difference: Sendable {
         }
 
         let judged: MigrationVerdict.ClassifiedChange
-        /// Where it is declared.
+        /// The place of the declaration.
         let place: String?
         let wording: JudgementWording
 
@@ -41,7 +41,7 @@ struct Difference: Sendable {
             }
         }
 
-        /// The property's name with the elements that lead to the part.
+        /// The property's name, followed by the path to the part.
         var subject: String? {
             judged.change.property.map { ([$0] + judged.change.element).joined(separator: ".") }
         }
@@ -55,17 +55,17 @@ struct Difference: Sendable {
         var advice: String { (judged.rule.isInferred ? "likely: " : "") + wording.advice }
     }
 
-    /// The positions of the versions.
+    /// The positions of the two versions in the chapter.
     let from, to: Int
     let changes: [Change]
-    /// What may have been renamed, as questions.
+    /// The questions about possible renames.
     let questions: [String]
-    /// What the framework makes of it as a whole; nil if nothing differs.
+    /// The framework's verdict on all changes; nil if there are no changes.
     let verdict: MigrationVerdict?
-    /// Whether stores of both have one identity, in words.
+    /// The text about whether stores of both versions have the same identity.
     let identity: String
 
-    /// The changes of each entity, by name; those of no entity come last.
+    /// The changes of each entity, by name. Changes that belong to no entity come last.
     var byEntity: [(entity: String?, changes: [Change])] {
         let groups = Dictionary(grouping: changes, by: \.judged.change.entity)
         return groups.sorted { left, right in
@@ -91,10 +91,10 @@ extension CanonicalJSON {
 }
 
 extension Difference {
-    /// The differences between versions that are no neighbours, for the page's script: each text and each change once, and its number
-    /// wherever it stands.
+    /// The differences between versions that aren't neighbors, for the page's script. Each text and each change is in
+    /// it once, and is referred to by its number.
     struct PairData {
-        /// The data as JSON that may stand in an element: no end of one is in it.
+        /// The data as JSON that is safe inside an element, because it can't contain the element's end tag.
         let text: String
 
         private var numbers: [String: Int] = [:]
@@ -125,7 +125,7 @@ extension Difference {
             return String(decoding: all.bytes(.compact), as: UTF8.self).replacing("<", with: "\\u003c")
         }
 
-        /// From, to, verdict and its tone, identity, questions, changes.
+        /// Returns the members of a pair: from, to, verdict and its tone, identity, questions, changes.
         private mutating func json(_ difference: Difference) -> CanonicalJSON {
             let verdict = difference.verdict ?? .nothing
             return .array([
@@ -136,7 +136,8 @@ extension Difference {
             ])
         }
 
-        /// Entity, subject, mark, sign, before, after, verdict and its tone, what, advice, place.
+        /// Returns the number of a change. Its members are entity, subject, mark, sign, before, after, verdict and its
+        /// tone, what, advice, place.
         private mutating func number(_ change: Difference.Change) -> Int {
             let judged = change.judged
             let row = [

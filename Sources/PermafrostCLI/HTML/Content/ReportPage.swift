@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// What a page shows, as values: the commands' reports and graphs with their own words. The page adds headings and marks.
+/// The contents of a page, as values: the commands' reports in their own words, and graphs. The page adds headings and
+/// marks.
 struct ReportPage: Sendable {
-    /// How grave something is, which decides its colour and its sign.
+    /// The tone of a part, which decides its color and its sign.
     enum Tone: String, Sendable, Hashable {
         case good
         case neutral
@@ -10,12 +11,12 @@ struct ReportPage: Sendable {
         case error
     }
 
-    /// A remark about the page as a whole, such as what could not be read.
+    /// A notice about the complete page, for example that something couldn't be read.
     struct Notice: Sendable {
         let tone: Tone
-        /// A sentence.
+        /// The text, a sentence.
         let text: String
-        /// What another program wrote, in lines.
+        /// The lines that another program printed.
         let output: [String]
 
         init(_ tone: Tone, _ text: String, output: [String] = []) {
@@ -25,17 +26,17 @@ struct ReportPage: Sendable {
         }
     }
 
-    /// What the page is of: a project's groups, or a store's file.
+    /// The title: the names of a project's groups, or a store's file.
     let title: String
-    /// What made it: `permafrost 1.0.0`.
+    /// The tool that made the page: `permafrost 1.0.0`.
     let generator: String
-    /// What could not be read, and what is not on the page.
+    /// The notices about missing parts of the page.
     var notices: [Notice] = []
     /// The groups of versions.
     var chapters: [ReportPage.Chapter] = []
-    /// What is wrong; nil if nothing was looked for.
+    /// The findings; nil if nothing was checked.
     var findings: [ReportPage.FindingEntry]?
-    /// A store; nil on the page of a project.
+    /// The store; nil on a project's page.
     var store: ReportPage.StoreChapter?
 }
 
@@ -50,12 +51,12 @@ extension Finding.Severity {
 }
 
 extension ReportPage {
-    /// A finding with the lines of source that it is about.
+    /// A finding with its source lines.
     struct FindingEntry: Sendable {
         let finding: Finding
-        /// The commands that found it.
+        /// The commands that report the finding.
         let commands: [String]
-        /// The line of source, and a line with a caret below it; none if there is no source.
+        /// The source line, and a line with a caret below it; empty if there is no source.
         let excerpt: [String]
 
         init(_ finding: Finding, commands: [String], excerpt: [String]) {
@@ -67,66 +68,66 @@ extension ReportPage {
 }
 
 extension ReportPage {
-    /// A store: what it says of itself, its model, its tables and rows.
+    /// A store: its facts, model, tables and rows.
     struct StoreChapter: Sendable {
-        /// A table or an entity with what it holds, in words.
+        /// A table or an entity, with a text about its contents.
         struct Count: Sendable {
             let name: String
             let text: String
         }
 
-        /// Rows of one entity, as they are shown.
+        /// The rows of one entity to show.
         struct Rows: Sendable {
             let entity: String
             /// The names of the columns.
             let columns: [String]
             /// The cells of each row.
             let cells: [[String]]
-            /// How many there are and are shown.
+            /// The text with the number of rows, and the number that are shown.
             let summary: String
         }
 
-        /// Facts with their names.
+        /// The facts with their names.
         let facts: [(name: String, value: String)]
-        /// Where the model is from, in a sentence.
+        /// The sentence that names the source of the model.
         let origin: String
         let model: SchemaModel
-        /// The rows of each entity.
+        /// The number of rows of each entity.
         let entities: [Count]
         let tables: [Count]
-        /// The rows that were asked for.
+        /// The requested rows.
         let rows: [Rows]
     }
 }
 
 extension ReportPage {
-    /// A group of versions: how each stands, what leads from one to the next, and what differs.
+    /// A group of versions: their states, the stages between them, and the differences.
     struct Chapter: Sendable {
         /// A version.
         struct Version: Sendable {
-            /// What people call it.
+            /// The name of the version.
             let name: String
-            /// The type that declares it; nil if none does.
+            /// The type that declares the version; nil if there is none.
             let schema: String?
-            /// How it stands, in a few words.
+            /// The state of the version, in a few words.
             let state: String
             let tone: ReportPage.Tone
-            /// Where it is declared.
+            /// The place of the declaration.
             let place: String?
-            /// The tags that it shipped at, oldest first.
+            /// The tags that shipped the version, oldest first.
             let tags: [String]
-            /// Facts with their names.
+            /// The facts with their names.
             let facts: [(name: String, value: String)]
-            /// Its model; nil if it could not be read.
+            /// The model; nil if it couldn't be read.
             let model: SchemaModel?
         }
 
         /// A stage of the group's plan.
         struct Stage: Sendable {
-            /// The positions of its versions.
+            /// The positions of the stage's versions.
             let from, to: Int
             let kind: VersionGraph.PlanStage.Kind
-            /// Where it is declared.
+            /// The place of the declaration.
             let place: String?
         }
 
@@ -135,13 +136,13 @@ extension ReportPage {
         /// The versions, oldest first.
         let versions: [Version]
         let stages: [Stage]
-        /// What differs between two versions, as far as the page shows it: neighbours, and other pairs.
+        /// The differences between versions that the page shows: between neighbors and between other pairs.
         let differences: [Difference]
 
-        /// The difference to a version from the one before it.
+        /// Returns the difference between a version and the one before it.
         func difference(to index: Int) -> Difference? { differences.first { $0.to == index && $0.from == index - 1 } }
 
-        /// The differences of neighbours.
+        /// The differences between neighbors.
         var steps: [Difference] { differences.filter { $0.to == $0.from + 1 } }
     }
 }

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A model as a drawing: boxes of entities and lines between them, in SVG.
+/// A diagram of a model in SVG: a box for each entity, and lines between them.
 struct EntityDiagram {
     private let graph: EntityGraph
     private let layout: LayeredLayout
@@ -9,7 +9,8 @@ struct EntityDiagram {
 
     private static let rowHeight = 18.0
     private static let headHeight = 28.0
-    /// How wide a character is: of the rows' font, which is monospaced, and of the names' at most.
+    /// The width of a character: the exact width in the monospaced font of rows, and the largest width in the font of
+    /// names.
     private static let (rowCharacter, nameCharacter) = (7.3, 9.0)
     private static let (nameLimit, rowLimit, typeLimit) = (34, 24, 20)
 
@@ -34,11 +35,11 @@ struct EntityDiagram {
         )
     }
 
-    /// A text of a limited length, and how many narrow characters it is wide.
+    /// Returns a text cut to a limited length, and its width in narrow characters.
     private static func fitting(_ text: String, _ limit: Int) -> (text: String, width: Int) {
         let shown = text.visible
         func width(_ text: some StringProtocol) -> Int {
-            // Scripts of East Asia and pictures are twice as wide.
+            // East Asian characters and emoji are twice as wide.
             text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
         }
         guard width(shown) > limit else { return (shown, width(shown)) }
@@ -52,7 +53,7 @@ struct EntityDiagram {
 
     // MARK: Markup
 
-    /// - Parameter link: where a box leads; nil if it leads nowhere.
+    /// - Parameter link: returns the link of an entity's box; nil for none.
     func write(to writer: inout HTMLWriter, link: (EntityGraph.Node) -> HTMLWriter.Anchor?) {
         let (width, height) = (Self.number(layout.width), Self.number(layout.height))
         writer.element(
@@ -96,7 +97,7 @@ struct EntityDiagram {
         guard let first = points.first, let last = points.last else { return "" }
         var text = "M\(number(first.x)) \(number(first.y))"
         if points.count == 2, abs(first.x - last.x) < 1 {
-            // Within a column: out of the right side, and back.
+            // Within a column, the line leaves the box at its right side and returns there.
             let x = first.x + 18 + min(24, abs(last.y - first.y) / 8)
             text += "H\(number(first.x + 14))C\(number(x + 10)) \(number(first.y)) \(number(x + 10)) \(number(last.y)) "
             return text + "\(number(last.x + 14)) \(number(last.y))H\(number(last.x))"
@@ -107,7 +108,7 @@ struct EntityDiagram {
                 text += "H\(number(to.x))"
                 continue
             }
-            // Signs of an end lie on a straight piece.
+            // The sign at an end needs a straight piece of line.
             let direction = to.x > from.x ? 1.0 : -1.0
             let start = index == 1 ? from.x + direction * 16 : from.x
             let end = index == points.count - 1 ? to.x - direction * 16 : to.x
@@ -153,7 +154,7 @@ struct EntityDiagram {
         if let rest = node.rest { text("u", left, line, rest) }
     }
 
-    /// With one digit behind the point at most.
+    /// Returns a number with at most one decimal digit.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"

@@ -1,38 +1,38 @@
 import PermafrostModel
 
-/// A model as a graph: entities, and the lines between them.
+/// A graph of a model: its entities, and the lines between them.
 struct EntityGraph {
-    /// An entity's box.
+    /// The box of an entity.
     struct Node {
         /// A line of text in the box.
         struct Row {
             let name: String
             let type: String
-            /// How the property differs from the version before; nil if it does not.
+            /// The change of the property since the previous version; nil if there is none.
             let mark: Difference.Change.Mark?
         }
 
         let name: String
         let mark: Difference.Change.Mark?
         let rows: [Row]
-        /// What the box does not show, in words; nil if it shows all.
+        /// The text about attributes that the box doesn't show; nil if it shows all.
         let rest: String?
         let summary: String
     }
 
-    /// How many rows of an entity there may be for one of the other side.
+    /// The number of an entity's rows that one row on the other side can have.
     enum End: String {
         case one = "1"
         case maybe = "0"
         case many = "n"
-        /// The entity that another one inherits from.
+        /// The end at an entity that another one inherits from.
         case kind = "i"
         case none = ""
     }
 
     /// A relationship with its inverse, or an inheritance.
     struct Edge {
-        /// The positions of the entities: the one whose rows own, or that is inherited from, comes first.
+        /// The positions of the entities. The owner, or the entity that the other one inherits from, comes first.
         let first, second: Int
         let firstEnd, secondEnd: End
         let summary: String
@@ -42,7 +42,7 @@ struct EntityGraph {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
 
-    /// - Parameter difference: what differs from the version before, which is marked.
+    /// - Parameter difference: the difference from the previous version, which the graph marks.
     init(_ model: SchemaModel, _ difference: Difference?) {
         let changes = Dictionary(grouping: difference?.changes ?? [], by: { $0.judged.change.entity ?? "" })
         let showsAll = model.entities.count <= 25
@@ -83,7 +83,7 @@ struct EntityGraph {
             shown.map { property in
                 Node.Row(name: property.name, type: type(property), mark: whole == nil ? marks[property.name] : nil)
             } + removed
-        // What changed is shown first where not all fits.
+        // If not all attributes fit, the changed ones come first.
         if rows.count > rowLimit {
             rows = Array((rows.filter { $0.mark != nil } + rows.filter { $0.mark == nil }).prefix(rowLimit))
         }
@@ -117,7 +117,7 @@ struct EntityGraph {
         for relationship in entity.relationships {
             guard let other = positions[relationship.destination] else { continue }
             let inverse = Self.inverse(of: relationship, in: model)
-            // Of two inverse ones, the first is drawn.
+            // A relationship and its inverse are drawn once, as the first of them.
             if let inverse, inverse.relationship.inverse == relationship.name,
                 (inverse.entity, inverse.relationship.name) != (entity.name, relationship.name),
                 CodeUnitOrder.isBefore(
@@ -133,7 +133,7 @@ struct EntityGraph {
                 inverse.map { " ⇄ \(relationship.destination).\($0.relationship.name)" }
                 ?? " → \(relationship.destination)"
             let summary = "\(entity.name).\(relationship.name)\(back)"
-            // Who has many of the other stands before it.
+            // The entity that has many of the other comes first.
             let isOwner = far == .many && near != .many || far != .many && near == .many ? far == .many : far == .many
             edges.append(
                 isOwner
@@ -142,7 +142,7 @@ struct EntityGraph {
         }
     }
 
-    /// How a relationship differs from the version before: by itself, or with its whole entity.
+    /// Returns the change of a relationship since the previous version: its own change, or the change of its entity.
     private static func mark(
         _ name: String, of entity: String, _ changes: [String: [Difference.Change]]
     ) -> Difference.Change.Mark? {

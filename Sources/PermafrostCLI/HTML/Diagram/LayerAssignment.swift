@@ -1,6 +1,6 @@
-/// The column of each node: owners before what they own, in as few columns as stay readable.
+/// The assignment of nodes to columns: owners precede the nodes that they own, in as few columns as are readable.
 struct LayerAssignment {
-    /// The column of each node that has lines; nil for the others.
+    /// The column of each node with lines; nil for other nodes.
     private(set) var columns: [Int?]
     private(set) var count: Int
 
@@ -25,8 +25,8 @@ struct LayerAssignment {
         spread(over: limit, lines, linked: linked)
     }
 
-    /// Moves nodes from column to column as long as lines become shorter: those within a column, which have to bulge out of it,
-    /// count most, and columns stay about as high as each other.
+    /// Moves nodes between columns as long as lines become shorter and columns keep about the same height. Lines within
+    /// a column count most, because they have to bulge out of it.
     private mutating func spread(over limit: Int, _ lines: [(first: Int, second: Int)], linked: Int) {
         var neighbours = [[(other: Int, isOwner: Bool)]](repeating: [], count: columns.count)
         for (first, second) in lines {
@@ -58,17 +58,17 @@ struct LayerAssignment {
             }
             guard hasMoved else { break }
         }
-        // Columns that have become empty are closed.
+        // Remove columns that have become empty.
         let used = Set(columns.compactMap { $0 }).sorted()
         let places = Dictionary(used.enumerated().map { ($1, $0) }) { first, _ in first }
         columns = columns.map { $0.flatMap { places[$0] } }
         count = used.count
     }
 
-    /// The lines that lead back to a node on the way: each as its ends.
+    /// Returns the lines that lead back to a node on the current path, each as its ends.
     private static func backward(_ successors: [[Int]]) -> Set<[Int]> {
         var found: Set<[Int]> = []
-        // 0: not visited, 1: on the way, 2: done.
+        // 0: not visited, 1: on the current path, 2: done.
         var state = [Int](repeating: 0, count: successors.count)
         for root in successors.indices where state[root] == 0 {
             var way = [(node: root, next: 0)]
@@ -92,7 +92,7 @@ struct LayerAssignment {
         return found
     }
 
-    /// The longest way to each node.
+    /// Returns the length of the longest path to each node.
     private static func depths(_ successors: [[Int]], without backward: Set<[Int]>) -> [Int] {
         var depth = [Int](repeating: 0, count: successors.count)
         var open = [Int](repeating: 0, count: successors.count)

@@ -1,5 +1,5 @@
-/// Where the boxes and lines of a graph go: boxes in columns, ordered so that few lines cross, each as near to its neighbours as
-/// the others let it. The same graph has the same layout.
+/// The layout of a graph's boxes and lines. Boxes are in columns, ordered so that few lines cross, and each is as close
+/// to its neighbors as the others allow. The same graph always has the same layout.
 struct LayeredLayout {
     struct Box {
         var x = 0.0
@@ -8,19 +8,19 @@ struct LayeredLayout {
         var height: Double
     }
 
-    /// A place that a line goes through, or a box, in a column.
+    /// A cell of a column: a box, or a place that a line passes through.
     private struct Cell {
-        /// The position of the box; nil for a line's way through the column.
+        /// The position of the box; nil for a line that passes through the column.
         let box: Int?
         let height: Double
-        /// The cells in the columns beside that it has lines to.
+        /// The cells in the adjacent columns that this cell has lines to.
         var left: [Int] = []
         var right: [Int] = []
         var y = 0.0
     }
 
     private(set) var boxes: [Box]
-    /// The points of each edge from its first box to its second.
+    /// The points of each edge, from its first box to its second.
     private(set) var lines: [[(x: Double, y: Double)]] = []
     private(set) var width = 0.0
     private(set) var height = 0.0
@@ -47,7 +47,7 @@ struct LayeredLayout {
         drawLines(layers)
     }
 
-    /// Makes boxes as high as their lines need.
+    /// Makes boxes high enough for their lines.
     private mutating func widen(_ layers: LayerAssignment) {
         var counts = [(left: Int, right: Int)](repeating: (0, 0), count: boxes.count)
         for (first, second) in edges {
@@ -101,7 +101,7 @@ struct LayeredLayout {
 
     // MARK: Order
 
-    /// Orders each column by the middle of each cell's neighbours, as long as fewer lines cross.
+    /// Orders each column by the middle of each cell's neighbors, as long as this reduces crossings.
     private mutating func order() {
         var best = columns
         var fewest = crossings()
@@ -133,7 +133,7 @@ struct LayeredLayout {
         for column in columns { for (index, cell) in column.enumerated() { position[cell] = index } }
         return columns.reduce(0) { sum, column in
             let ends = column.flatMap { cell in cells[cell].right.map { position[$0] }.sorted() }
-            // Pairs out of order, by insertion into a sorted list.
+            // Count the pairs that are out of order, by insertion into a sorted list.
             var sorted: [Int] = []
             var count = 0
             for end in ends {
@@ -151,7 +151,7 @@ struct LayeredLayout {
 
     // MARK: Coordinates
 
-    /// Moves the cells of each column towards their neighbours, in their order and with room between them.
+    /// Moves the cells of each column towards their neighbors, and keeps their order and the space between them.
     private mutating func align(forward: Bool, isFirst: Bool) {
         for column in forward ? Array(columns.indices) : columns.indices.reversed() {
             let members = columns[column]
@@ -177,7 +177,7 @@ struct LayeredLayout {
         }
     }
 
-    /// The values that never fall which are nearest to the given ones.
+    /// Returns the nondecreasing values that are closest to the given ones.
     private static func increasing(_ values: [Double]) -> [Double] {
         var blocks: [(sum: Double, count: Int)] = []
         for value in values {
@@ -225,7 +225,7 @@ struct LayeredLayout {
         layers.columns[edge.first] == layers.columns[edge.second]
     }
 
-    /// Puts boxes without lines to others below the rest, in rows.
+    /// Places boxes that have no lines to others below the rest, in rows.
     private mutating func placeLonely(_ layers: LayerAssignment) {
         let lonely = boxes.indices.filter { layers.columns[$0] == nil }
         guard !lonely.isEmpty else { return }
@@ -249,7 +249,7 @@ struct LayeredLayout {
 
     private mutating func drawLines(_ layers: LayerAssignment) {
         var ports: [Int: [(edge: Int, isFirst: Bool, toward: Double)]] = [:]
-        // The sides of a box: twice its position for the left one, and one more for the right one.
+        // The number of a box's side: twice the box's position for the left side, and one more for the right side.
         func middle(_ box: Int) -> Double { boxes[box].y + boxes[box].height / 2 }
         for (index, edge) in edges.enumerated() {
             let way = ways[index]

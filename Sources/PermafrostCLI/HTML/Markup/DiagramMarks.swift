@@ -1,12 +1,12 @@
-/// The signs that all diagrams of a page share: the ends of lines, and the page's emblem.
+/// The signs that all diagrams of a page share: the ends of lines. Also the page's emblem.
 enum DiagramMarks {
-    /// The end of a line lies in the origin, and the x axis points into the entity there.
+    /// The paths of the ends. The end of a line is at the origin, and the x axis points into the entity.
     private static let ends = [
         ("one", "M-9 1V11"), ("maybe", "M-7 1V11M-10.6 6A3.4 3.4 0 1 0 -17.4 6A3.4 3.4 0 1 0 -10.6 6"),
         ("many", "M-11 6L0 0.5M-11 6H0M-11 6L0 11.5"), ("kind", "M-12 0.5L0 6L-12 11.5Z"),
     ]
 
-    /// Writes the ends of lines, to which the style refers by name.
+    /// Writes the ends of lines, which the style refers to by name.
     static func write(to writer: inout HTMLWriter) {
         writer.element("svg", [("class", "marks"), ("aria-hidden", "true")]) { svg in
             svg.element("defs") { defs in
@@ -26,7 +26,7 @@ enum DiagramMarks {
         }
     }
 
-    /// A crystal of ice.
+    /// Writes the emblem, an ice crystal.
     static func writeEmblem(to writer: inout HTMLWriter) {
         writer.element("svg", [("viewBox", "0 0 24 24"), ("class", "emblem"), ("aria-hidden", "true")]) { svg in
             svg.element(
@@ -45,7 +45,7 @@ enum DiagramMarks {
 }
 
 extension DiagramMarks {
-    /// Focus and zoom of diagrams: a part of the page's script.
+    /// The part of the page's script for the focus and zoom of diagrams.
     enum Script {
         static let text = #"""
             const unfocus=svg=>{svg.classList.remove("focused");all(".on,.at",svg).forEach(e=>e.classList.remove("on","at"));
@@ -82,7 +82,7 @@ extension DiagramMarks {
 }
 
 extension DiagramMarks {
-    /// The diagrams' style.
+    /// The style of diagrams.
     enum Style {
         static let text = """
             .emblem{fill:none;stroke:var(--link);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}

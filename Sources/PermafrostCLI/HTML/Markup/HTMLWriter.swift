@@ -1,15 +1,15 @@
 import PermafrostStore
 
-/// Writes markup. The one place where foreign text becomes part of a page: names and attribute values are escaped here, and
-/// nowhere is text taken for markup.
+/// A writer of markup, and the only place where text from other sources becomes part of a page. Text and attribute
+/// values are escaped here, and no text is ever used as markup.
 struct HTMLWriter {
-    /// An attribute; one without a value is left out, one whose value is empty stands by its name.
+    /// An attribute. An attribute without a value is left out, and one with an empty value is written as its name only.
     typealias Attribute = (name: StaticString, value: String?)
 
     /// The markup so far.
     private(set) var markup = ""
 
-    /// Writes an element with what `body` writes in it.
+    /// Writes an element with the contents that `body` writes.
     mutating func element(_ name: StaticString, _ attributes: [Attribute] = [], _ body: (inout HTMLWriter) -> Void) {
         open(name, attributes)
         body(&self)
@@ -18,25 +18,25 @@ struct HTMLWriter {
         markup += ">"
     }
 
-    /// Writes an element with a text in it.
+    /// Writes an element that contains a text.
     mutating func element(_ name: StaticString, _ attributes: [Attribute], _ text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// Writes an element with a text in it.
+    /// Writes an element that contains a text.
     mutating func element(_ name: StaticString, _ text: String) { element(name, [], text) }
 
-    /// Writes an element of a class with a text in it.
+    /// Writes an element with a class that contains a text.
     mutating func element(_ name: StaticString, class style: String, _ text: String) {
         element(name, [("class", style)]) { $0.text(text) }
     }
 
-    /// Writes an element of a class with what `body` writes in it.
+    /// Writes an element with a class and the contents that `body` writes.
     mutating func element(_ name: StaticString, class style: String, _ body: (inout HTMLWriter) -> Void) {
         element(name, [("class", style)], body)
     }
 
-    /// Writes the start of an element that has no end, such as `meta`.
+    /// Writes the start tag of an element without an end tag, such as `meta`.
     mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
         markup += "<"
         markup += "\(name)"
@@ -54,13 +54,13 @@ struct HTMLWriter {
     /// Writes text.
     mutating func text(_ text: String) { Self.append(text, to: &markup) }
 
-    /// Starts a new line of the file, which keeps its differences readable.
+    /// Starts a new line in the file, which keeps diffs of the file readable.
     mutating func line() { markup += "\n" }
 
-    /// Writes the page's own style or script, which holds nothing foreign.
+    /// Writes the page's own style or script, which contains no text from other sources.
     mutating func own(_ text: String) { markup += text }
 
-    /// Appends a text with everything escaped that markup would obey, and everything visible that would change its direction.
+    /// Appends a text with all markup escaped, and with characters that change the direction of text made visible.
     private static func append(_ text: String, to markup: inout String) {
         if text.utf8.allSatisfy(isPlain) {
             markup += text
@@ -88,19 +88,19 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-    /// A place of the page that links lead to: `2.0.0/Post/title`.
+    /// The target of a link within the page: `2.0.0/Post/title`.
     ///
-    /// The text is an element's identifier and, behind `#`, the link to it. Everything that an address would change is in it by its
-    /// bytes, `%20` for a blank, so that both are the same text.
+    /// The same text is an element's identifier and, after `#`, the link to it. Characters that a URL would change are
+    /// written as bytes, such as `%20` for a space.
     struct Anchor: Hashable {
         let id: String
 
-        /// - Parameter parts: the names on the path, such as a version, an entity and a property.
+        /// - Parameter parts: the names in the path, such as a version, an entity and a property.
         init(_ parts: [String]) { id = parts.map(Self.encoded).joined(separator: "/") }
 
         init(_ parts: String...) { self.init(parts) }
 
-        /// The link to it.
+        /// The link to the anchor.
         var link: String { "#" + id }
 
         private static func encoded(_ part: String) -> String {

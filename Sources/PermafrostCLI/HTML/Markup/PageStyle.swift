@@ -1,4 +1,4 @@
-/// The page's style. Colours are pairs that have a contrast of 4.5 to 1 at least, light and dark.
+/// The page's style. Light and dark colors are pairs with a contrast of at least 4.5 to 1.
 enum PageStyle {
     static let text =
         ":root{\(common);\(light)}\n@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){\(dark)}}\n"

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The entities of each version as a drawing, with what changed since the version before marked; the newest is open.
+/// The diagrams of each version's entities, with marks for changes since the previous version. The newest diagram is
+/// open.
 struct DiagramSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
@@ -25,7 +26,7 @@ struct DiagramSection {
                 let diagram = EntityDiagram(model, difference, title: chapter.versions[index].name)
                 details.element("div", class: "canvas") { canvas in
                     diagram.write(to: &canvas) { node in
-                        // A removed one is drawn with the version that lost it.
+                        // A removed entity is drawn in the version that removed it.
                         links.entity(node.name, in: node.mark == .removed ? index - 1 : index)
                     }
                 }
@@ -36,7 +37,7 @@ struct DiagramSection {
 }
 
 extension DiagramSection {
-    /// What the signs of a diagram mean.
+    /// The legend of a diagram's signs.
     enum Legend {
         static func write(to writer: inout HTMLWriter, marksChanges: Bool) {
             writer.element("p", class: "legend") { legend in
@@ -52,7 +53,7 @@ extension DiagramSection {
                 guard marksChanges else { return }
                 for mark in [Difference.Change.Mark.added, .changed, .renamed, .removed] {
                     legend.element("span") { entry in
-                        // A name alone changes: the box is that of a change.
+                        // If only the name changed, the box is marked as changed.
                         if mark != .renamed { entry.element("i", class: mark.rawValue, "") }
                         entry.text("\(mark.sign) \(mark.rawValue)")
                     }
@@ -63,7 +64,7 @@ extension DiagramSection {
 }
 
 extension DiagramSection {
-    /// The buttons that change a diagram's size, for the script.
+    /// The buttons for a diagram's size, which need the script.
     enum Zoom {
         static func write(to writer: inout HTMLWriter) {
             writer.element("div", class: "zoom needs-script") { bar in

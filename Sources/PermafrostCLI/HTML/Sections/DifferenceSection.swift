@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What differs between neighbours, entity by entity, old and new side by side. Other pairs are in the page's data, which the
-/// script shows in the same form.
+/// The differences between neighbors, entity by entity, with old and new side by side. Other pairs are in the page's
+/// data, which the script shows in the same form.
 struct DifferenceSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
@@ -26,7 +26,7 @@ struct DifferenceSection {
         }
     }
 
-    /// The choice of two versions, for the script.
+    /// Writes the choice of two versions, which needs the script.
     private func writeChoice(to writer: inout HTMLWriter) {
         writer.element("form", [("class", "choice needs-script"), ("data-chapter", chapter.name)]) { form in
             for (name, label) in [("from", "From"), ("to", "to")] {
@@ -128,7 +128,7 @@ struct DifferenceSection {
         }
     }
 
-    /// What was and what is. Of a whole entity, its properties.
+    /// Returns the old and the new text. For a complete entity, these are its properties.
     private func sides(
         _ change: Difference.Change, _ entity: String?, _ difference: Difference
     ) -> (old: String?, new: String?) {

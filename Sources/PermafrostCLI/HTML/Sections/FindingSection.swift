@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The findings, errors first, each with its source, who is hit and what to do, and the page of its rule.
+/// The findings, errors first, each with its source, the affected users, the fix, and the documentation of its rule.
 struct FindingSection {
     private let entries: [ReportPage.FindingEntry]
 
@@ -52,7 +52,7 @@ struct FindingSection {
 }
 
 extension HTMLWriter {
-    /// Writes lines one below the other.
+    /// Writes lines below each other.
     fileprivate mutating func element(_ name: StaticString, class style: String, _ lines: [String]) {
         element(name, class: style) { block in
             for (index, line) in lines.enumerated() {

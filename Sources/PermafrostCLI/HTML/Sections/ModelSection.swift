@@ -1,10 +1,10 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The entities of a chapter, each in every form that it had, with what changed since the one before: what versions have in common
-/// is written once.
+/// The entities of a chapter, each in all of its forms, with the changes since the previous form. A form that several
+/// versions share is written once.
 struct ModelSection {
-    /// An entity as some versions have it.
+    /// A form of an entity, which one or more versions share.
     private struct Form {
         let entity: Entity
         /// The positions of the versions, oldest first.
@@ -15,7 +15,7 @@ struct ModelSection {
     private let links: PageSections.ChapterLinks
     private let entities: [(name: String, forms: [Form])]
 
-    /// How many entities there are.
+    /// The number of entities.
     var count: Int { entities.count }
 
     init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
@@ -91,11 +91,11 @@ struct ModelSection {
 }
 
 extension ModelSection {
-    /// An entity's properties, each with what is declared of it.
+    /// The properties of an entity, each with its declaration.
     enum EntityTable {
         /// - Parameters:
-        ///   - changes: what changed of the properties since an earlier form of the entity.
-        ///   - id: the identifier of a property's row.
+        ///   - changes: the changes of the properties since an earlier form of the entity.
+        ///   - id: returns the identifier of a property's row.
         static func write(
             _ entity: Entity, since changes: [Difference.Change] = [], to writer: inout HTMLWriter,
             id: (String) -> String
@@ -104,7 +104,7 @@ extension ModelSection {
             if entity.properties.isEmpty { writer.element("p", class: "quiet", "No properties of its own.") }
             writer.element("dl", class: "properties") { list in
                 for property in entity.properties {
-                    // One that is new or renamed may have changed besides.
+                    // A new or renamed property may have other changes too.
                     let marks = byProperty[property.name]?.map(\.mark.rawValue) ?? []
                     let mark = marks.first { $0 != "changed" } ?? marks.first
                     list.element("dt", [("id", id(property.name)), ("class", mark), ("title", mark)], property.name)

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The page as a document: its head with the policy that forbids every request, its sections, and its script behind them.
+/// The page as a document: a head with a policy that prevents every request, the sections, and the script after them.
 struct PageDocument {
     let markup: String
 
@@ -17,7 +17,7 @@ struct PageDocument {
         markup = writer.markup
     }
 
-    /// Nothing may be loaded, and of styles and scripts those alone that have these digests.
+    /// The policy of the page: nothing can be loaded, and only the styles and scripts with these digests are allowed.
     static let policy = [
         "default-src 'none'", "style-src '\(digest(PageStyle.text))'", "script-src '\(digest(PageScript.text))'",
         "img-src data:", "base-uri 'none'", "form-action 'none'",
@@ -34,7 +34,7 @@ struct PageDocument {
         head.open("meta", [("name", "color-scheme"), ("content", "light dark")])
         head.open("meta", [("name", "referrer"), ("content", "no-referrer")])
         head.open("meta", [("name", "generator"), ("content", page.generator)])
-        // Without one, browsers ask the page's server for an icon.
+        // Without an icon, browsers request one from the page's server.
         head.open("link", [("rel", "icon"), ("href", "data:,")])
         head.element("title", page.title + " · Permafrost")
         head.line()
@@ -126,6 +126,6 @@ struct PageDocument {
 }
 
 extension ReportPage {
-    /// The page as a file: the same bytes for the same content.
+    /// The bytes of the page's file. The same content always gives the same bytes.
     var bytes: [UInt8] { Array(PageDocument(self).markup.utf8) }
 }

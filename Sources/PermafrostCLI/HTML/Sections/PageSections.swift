@@ -1,10 +1,10 @@
 /// The sections of a page, in reading order.
 struct PageSections {
-    /// One section, with what writes it.
+    /// A section, with the function that writes it.
     struct Section {
         let anchor: HTMLWriter.Anchor
         let title: String
-        /// How many things are in it; nil if that says nothing.
+        /// The number of entries; nil if the section has no meaningful number.
         var count: Int?
         let write: (inout HTMLWriter) -> Void
     }
@@ -12,7 +12,7 @@ struct PageSections {
     private(set) var all: [Section] = []
 
     init(_ page: ReportPage) {
-        // Names of versions are unique in a group alone.
+        // Names of versions are unique only within a group.
         let isOne = page.chapters.count <= 1
         if let store = page.store { addStore(store) }
         for chapter in page.chapters {
@@ -81,7 +81,7 @@ struct PageSections {
 }
 
 extension PageSections {
-    /// The anchors of a chapter's versions and of what is in them.
+    /// The anchors of a chapter's versions and of their contents.
     struct ChapterLinks {
         private let path: [String]
         private let names: [String]

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// What a store is and holds.
+/// A store's facts, models, tables and rows.
 struct StoreSection {
     private let store: ReportPage.StoreChapter
 

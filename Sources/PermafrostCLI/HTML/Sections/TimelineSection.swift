@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The versions, oldest first, each with how it stands, and between them the stage and what it has to do.
+/// The versions and their states, oldest first, with the stages and the verdicts on their changes between them.
 struct TimelineSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
@@ -45,7 +45,7 @@ struct TimelineSection {
             item.element("span", class: "pill \(version.tone.rawValue)", version.state)
             if !version.tags.isEmpty {
                 item.element("ul", [("class", "tags"), ("aria-label", "Shipped at")]) { tags in
-                    // The first and the last tell since when, and until when; all are in the facts.
+                    // The first and the last tag show the time span. All tags are in the facts.
                     let shown =
                         version.tags.count > 4
                         ? [version.tags[0], "…", version.tags[version.tags.count - 1]] : version.tags
@@ -90,7 +90,7 @@ struct TimelineSection {
 }
 
 extension TimelineSection {
-    /// How much was added, removed and changed, by signs: `+3 −1 ~2`.
+    /// The numbers of added, removed and changed parts with their signs: `+3 −1 ~2`.
     struct ChangeCounts {
         private let counts: [(mark: Difference.Change.Mark, count: Int)]
 
@@ -112,7 +112,7 @@ extension TimelineSection {
 }
 
 extension TimelineSection {
-    /// Names and values.
+    /// A list of names and values.
     enum FactList {
         static func write(_ facts: [(name: String, value: String)], to writer: inout HTMLWriter) {
             writer.element("dl", class: "factlist") { list in

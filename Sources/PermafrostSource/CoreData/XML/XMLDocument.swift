@@ -103,15 +103,15 @@ final class XMLDocument: NSObject, XMLParserDelegate {
 
     /// Returns a message for a parser's error. The parser only reports libxml2's error numbers.
     private static func message(_ error: (any Error)?) -> String {
-        guard let code = (error as NSError?)?.code else { return "it cannot be parsed" }
+        guard let code = (error as NSError?)?.code else { return "it can't be parsed" }
         return switch code {
         case 3, 4: "it is empty"
-        case 5, 77: "it ends before its elements do"
-        case 26, 27: "it refers to an XML entity that is not declared"
-        case 38, 41, 65: "an attribute is not written as name=\"value\""
-        case 42: "an attribute stands twice in one element"
-        case 76: "an element is closed under another name"
-        default: "it cannot be parsed (libxml2's error \(code))"
+        case 5, 77: "it ends inside an element"
+        case 26, 27: "it refers to an XML entity that isn't declared"
+        case 38, 41, 65: "an attribute isn't written as name=\"value\""
+        case 42: "an element has the same attribute twice"
+        case 76: "the end tag of an element has a different name"
+        default: "it can't be parsed (libxml2 error \(code))"
         }
     }
 }

@@ -1,12 +1,12 @@
-// Written by `permafrost scaffold`, and yours: edit it as you like. It is never overwritten; to have it written
-// anew, remove it first.
+// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete
+// it first.
 
 import PermafrostTesting
 import XCTest
 
 @testable import UsersExample
 
-/// `UsersSchemaV3` is declared as it was when 3.0.0 was frozen.
+/// `UsersSchemaV3` hasn't changed since 3.0.0 was frozen.
 final class UsersSchemaV3_DriftTests: XCTestCase {
     func testHasNotDrifted() {
         assertNoDrift(of: UsersSchemaV3.self, frozenAs: "3.0.0", group: "UsersMigrationPlan")

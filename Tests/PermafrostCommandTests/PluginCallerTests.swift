@@ -18,7 +18,7 @@ import Testing
         let path = folder.url.path
         let freeze = try Tool.run("freeze", "--project", path, "1.0.0", in: folder, environment: Self.caller)
         #expect(freeze.status == 0, "\(freeze)")
-        #expect(freeze.output.contains("gate the build: swift package check-schemas\n"), "\(freeze)")
+        #expect(freeze.output.contains("check each build: swift package check-schemas\n"), "\(freeze)")
         #expect(freeze.output.contains("swift package scaffold-tests"), "\(freeze)")
         #expect(freeze.errors.isEmpty, "\(freeze)")
 

@@ -15,7 +15,7 @@ extension PluginTests {
             try edited.write(to: consumer.schema, atomically: true, encoding: .utf8)
             let check = try consumer.swiftPackage("check-schemas")
             #expect(
-                check.status == 1 && check.output.contains("swift package new-version puts AppSchemaV1 back"),
+                check.status == 1 && check.output.contains("swift package new-version. It reverts AppSchemaV1"),
                 "\(check)")
             let before = try consumer.sources()
 
@@ -28,8 +28,8 @@ extension PluginTests {
 
             let written = try consumer.swiftPackage(PluginTests.allow, "new-version")
             #expect(written.status == 0, "\(written)")
-            #expect(written.output.contains("proved   1.0.0 is what shipped"), "\(written)")
-            #expect(written.output.contains("To take this back: swift package new-version --undo"), "\(written)")
+            #expect(written.output.contains("verified 1.0.0 equals what shipped"), "\(written)")
+            #expect(written.output.contains("To undo this: swift package new-version --undo"), "\(written)")
             let after = try consumer.sources()
             #expect(Set(after.keys) == ["AppSchemaV1.swift", "AppSchemaV2.swift", "AppMigrationPlan.swift"])
             #expect(after["AppSchemaV1.swift"] == shipped)
@@ -45,7 +45,7 @@ extension PluginTests {
             #expect(try consumer.sources() == before)
             // Each command takes back what it wrote itself.
             let other = try consumer.swiftPackage(PluginTests.allow, "adopt", "--undo")
-            #expect(other.status == 1 && other.errors.contains("there is nothing to take back"), "\(other)")
+            #expect(other.status == 1 && other.errors.contains("there is nothing to undo"), "\(other)")
         }
 
         @Test func `Shapes that shipped without a version are adopted from the tags`() throws {
@@ -70,7 +70,7 @@ extension PluginTests {
 
             let adopted = try consumer.swiftPackage(PluginTests.allow, "adopt")
             #expect(adopted.status == 0, "\(adopted)")
-            #expect(adopted.output.contains("To take this back: swift package adopt --undo"), "\(adopted)")
+            #expect(adopted.output.contains("To undo this: swift package adopt --undo"), "\(adopted)")
             let folders = Set(
                 try consumer.frozenFiles().keys.compactMap { $0.split(separator: "/").first.map(String.init) })
             #expect(folders == ["0.1.0", "1.0.0"])

@@ -23,15 +23,15 @@ public struct DriftReport: Sendable, Hashable {
 extension DriftReport: CustomStringConvertible {
     /// Every difference with its kind, who is hit, and what to do.
     public var description: String {
-        guard let strongest else { return "\(schema) is \(version) as it was frozen" }
+        guard let strongest else { return "\(schema) equals the frozen \(version)" }
         let wording = DriftWording(strongest.modelKind, version: version, hasPlan: true)
         let lines = changes.map { "  [\($0.kind.rawValue)] \($0.what)" }
         let count = changes.count == 1 ? "1 difference" : "\(changes.count) differences"
         return """
             \(schema) has drifted from the frozen \(version): \(count)
             \(lines.joined(separator: "\n"))
-            \(wording.affected)
-            \(wording.fix(schema: schema))
+            affects: \(wording.affected)
+            fix: \(wording.fix(schema: schema))
             """
     }
 }

@@ -95,7 +95,7 @@ struct AdoptCommand: Command {
         } catch {
             _ = try edits.undo()
             context.output.note(
-                "permafrost: a version could not be frozen, and the files that were written are taken back")
+                "permafrost: a version could not be frozen, so the written files are reverted")
             throw error
         }
     }

@@ -141,12 +141,13 @@ struct FreezeCommand: Command {
             }
             if !outcome.assumptions.isEmpty {
                 context.output.note(
-                    "         its hash is assumed, not proven, for \(outcome.assumptions.joined(separator: ", "))")
+                    "         the hash of \(outcome.assumptions.joined(separator: ", ")) isn't verified against Apple's framework"
+                )
             }
             if !outcome.variants.isEmpty {
                 context.output.note(
-                    "         the model differs under \(outcome.variants.joined(separator: ", ")): both are frozen, the "
-                        + "store is the other platforms'")
+                    "         the model differs under \(outcome.variants.joined(separator: ", ")). Both models are frozen, and the "
+                        + "store has the one for other platforms")
             }
         case .alreadyFrozen:
             context.output.result("\(style.faint("frozen"))   \(outcome.version)  \(outcome.schema) → \(path)")
@@ -162,9 +163,9 @@ struct FreezeCommand: Command {
         if outcomes.contains(where: { if case .frozen = $0.result { true } else { false } }) {
             if isAdoptable(outcomes, project) {
                 hints.append(
-                    "These are the models as they are today. What git tags shipped: \(context.commandLine("adopt"))")
+                    "These are today's models. To freeze what shipped, by git tag: \(context.commandLine("adopt"))")
             }
-            hints.append("\(commit), and gate the build: \(context.commandLine("check"))")
+            hints.append("\(commit), and check each build: \(context.commandLine("check"))")
             // Tests open versions by their types, which other models have none of.
             if context.options.models.isEmpty, context.options.coreDataModels.isEmpty {
                 hints.append("Test what has shipped: \(context.commandLine("scaffold"))")

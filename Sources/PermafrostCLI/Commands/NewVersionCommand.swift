@@ -86,14 +86,14 @@ struct NewVersionCommand: Command {
         } catch {
             _ = try edits.undo()
             context.output.note(
-                "permafrost: \(next.version) could not be frozen or tested, and the files that were written are taken back"
+                "permafrost: \(next.version) could not be frozen or tested, so the written files are reverted"
             )
             throw error
         }
         return context.write(
             NewVersionReport(
                 next: next, diff: [], isWritten: true, isFrozen: isFrozen, scaffold: tests,
-                hints: renameHints(next) + ["To take this back: \(context.commandLine("new-version")) --undo"]))
+                hints: renameHints(next) + ["To undo this: \(context.commandLine("new-version")) --undo"]))
     }
 
     /// How to answer what lint asks of the new step: what is gone and what is new may be one property.
@@ -103,7 +103,7 @@ struct NewVersionCommand: Command {
             let oldName = "\(entity).\(question.oldName)"
             let renames = question.candidates.map { "--renamed \(oldName)=\($0)" }.joined(separator: " or ")
             return
-                "If \(oldName) was renamed, take this back and run it with \(renames); if not, with --not-renamed \(oldName)"
+                "If \(oldName) was renamed, undo this and run it with \(renames). If it wasn't, use --not-renamed \(oldName)"
         }
     }
 

@@ -71,7 +71,7 @@ struct Output: Sendable {
         writeNotes(
             findings.flatMap { finding in
                 [FindingsText.FindingLine(finding, style: Style(errorsAreColoured)).text]
-                    + (finding.fix.map { ["  what to do: \($0)."] } ?? [])
+                    + FindingsText.details(of: finding)
             })
     }
 
@@ -94,7 +94,7 @@ struct Output: Sendable {
     private func writeResults(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         do { try streams.output.write(Data(bytes)) } catch {
-            writeErrors("error: the results cannot be written: \(ErrorWording.WriteFailure(error))\n")
+            writeErrors("error: the results can't be written: \(ErrorWording.WriteFailure(error))\n")
             exit(ExitCode.failed.rawValue)
         }
     }

@@ -34,14 +34,13 @@ struct AdoptReport: Report {
         lines += summary(context)
         for finding in findings {
             lines += ["", FindingsText.FindingLine(finding, style: context.style).text]
-            if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
-            if let fix = finding.fix { lines.append("  what to do: \(fix).") }
+            lines += FindingsText.details(of: finding)
         }
         return lines
     }
 
     private func table(_ style: Style) -> [String] {
-        let heads = ["shape", "tags", "to the next", "to today's"]
+        let heads = ["schema", "tags", "to the next", "to today's"]
         let rows = adoption.shapes.all.map { shape in
             [
                 shape.shipped.version, Self.tags(shape), AdoptionWording.words(shape.toNext),
@@ -70,17 +69,17 @@ struct AdoptReport: Report {
             }
             if !frozen.isEmpty { lines.append("froze    \(frozen.joined(separator: ", "))") }
             for version in adoption.unfrozen?.unshipped ?? [] {
-                lines.append("left     \(version.name), which no tag has: freeze it when it ships")
+                lines.append("skipped  \(version.name), which no tag has. Freeze it when it ships")
             }
         } else {
             lines += diff
             lines += (adoption.unfrozen?.shipped ?? []).map { version in
-                "freezes  \(version.name)\(version.tag.map { " as it was at \($0)" } ?? "")"
+                "freezes  \(version.name)\(version.tag.map { " from \($0)" } ?? "")"
             }
         }
         if let plan = adoption.plan, adoption.draft != nil {
             lines.append(
-                "proved   each version of \(plan) has the hashes of its shape; the last is what the sources declare")
+                "verified each version of \(plan) has the hashes that shipped, and the last equals the sources")
         }
         return lines
     }
@@ -98,26 +97,26 @@ struct AdoptReport: Report {
     }
 
     private func summary(_ context: ReportContext) -> [String] {
-        let shipped = Counted("shape", adoption.shapes.all.count { !$0.shipped.tags.isEmpty })
+        let shipped = Counted("schema", adoption.shapes.all.count { !$0.shipped.tags.isEmpty })
         switch adoption.omission {
         case .declared:
-            guard !adoption.undeclared.isEmpty else { return ["\(shipped) shipped, and each is declared."] }
+            guard !adoption.undeclared.isEmpty else { return ["\(shipped) shipped, all declared."] }
             return [
-                "\(shipped) shipped, and \(adoption.undeclared.count) of them no version declares. What to do about each: "
+                "\(shipped) shipped, but no version declares \(adoption.undeclared.count) of them. See each with its fix: "
                     + ToolCommand.line("history")
             ]
         case .tooMany(let limit):
             let since =
                 adoption.shapes.all.filter { !$0.shipped.tags.isEmpty }.suffix(limit).first?.shipped.tags.last ?? ""
             return [
-                "\(shipped) shipped and none is declared. --since \(since) would declare \(limit) of them; older stores would be "
-                    + "refused with \(CoreDataFailure.unknownModelVersion.code), which without a plan are inferred. "
-                    + "--max \(adoption.shapes.all.count) declares all."
+                "\(shipped) shipped, more than the limit of \(limit), so none was declared. --max \(adoption.shapes.all.count) "
+                    + "declares all. --since \(since) declares the newest \(limit), and older stores are then rejected with "
+                    + "\(CoreDataFailure.unknownModelVersion.code) instead of being migrated by inference."
             ]
         case .unreadable(let tags):
             return [
-                "Not all sources of \(Adoption.releases(tags)) can be read, so that a shape may be missing: none is declared. "
-                    + "--since names a tag from which on the sources can be read."
+                "Some sources at \(Adoption.releases(tags)) can't be read, so a schema may be missing and none was declared. "
+                    + "Start with a later tag: --since TAG."
             ]
         case nil: break
         }
@@ -126,14 +125,15 @@ struct AdoptReport: Report {
             let tags = adoption.undeclared.flatMap(\.shipped.tags)
             let count = adoption.undeclared.count
             lines.append(
-                "\(Counted("shape", count)) of \(Adoption.releases(tags)) \(count == 1 ? "stays" : "stay") undeclared: with the "
-                    + "plan such a store is refused (\(CoreDataFailure.unknownModelVersion.code)), without one it is inferred."
+                "\(Counted("schema", count)) from \(Adoption.releases(tags)) \(count == 1 ? "isn't" : "aren't") declared: with the "
+                    + "plan, such a store is rejected (\(CoreDataFailure.unknownModelVersion.code)) instead of being migrated by "
+                    + "inference."
             )
             let fixtures = adoption.undeclared.compactMap(\.shipped.fixture)
             if !fixtures.isEmpty {
                 lines.append(
                     "\(ToolCommand.line("check")) fails while \(fixtures.joined(separator: ", ")) \(fixtures.count == 1 ? "is" : "are") "
-                        + "frozen and not declared: remove what may be refused.")
+                        + "frozen but not declared. Remove the fixtures whose stores may be rejected.")
             }
         }
         return lines + containerLines(context)
@@ -146,7 +146,7 @@ struct AdoptReport: Report {
         else { return [] }
         let places = adoption.containers.map { "\(context.relative($0.file)):\($0.line)" }
         return [
-            "Containers are left as they are\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). They need:",
+            "Containers aren't changed\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). They need:",
             "  let container = try ModelContainer(for: Schema(versionedSchema: \(last).self), migrationPlan: \(plan).self)",
             "  .modelContainer(container)",
         ]
@@ -154,7 +154,7 @@ struct AdoptReport: Report {
 
     func notes(_ format: ReportFormat) -> [String] {
         format == .text && isWritten && adoption.draft != nil
-            ? ["To take this back: \(ToolCommand.line("adopt")) --undo"] : []
+            ? ["To undo this: \(ToolCommand.line("adopt")) --undo"] : []
     }
 
     // MARK: JSON

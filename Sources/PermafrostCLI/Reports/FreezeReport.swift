@@ -83,7 +83,7 @@ extension FreezeReport {
         }
 
         func page(_ context: ReportContext) -> [String] {
-            moves.isEmpty ? ["Nothing to move: the tree has one group, or each fixture is in its group's folder."] : []
+            moves.isEmpty ? ["Nothing to move: the tree has one group, or every fixture is in its group's folder."] : []
         }
 
         func notes(_ format: ReportFormat) -> [String] {

@@ -25,18 +25,18 @@ struct InitReport: Report {
     func page(_ context: ReportContext) -> [String] {
         var lines: [String] = []
         for version in frozen {
-            let tag = version.tag.map { " as it was at \($0)" } ?? ""
+            let tag = version.tag.map { " from \($0)" } ?? ""
             lines.append((isWritten ? "froze    " : "freezes  ") + version.name + tag)
         }
         for version in setup.unshipped {
-            lines.append("left     \(version.name), which no tag has: freeze it when it ships")
+            lines.append("skipped  \(version.name), which no tag has. Freeze it when it ships")
         }
         for file in setup.files {
             let verbs = isWritten ? ["wrote    ", "added to "] : ["writes   ", "adds to  "]
             lines.append(verbs[file.old == nil ? 0 : 1] + context.relative(file.path))
             if !isWritten { lines += file.added.map { "  + \($0)" } }
         }
-        if lines.isEmpty { lines.append("Nothing is missing that could be added.") }
+        if lines.isEmpty { lines.append("The project is already set up.") }
         return lines + setup.steps.flatMap(Self.lines)
     }
 
@@ -83,11 +83,11 @@ struct InitReport: Report {
                     : "  on GitLab in Settings, CI/CD, Variables. Until then the job fails and says so.",
             ]
         case .attributes(let lines):
-            ["", "To the file .gitattributes, which is not in UTF-8 and is left as it is:"] + lines.map { "  " + $0 }
+            ["", "To the file .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }
         case .adopt(let shapes):
             [
                 "",
-                "\(Counted("shape", shapes)) shipped, and not each is declared as a version: run \(ToolCommand.line("adopt"))",
+                "\(Counted("schema", shapes)) shipped, but not all are declared as versions. Declare them: \(ToolCommand.line("adopt"))",
             ]
         }
     }

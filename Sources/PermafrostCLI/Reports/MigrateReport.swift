@@ -20,8 +20,7 @@ struct MigrateReport: Report {
         let style = context.style
         let route = rehearsal.route
         let result = rehearsal.result
-        let from = route.from?.name ?? "unknown version"
-        var lines = ["\(Self.verdict(rehearsal, style))  \(style.bold(store)): \(from) → \(route.to.name), on a copy"]
+        var lines = [Self.verdict(rehearsal, store, style)]
         if let failure = rehearsal.failure { lines += Self.lines(failure, route, style) }
         lines += Self.lines(route, style)
         let rows = rehearsal.rows
@@ -34,14 +33,22 @@ struct MigrateReport: Report {
         }
         lines += result.integrityProblems.map { "\(style.red("damaged")): \($0)" }
         if result.preservation != nil { lines.append("  \(Self.cost(result))") }
-        lines += ["", "The store itself was not changed."]
+        lines += ["", "The store itself wasn't changed."]
         return lines
     }
 
-    private static func verdict(_ rehearsal: MigrationRehearsal, _ style: Style) -> String {
-        if rehearsal.failure != nil { return style.red("fails") }
-        if !rehearsal.isClean { return style.red("loses data") }
-        return style.green("ok")
+    private static func verdict(_ rehearsal: MigrationRehearsal, _ store: String, _ style: Style) -> String {
+        let (failed, passed) = (style.red("failed"), style.green("passed"))
+        let name = style.bold(store)
+        let to = rehearsal.route.to.name
+        if rehearsal.route.isThere { return "\(passed): \(name) already has version \(to)" }
+        let versions = "from \(rehearsal.route.from?.name ?? "an unknown version") to \(to)"
+        if rehearsal.failure != nil { return "\(failed): a copy of \(name) can't be migrated \(versions)" }
+        if !rehearsal.result.integrityProblems.isEmpty {
+            return "\(failed): a copy of \(name) was damaged when it was migrated \(versions)"
+        }
+        if !rehearsal.isClean { return "\(failed): a copy of \(name) lost data when it was migrated \(versions)" }
+        return "\(passed): a copy of \(name) was migrated \(versions)"
     }
 
     private static func lines(
@@ -52,30 +59,32 @@ struct MigrateReport: Report {
         if route.isStepwise, let step = failure.step, route.hops.indices.contains(step - 1) {
             hop = "  in step \(step), \(route.hops[step - 1].from.name) → \(route.hops[step - 1].to.name)"
         }
-        let next = nextStep(failure, route).map { "  what to do: \($0)." }
+        let next = nextStep(failure, route).map { "  fix: \($0)" }
         return ["  \(style.red(failure.text))\(code)", "  \(failure.reason)"] + [hop, next].compactMap { $0 }
     }
 
     private static func nextStep(_ failure: MigrationRehearsal.Failure, _ route: MigrationRoute) -> String? {
-        if case .refusedPlan = route.obstacle { return "\(ToolCommand.line("lint")) says where the plan is wrong" }
+        if case .refusedPlan = route.obstacle {
+            return "Correct the plan. To find what is wrong with it: \(ToolCommand.line("lint"))"
+        }
         guard let code = failure.code else { return nil }
         return switch CoreDataFailure(code: code) {
-        case .migrationFailed?: "give the property a default, make it optional, or fill it in a custom stage"
-        case .constraintViolated?: "remove the duplicates in a custom stage before the constraint is added"
+        case .migrationFailed?: "Give the property a default, make it optional, or fill it in a custom stage"
+        case .constraintViolated?: "Remove the duplicates in a custom stage before the constraint is added"
         case .missingMappingModel?:
             route.steps.count > 1 && !route.isStepwise
-                ? "make one of the stages a custom one, an empty one will do: the stages then run one by one; see --step-by-step"
-                : "lead over a version that has both properties, and copy the values in a custom stage"
+                ? "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage (see --step-by-step)"
+                : "Add a version that has both properties, and copy the values in a custom stage"
         case .unknownModelVersion?:
-            "\(ToolCommand.line("drift")) says what the store is, \(ToolCommand.line("lint")) what the plan lacks"
-        case .backwardMigration?: "open it with the app that wrote it"
+            "Identify the store with \(ToolCommand.line("drift")), and check the plan with \(ToolCommand.line("lint"))"
+        case .backwardMigration?: "Open it with the app that wrote it"
         default: nil
         }
     }
 
     private static func lines(_ route: MigrationRoute, _ style: Style) -> [String] {
         guard route.obstacle == nil else { return [] }
-        guard !route.isThere else { return ["  The store is of that version: there is nothing to migrate."] }
+        guard !route.isThere else { return ["  Nothing to migrate."] }
         var lines = route.steps.map { step in
             "  \(step.from.name) → \(step.to.name)  lightweight"
                 + (step.location.map { "  \(style.faint("\($0)"))" } ?? "")
@@ -83,8 +92,8 @@ struct MigrateReport: Report {
         if route.steps.count > 1 {
             lines.append(
                 route.isStepwise
-                    ? "  Each step by itself, as a progressive migration takes them."
-                    : "  Taken as one: the framework does not walk stages that are all lightweight.")
+                    ? "  Each stage runs separately, as in a progressive migration."
+                    : "  The stages run as one migration, because all of them are lightweight.")
         }
         return lines
     }
@@ -101,7 +110,7 @@ struct MigrateReport: Report {
         return dropped.map { values in
             let held =
                 values.count == 0
-                ? "held nothing"
+                ? "was empty"
                 : style.red("\(Counted(String(values.unit.rawValue.dropLast()), values.count)) lost")
             return "  \(values.path.padded(to: width))  \(held)"
         }
@@ -113,7 +122,7 @@ struct MigrateReport: Report {
         let compared =
             "\(Counted("row", report.rows)), \(Counted("value", report.values)) and \(Counted("link", report.links)) compared"
         guard !report.isPreserved else {
-            return ["  \(compared): \(result.dropped.isEmpty ? "all" : "all others") as they were"]
+            return ["  \(compared): \(result.dropped.isEmpty ? "all" : "all others") unchanged"]
         }
         let more = report.count - min(report.differences.count, shownDifferences)
         return ["  \(compared): \(style.red("\(Counted("difference", report.count))"))"]

@@ -30,7 +30,7 @@ struct ModelDiffReport: Report {
                 let wording = JudgementWording(judged)
                 let place = difference.place(of: judged.change).map { style.faint("  \($0)") } ?? ""
                 lines.append("  \(wording.what)\(place)")
-                lines.append("    \(judged.rule.isInferred ? "likely: " : "")\(wording.advice)")
+                lines.append("    \(wording.advice)")
             }
             lines.append("")
         }
@@ -48,7 +48,7 @@ struct ModelDiffReport: Report {
 
     /// Whether the framework takes a store of the older side for one of the newer, in words.
     static func identity(_ difference: VersionDifference) -> String {
-        difference.hasEqualHashes ? "equal version hashes" : "other version hashes"
+        difference.hasEqualHashes ? "equal version hashes" : "different version hashes"
     }
 
     private static func label(_ side: SchemaVersion) -> String {

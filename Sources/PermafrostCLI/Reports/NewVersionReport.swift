@@ -39,9 +39,9 @@ struct NewVersionReport: Report {
         } else {
             lines += diff
         }
-        lines += next.added.map { "\($0) was in no version: added (--without \($0) leaves it out)" }
+        lines += next.added.map { "\($0) wasn't in any version and was added (to leave it out: --without \($0))" }
         lines.append(
-            "proved   \(next.version) is what shipped (\(next.origin)); \(next.nextVersion) is what the sources declare"
+            "verified \(next.version) equals what shipped (\(next.origin)), and \(next.nextVersion) equals the sources"
         )
         if next.isUnedited {
             lines.append(
@@ -56,8 +56,8 @@ struct NewVersionReport: Report {
         if !next.draft.otherReferences.isEmpty {
             let places = next.draft.otherReferences.map { "\(context.relative($0.file)):\($0.line)" }.unique
             lines.append(
-                "Other code names \(next.schema), and is left as it is: \(places.joined(separator: ", ")). Where it is of no stage, let it "
-                    + "name \(next.nextSchema)")
+                "Other code names \(next.schema) and wasn't changed: \(places.joined(separator: ", ")). Outside of stages, use "
+                    + next.nextSchema)
         }
         return lines
             + findings.flatMap { finding in
@@ -72,14 +72,14 @@ struct NewVersionReport: Report {
 
     private var summary: String {
         guard let commit = next.commit else {
-            let what = next.added.isEmpty ? "is the same, to be edited" : "adds \(next.added.joined(separator: ", "))"
-            return "\(next.version) is as it shipped (\(next.origin)). \(next.nextVersion) \(what)."
+            let what = next.added.isEmpty ? "is a copy for you to edit" : "adds \(next.added.joined(separator: ", "))"
+            return "\(next.version) is unchanged since it shipped (\(next.origin)). \(next.nextVersion) \(what)."
         }
         let changes = next.changes.prefix(3).map { ChangeWording($0).sentence }
         let rest = next.changes.count > 3 ? " and \(Counted("change", next.changes.count - 3)) more" : ""
         return
             "\(next.version) was edited since it shipped: \(changes.joined(separator: "; "))\(rest). \(next.nextVersion) keeps "
-            + "that, \(next.version) goes back to what it was at \(commit.shortID)."
+            + "the edit, and \(next.version) is reverted to \(commit.shortID)."
     }
 
     private static func words(_ changes: [NextVersionDraft.File.Change]) -> String {
@@ -157,7 +157,7 @@ extension NewVersionReport {
         /// The journal that said what was written.
         let journal: String
 
-        func page(_ context: ReportContext) -> [String] { paths.map { "took back \(context.relative($0))" } }
+        func page(_ context: ReportContext) -> [String] { paths.map { "reverted \(context.relative($0))" } }
 
         func notes(_ format: ReportFormat) -> [String] { ["The journal was \(journal)"] }
 

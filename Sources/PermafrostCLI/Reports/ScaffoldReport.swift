@@ -38,7 +38,7 @@ struct ScaffoldReport: Report {
         let skips = scaffold.skips.flatMap { skip in
             let wording = ScaffoldSkipWording(skip)
             return [
-                "\(context.style.yellow("skipped"))  \(wording.what)", "         what to do: \(wording.fix)",
+                "\(context.style.yellow("skipped"))  \(wording.what)", "         fix: \(wording.fix)",
             ]
         }
         let isNew = outcomes.contains { if case .written = $0.result { true } else { false } }

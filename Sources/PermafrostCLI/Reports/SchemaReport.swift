@@ -21,7 +21,7 @@ struct SchemaReport: Report {
             lines += ["", "differs under \(variant.condition) (\(variant.location ?? schema.location))"]
         }
         if !schema.assumptions.isEmpty {
-            lines += ["", "assumed, not proven: \(schema.assumptionTexts.joined(separator: ", "))"]
+            lines += ["", "not verified against Apple's framework: \(schema.assumptionTexts.joined(separator: ", "))"]
         }
         return lines
     }

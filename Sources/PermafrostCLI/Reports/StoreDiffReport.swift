@@ -37,7 +37,7 @@ struct StoreDiffReport: Report {
         sink(page(context))
         if let rows = difference.rows { try writeRows(rows, context, to: sink) }
         if difference.isEmpty {
-            sink(["", difference.rows == nil ? "No difference; rows were not compared." : "No difference."])
+            sink(["", difference.rows == nil ? "No difference. Rows weren't compared." : "No difference."])
         }
     }
 
@@ -51,7 +51,7 @@ struct StoreDiffReport: Report {
         }
         try rows.forEachRow(limit: limit) { add(Self.lines($0, style)) }
         try rows.forEachLink(limit: limit) { add([Self.line($0, style)]) }
-        add(rows.uncompared.map { "  \($0) stands in one of the stores only, and was not compared" })
+        add(rows.uncompared.map { "  \($0) is in only one of the stores, so it wasn't compared" })
         let totals = Self.totals(rows)
         if !totals.isEmpty { sink(["", style.bold("In all")] + totals) }
     }
@@ -59,7 +59,7 @@ struct StoreDiffReport: Report {
     func notes(_ format: ReportFormat) -> [String] {
         guard let plan, difference.isOnPlan == false else { return [] }
         return [
-            "permafrost: \(plan) leads from no version with the hashes of \(paths[0]) to one with those of \(paths[1])"
+            "permafrost: \(plan) doesn't migrate from a version with the hashes of \(paths[0]) to one with those of \(paths[1])"
         ]
     }
 
@@ -71,7 +71,7 @@ struct StoreDiffReport: Report {
         let names = Set(old.keys).union(new.keys).sortedByCodeUnit().filter { old[$0] != new[$0] }
         return names.map { name in
             if old[name] == nil { return "  the model \(name) was added" }
-            return new[name] == nil ? "  the model \(name) was removed" : "  \(name) has another version hash"
+            return new[name] == nil ? "  the model \(name) was removed" : "  the version hash of \(name) changed"
         }
     }
 

@@ -7,29 +7,28 @@ enum AdoptionWording {
     static func words(_ error: AdoptionError) -> String {
         switch error {
         case .shallowClone:
-            "the repository is a shallow clone, which may lack tags: stores of a release without a tag would be overlooked. "
-                + "\(ErrorWording.GitAdvice.unshallow) brings them. Nothing was written"
+            "the repository is a shallow clone, which may lack tags of releases. Nothing was written. Fetch them first: "
+                + ErrorWording.GitAdvice.unshallow
         case .severalContainers(let places):
-            "containers open different models, each of them a store of its own: \(places.map { "\($0)" }.joined(separator: ", ")). "
-                + "Say which models are meant with --models A,B. Nothing was written"
+            "containers open different models: \(places.map { "\($0)" }.joined(separator: ", ")). Nothing was written. Choose the "
+                + "models with --models A,B"
         case .severalGroups(let names):
-            "there are several groups of versions: say which is meant with --plan \(names.joined(separator: " or --plan "))"
+            "the project has several groups of versions. Choose one with --plan \(names.joined(separator: " or --plan "))"
         case .unreadable(let place):
-            "\(place): the models cannot be evaluated, see permafrost check. Nothing was written"
+            "\(place): the models can't be evaluated. Nothing was written. For details: permafrost check"
         case .unknownTag(let tag, let known):
             "no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):
-            "the fixture \(version) has a shape that came before one of a lower number. Remove it or give it another number, and "
-                + "run this again"
+            "the fixture \(version) has a schema that shipped before one with a lower number. Remove it or give it another number, "
+                + "and run this again"
         case .untagged(let versions):
-            "\(versions.joined(separator: ", ")) is frozen, and no tag has its shape, so that no version could be declared for it, and a "
-                + "plan would refuse such a store (\(CoreDataFailure.unknownModelVersion.code)). "
-                + "Tag the commit that shipped it; or remove the fixture, if none did. "
-                + "Nothing was written"
+            "\(versions.joined(separator: ", ")) is frozen, but no tag has its schema, so no version can be declared for it and a plan "
+                + "would reject such a store (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commit that "
+                + "shipped it, or remove the fixture if none did"
         case .unnumbered(let version):
-            "the fixture \(version) has a shape that shipped, and its name is no version identifier: three numbers, as in 1.0.0. "
-                + "Freeze the shape under such a number, or remove the fixture, and run this again"
-        case .exists(let path): "\(path) is there already: move it away, and run this again. Nothing was written"
+            "the fixture \(version) has a schema that shipped, but its name isn't a version identifier such as 1.0.0. Freeze the "
+                + "schema with such a number, or remove the fixture, and run this again"
+        case .exists(let path): "\(path) already exists. Nothing was written. Move it away, and run this again"
         }
     }
 

@@ -27,7 +27,7 @@ struct ErrorWording {
             case let error as VersionName.Rejection: "the version cannot be the name of a folder (\(error.rawValue))"
             case let error as UnreadableFile: "\(error.path ?? "a source file") cannot be read: \(error.reason)"
             case let error as ParsingWatch.Hang:
-                "\(error.path) is still being parsed after \(error.seconds) seconds: split its longest expressions, or move it "
+                "\(error.path) is still being parsed after \(error.seconds) seconds. Split its longest expressions, or move it "
                     + "out of the project"
             case let error as ModelDocumentError: "the cached model cannot be read (\(error)): try --no-cache"
             default: "\(error)"
@@ -67,7 +67,7 @@ struct ErrorWording {
         case .unexpectedOperand(let operand, let command):
             "\(ToolCommand.line(command)) does not take \"\(operand)\"; see \(ToolCommand.line(command)) --help"
         case .invalidValue(let option, let value, let expected):
-            "\(option) is \"\(value)\", and takes \(expected)"
+            "invalid \(option) \"\(value)\": expected \(expected)"
         case .conflictingOptions(let first, let second): "\(first) and \(second) exclude each other: give one of them"
         case .versionAndAll: "give either a version or --all, not both"
         case .forceShippedWithoutReason:
@@ -110,17 +110,17 @@ struct ErrorWording {
                 + "--include-tests"
         case .unknownVersion(let name, let declared, let frozen):
             "no \(frozen.isEmpty ? "declared " : "")version \(name)\(suggestion(name, declared + frozen)); "
-                + listing("declared are", declared) + (frozen.isEmpty ? "" : "; " + listing("frozen are", frozen))
+                + listing("declared:", declared) + (frozen.isEmpty ? "" : "; " + listing("frozen:", frozen))
         case .declaredOtherwise(let version, let declared):
-            "\(version) is frozen, and the models are declared otherwise today. This command takes what is declared: name it "
-                + "by \(declared)"
+            "\(version) is frozen, but the models have changed since. This command uses the current models: name them "
+                + declared
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each declare \(name); say which is meant with --plan NAME"
         case .sharedVersion(let name, let schemas):
             "\(schemas.joined(separator: " and ")) both declare \(name); give one of them another version identifier, or "
                 + "say which is meant with --schema NAME"
         case .linkedFolder(let path, let option):
-            "\(link(path)). Replace the link with the folder itself, or name the folder that it leads to with \(option) DIR"
+            "\(link(path)). Replace the link with the folder itself, or name its destination with \(option) DIR"
         case .unusableGroup(let name, let fixture):
             "the model in \(fixture.visible) names the group \"\(name.visible)\", which can't be the name of a folder, so no "
                 + "fixture was moved. Restore the fixture from git, or freeze its version again with --force"
@@ -134,39 +134,39 @@ struct ErrorWording {
             "\(location): the model of \(schema), as the cache holds it, cannot be read: \(reason). Try again with "
                 + "--no-cache"
         case .noFixture(let path):
-            "\(path) is no fixture: name a folder such as Fixtures/1.0.0, a store's file or a version"
+            "\(path) isn't a fixture. Name a folder such as Fixtures/1.0.0, a store's file or a version"
         case .releasedFixture(let version, let path, let tags, let heldAs, let isMissing):
             (isMissing
-                ? "\(version) is not frozen: the release tag \(tags.last ?? "") has a fixture of it that differs from the "
+                ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a fixture of it that differs from the "
                     + "declaration (\(path) is missing). Restore it: git checkout \((tags.last ?? "HEAD").asShellWord) -- "
                     + heldAs.asShellWord
-                : "\(version) is not frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and stores of it are on "
-                    + "users' devices. Declare a new version")
-                + "; if no user ever had it, add --force-shipped --because TEXT"
+                : "\(version) wasn't frozen again (\(path)): it shipped, \(Self.tags(tags)) its fixture, and users have \(version) "
+                    + "stores. Declare a new version")
+                + ". If no user ever had it, add --force-shipped --because TEXT"
         case .committedFixture(let version, let holder, let heldAs):
-            "\(version) is not frozen: \(holder) has a fixture of it that differs from the declaration. Restore it: git checkout "
-                + "\(holder.asShellWord) -- \(heldAs.asShellWord); if \(version) never shipped, add --force"
+            "\(version) wasn't frozen: \(holder) has a fixture of it that differs from the declaration. Restore it: git checkout "
+                + "\(holder.asShellWord) -- \(heldAs.asShellWord). If \(version) never shipped, add --force"
         case .noFixtures(let path, let holder?, let heldAs):
-            "no fixture in \(path), but \(holder) has fixtures. Restore them: git checkout \(holder.asShellWord) -- "
+            "no fixtures in \(path), but \(holder) has some. Restore them: git checkout \(holder.asShellWord) -- "
                 + (heldAs ?? path).asShellWord
         case .noFixtures(let path, nil, _):
-            "no fixture in \(path): nothing is frozen yet. Freeze what has shipped: \(ToolCommand.line("freeze")) --all"
+            "no fixtures in \(path). Freeze every version that shipped: \(ToolCommand.line("freeze")) --all"
         case .noTags(isShallow: true):
             "the repository is a shallow clone without a tag; fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
         case .noTags(isShallow: false):
             "the repository has no tag; tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near):
-            "--fixtures names \(path), which does not exist\(suggestion(near)); where nothing is frozen yet, "
-                + "\(ToolCommand.line("freeze")) --all with the same --fixtures makes it"
+            "--fixtures names \(path), which doesn't exist\(suggestion(near)). If nothing is frozen yet, create it with "
+                + "\(ToolCommand.line("freeze")) --all and the same --fixtures"
         case .fixtureAsTree(let path, let tree):
-            "--fixtures names \(path), which is one fixture, and takes the tree that holds it (did you mean \(tree)?)"
+            "--fixtures names \(path), which is a single fixture. Name the tree that contains it (did you mean \(tree)?)"
         case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
-            "\(version) is frozen from \(other) (\(path)), and a freeze of \(schema) would take its place. "
+            "\(version) is frozen from \(other) (\(path)), and freezing \(schema) would replace it. "
                 + (declaredAs == version
-                    ? "One folder is one version: give \(schema) a version identifier of its own"
-                    : "Set the version identifier of \(other) back to \(version), and give \(schema) one of its own")
+                    ? "Give \(schema) a different version identifier"
+                    : "Restore the version identifier \(version) of \(other), and give \(schema) a different one")
         case .rejectedByCheck(let version, let finding):
-            "\(version) is not frozen, since check would reject it (\(finding.code)"
+            "\(version) wasn't frozen, because check would reject it (\(finding.code)"
                 + (finding.location.map { ", \($0)" } ?? "") + "): " + finding.sentences.joined(separator: " ")
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
@@ -199,13 +199,13 @@ struct ErrorWording {
         case .noAnswer(let command, let workTree, let limit):
             "git \(command) did not answer within \(limit), and was ended. A pipe may be in the place of a file that git reads: "
                 + "find \(workTree.asShellWord) -type p. If git takes longer, allow it more in \(GitProcess.limitVariable)"
-        case .unsafeName(let name): "a commit has a file named \(name.visible), which leads out of its folder"
+        case .unsafeName(let name): "a commit has a file named \(name.visible), which is outside of its folder"
         case .failed(let command, let reason): "git \(command) failed: \(reason)"
         }
     }
 
     private static func words(_ error: FileError) -> String {
-        if error.code == ELOOP { return "\(link(error.path)). Replace the link with what it leads to" }
+        if error.code == ELOOP { return "\(link(error.path)). Replace the link with its destination" }
         // A file that is too large to be read has the same number.
         guard error.operation != .read, let advice = ErrorWording.WriteFailure.advice(error.code) else {
             return error.description
@@ -229,11 +229,11 @@ struct ErrorWording {
     private static func words(_ error: StoreError) -> String {
         let hint =
             switch error {
-            case .noMetadata: ". It is another app's database, or one that no framework has opened yet"
-            case .notSQLite: ". Copy the store again, with the -wal that lies beside it"
+            case .noMetadata: ". It is another app's database, or no framework has opened it yet"
+            case .notSQLite: ". Copy the store again together with its -wal"
             default: ""
             }
-        return "\(error.path.visible) cannot be read as a store: \(error)\(hint)"
+        return "\(error.path.visible) can't be read as a store: \(error)\(hint)"
     }
 
     private static func words(_ error: MigrationRehearsal.RehearsalError) -> String {
@@ -243,8 +243,8 @@ struct ErrorWording {
         }
         return switch error {
         case .customStages(let stages):
-            "the way leads over custom stages, which are the app's code and cannot be run here: \(list(stages)). "
-                + "SafeModelContainer.dryRun(for:plan:storeURL:) rehearses them in a test"
+            "the route has custom stages, which are the app's code and can't run here: \(list(stages)). Rehearse them in a "
+                + "test with SafeModelContainer.dryRun(for:plan:storeURL:)"
         case .mappingModels(let stages):
             "the route has mapping models, which only Core Data can run: \(list(stages)). Rehearse it on macOS"
         case .copyFailed(let path, let reason): "\(path) cannot be copied for the rehearsal: \(reason)"

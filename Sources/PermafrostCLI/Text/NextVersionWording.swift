@@ -24,29 +24,29 @@ enum NextVersionWording {
             "\(path) is a Core Data model, and Xcode makes its next version: Editor > Add Model Version. Then freeze it: "
                 + "\(ToolCommand.line("freeze")) --all --model \(path.asShellWord)"
         case .severalPlans(let names, let places):
-            "there are several plans (\(places.map(\.description).joined(separator: ", "))): say which is meant with "
+            "the project has several plans (\(places.map(\.description).joined(separator: ", "))). Choose one with "
                 + "--plan \(names.joined(separator: " or --plan "))"
         case .severalGroups(let versions):
-            "versions of several kinds stand in no plan: say which are meant with --schema "
+            "several schemas are in no plan. Choose one with --schema "
                 + versions.joined(separator: " or --schema ")
         case .unreadableSources(let issue): words(issue)
         case .unreadable(let schema, let place): "\(place): \(schema) cannot be evaluated, see permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
             "\(place): \(version) (\(schema)) has not shipped: \(words(missing)). Edit it; --even-unshipped starts another"
         case .sameHash(let schema, let version, let changes, let place):
-            "\(place): what was edited in \(schema) is in no version hash, so that no new version can hold it: "
+            "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeWording($0).sentence }.joined(separator: "; ")
-                + ". Leave it in \(version): tables of old stores stay as they are"
+                + ". Keep the edit in \(version). The tables of existing stores don't change"
         case .noSource(let schema, let version, let place):
-            "\(place): \(schema) is not as \(version) shipped, and no commit has it so: see \(ToolCommand.line("check")), and "
-                + "\(ToolCommand.line("drift")) with a store of \(version)"
-        case .nameTaken(let name): "\(name) is declared already: choose another name with --name"
+            "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. For details: "
+                + "\(ToolCommand.line("check")), and \(ToolCommand.line("drift")) with a \(version) store"
+        case .nameTaken(let name): "\(name) is already declared. Choose another name with --name"
         case .badVersion(let version, let newest, let next):
-            "\"\(version)\" is not a version after \(newest): give numbers such as \(next)"
+            "\"\(version)\" isn't a version after \(newest). Use a number such as \(next)"
         case .unnumbered(let version):
             "the newest version is \"\(version)\", and no version comes after one that is not numbers such as 2.0.0"
         case .unknownModel(let name, let known):
-            "--models names \(name), which is no model of the version; it has \(known.joined(separator: ", "))"
+            "--models names \(name), which isn't a model of the version; it has \(known.joined(separator: ", "))"
         case .notRenamed(let given, let mistake): words(given, mistake)
         case .problem(let problem): words(problem)
         case .wouldChange(let schema, let what): "the files would have changed \(schema): \(what)"
@@ -59,9 +59,9 @@ enum NextVersionWording {
             "an earlier run was cut short, and \(path) was edited since, so it can't be finished. Restore \(path), or undo the "
                 + "rest by hand and delete the journal \(journal)"
         case .nothingToUndo(let places):
-            "there is nothing to take back: no journal of an earlier run was found in \(places.joined(separator: ", "))"
+            "there is nothing to undo: no journal of an earlier run was found in \(places.joined(separator: ", "))"
         case .editedSince(let path, let journal):
-            "\(path) was edited since it was written. Nothing was taken back. Restore \(path) to what was written, or undo the "
+            "\(path) was edited since it was written. Nothing was reverted. Restore \(path) to what was written, or undo the "
                 + "edits by hand and delete the journal \(journal)"
         case .unreadableJournal(let path, let reason):
             "the journal \(path) of an earlier run can't be read: \(reason). If that run was cut short, sources may be half "
@@ -73,7 +73,7 @@ enum NextVersionWording {
             "everything was written, but the journal \(journal) could not be renamed: \(reason). The next run does that, and "
                 + "--undo takes the files back"
         case .changedMeanwhile(let path): "\(path) has changed since it was read: run this again"
-        case .notWritable(let path): "\(path) is read-only: allow writing it, and run this again"
+        case .notWritable(let path): "\(path) is read-only. Make it writable, and run this again"
         case .isLink(let path):
             "\(path) is a symbolic link, and only files of the project are edited: put a copy in its place"
         case .isNoFile(let path): "\(path) is not a file. Move it away, and run this again"
@@ -96,7 +96,7 @@ enum NextVersionWording {
     private static func words(_ issue: SourceIssue) -> String {
         let finding = Finding(issue)
         let sentence = [finding.what, finding.fix].compactMap(\.self).joined(separator: ". ")
-        return "\(issue.location): \(sentence). No version can be proved while sources are not read completely"
+        return "\(issue.location): \(sentence). Until then, no new version can be verified"
     }
 
     private static func words(_ missing: NextVersionError.Missing) -> String {
@@ -113,15 +113,15 @@ enum NextVersionWording {
             "--renamed and --not-renamed take a model's property, such as Post.body: \(given) names no model that shipped and is "
                 + "still there; there are \(known.joined(separator: ", "))"
         case .unedited:
-            "\(given) is as it shipped: rename the property in the source first, and run this again"
+            "\(given) is unchanged since it shipped. Rename the property in the source first, and run this again"
         case .didNotShip(let gone):
             "\(given) did not ship"
                 + (gone.isEmpty
-                    ? ", and no property of its model is gone" : "; gone are \(gone.joined(separator: ", "))")
+                    ? ", and no property of its model is gone" : "; removed: \(gone.joined(separator: ", "))")
         case .isStillThere: "\(given) is still there, and so it was not renamed"
         case .isNotNew(let name, let new):
             "\(given) was not renamed to \(name): "
-                + (new.isEmpty ? "no property of the model is new" : "new are \(new.joined(separator: ", "))")
+                + (new.isEmpty ? "no property of the model is new" : "new: \(new.joined(separator: ", "))")
         case .isOfAnotherKind(let name):
             "\(given) was not renamed to \(name): one is an attribute, and the other a relationship"
         }
@@ -130,21 +130,21 @@ enum NextVersionWording {
     private static func words(_ problem: NextVersionDraft.Problem) -> String {
         switch problem {
         case .computedList(let type, let place):
-            "\(place): the list of \(type) is made by code, and a version cannot be added to it. Write it as an array"
-        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Take one of the two out"
+            "\(place): the list of \(type) is computed, so a version can't be added to it. Write it as an array"
+        case .listedTwice(let name, let place): "\(place): \(name) is listed twice. Remove one of them"
         case .computedStages(let place):
-            "\(place): the plan's stages are made by code, and a stage cannot be added to them. Write them as an array"
+            "\(place): the plan's stages are computed, so a stage can't be added to them. Write them as an array"
         case .moved(let name, let place):
             "\(place): \(name) is not there any more: the file has changed meanwhile. Run this again"
         case .conflict(let place): "\(place): the file has the marks of a merge conflict. Resolve it first"
-        case .exists(let path): "\(path) is there already: move it away, or choose another name with --name"
+        case .exists(let path): "\(path) already exists. Move it away, or choose another name with --name"
         case .nameTaken(let name, let place):
             "\(place): \(name) is declared already, and a version or plan would have that name. Give it another one, and run this again"
         case .notAdded(let name, let known):
-            "--without names \(name), which is no new model that a version could list; "
+            "--without names \(name), which isn't a new model; "
                 + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))")
         case .connected(let name, let place):
-            "\(place): \(name) cannot be left out, since another model leads to it. Take the relationship out first"
+            "\(place): \(name) can't be left out, because another model has a relationship to it. Remove the relationship first"
         case .unknownProperty(let name, let place):
             "\(place): \(name) is not declared by a var of its own there, so that it cannot be given its old name. Write it "
                 + "so, or add originalName yourself, and run this again"

@@ -12,7 +12,7 @@ struct ReleaseWording {
     init(_ held: HeldFixtures) {
         let reason = Self.reason(held.releases)
         let settings = held.settingsProblem.map { "settings.json of \(held.base?.name ?? "HEAD") is ignored: \($0)" }
-        lines = [reason.map { "not known which versions have shipped: \($0)" }, settings].compactMap(\.self)
+        lines = [reason.map { "can't tell which versions shipped: \($0)" }, settings].compactMap(\.self)
         if case .tags(let count) = held.releases {
             json = .object([("known", .boolean(true)), ("tags", .integer(Int64(count)))])
         } else {

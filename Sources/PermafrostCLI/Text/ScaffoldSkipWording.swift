@@ -12,41 +12,42 @@ struct ScaffoldSkipWording {
         let version = skip.versions.first ?? "VERSION"
         switch skip.reason {
         case .declarationGone(let schema):
-            what = "\(skip.subject): nothing declares it any more" + (schema.map { " (it was \($0))" } ?? "")
+            what = "\(skip.subject): it is no longer declared" + (schema.map { " (was \($0))" } ?? "")
             fix =
-                "bring the declaration back: stores of \(version) are on users' devices. \(ToolCommand.line("check")) says more"
+                "Restore the declaration, because users have \(version) stores. For details: \(ToolCommand.line("check"))"
         case .sharedName(let name, let places):
             what =
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
-            fix = "give one of them another name, so that a test can tell them apart"
+            fix = "Rename one of them, so that a test can tell them apart"
         case .unversioned:
-            what = "\(skip.subject): its models stand in no VersionedSchema that a test could name"
-            fix = "put them into a VersionedSchema, and freeze that"
+            what = "\(skip.subject): its models aren't in a VersionedSchema that a test can name"
+            fix = "Declare a VersionedSchema with them, and freeze it"
         case .coreDataModel:
-            what = "\(skip.subject): it is a version of a Core Data model, which no SwiftData test can open"
+            what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
             fix =
-                "\(ToolCommand.line("check")) guards it; open its store with NSPersistentContainer in a test of the app"
+                "Open its store with NSPersistentContainer in a test of the app. \(ToolCommand.line("check")) compares its declaration"
         case .freezeRay:
-            what = "\(skip.subject): FreezeRay froze it, without the model that tests are made from"
-            fix = "freeze the version with Permafrost as well: \(ToolCommand.line("freeze")) \(version) --fixtures DIR"
+            what = "\(skip.subject): FreezeRay froze it without the model that tests need"
+            fix = "Freeze the version with Permafrost too: \(ToolCommand.line("freeze")) \(version) --fixtures DIR"
         case .damaged:
             what = "\(skip.subject): the fixture is damaged"
-            fix = "\(ToolCommand.line("check")) names the files; restore them from git"
+            fix = "Restore the files from git. To list them: \(ToolCommand.line("check"))"
         case .unknownModule(let name, let place):
-            what = "\(skip.subject): the module of \(name) is not known from its folder (\(place))"
-            fix = "name the folder as the target's path: in Package.swift, or move the file to Sources/<Module>"
+            what = "\(skip.subject): the folder of \(name) doesn't show its module (\(place))"
+            fix = "Set the target's path: in Package.swift to the folder, or move the file to Sources/<Module>"
         case .noPlan(let schemas):
-            what = "\(skip.subject): no migration plan lists \(schemas.joined(separator: ", ")), so none is tested"
-            fix = "declare a SchemaMigrationPlan over them"
+            what = "\(skip.subject): no migration plan lists \(schemas.joined(separator: ", ")), so it can't be tested"
+            fix = "Declare a SchemaMigrationPlan that lists them"
         case .planConstant(let name, let place):
-            what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which no test can name"
-            fix = "declare it as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
+            what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which a test can't name"
+            fix = "Declare it as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
         case .notEvaluable(let schema, let place):
-            what = "\(skip.subject) \(versions): the model of \(schema) between cannot be read from source (\(place))"
-            fix = "\(ToolCommand.line("check")) names the places"
+            what =
+                "\(skip.subject) \(versions): the model of \(schema), a version between them, can't be read from source (\(place))"
+            fix = "Correct the places that \(ToolCommand.line("check")) lists"
         case .refusedEntry:
-            what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, and is not read"
-            fix = "put the folder itself in its place, under a name such as 2.0.0"
+            what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, so it isn't read"
+            fix = "Replace it with the folder itself, named for example 2.0.0"
         }
     }
 }

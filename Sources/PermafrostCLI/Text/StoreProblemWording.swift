@@ -7,13 +7,14 @@ struct StoreProblemWording {
     init(_ problem: StoreInspection.Problem) {
         text =
             switch problem {
-            case .damagedModel(let error): "the model that the store carries cannot be read (\(Self.words(error)))"
-            case .unreadableTable(let name, let error): "the table \(name.visible) cannot be counted: \(error)"
-            case .unreadableHistory(let error): "the history cannot be read: \(error)"
+            case .damagedModel(let error): "the store's model can't be read (\(Self.words(error)))"
+            case .unreadableTable(let name, let error):
+                "the rows of the table \(name.visible) can't be counted: \(error)"
+            case .unreadableHistory(let error): "the history can't be read: \(error)"
             case .modelOfOtherHashes(let entities):
-                "the model that the store carries is not the one whose hashes it records (\(entities.map(\.visible).joined(separator: ", ")))"
+                "the store's model differs from the version hashes it records (\(entities.map(\.visible).joined(separator: ", ")))"
             case .foreignObjects(let names):
-                "views and virtual tables, which no framework writes, are not read: \(names.map(\.visible).joined(separator: ", "))"
+                "views and virtual tables aren't read, because no framework writes them: \(names.map(\.visible).joined(separator: ", "))"
             }
     }
 
@@ -21,8 +22,8 @@ struct StoreProblemWording {
         switch error {
         case .notInflatable: "its bytes do not inflate"
         case .tooLarge: "it is larger than any model"
-        case .notPropertyList: "it is no property list"
-        case .notKeyedArchive: "it is no archive of a model"
+        case .notPropertyList: "it isn't a property list"
+        case .notKeyedArchive: "it isn't an archive of a model"
         case .damaged(let damage): "its archive is damaged: \(words(damage))"
         }
     }
@@ -31,7 +32,7 @@ struct StoreProblemWording {
         switch damage {
         case .entityWithoutName: "an entity has no name"
         case .propertyWithoutName(let entity): "a property of \(entity) has no name"
-        case .relationshipWithoutDestination(let entity, let property): "\(entity).\(property) leads nowhere"
+        case .relationshipWithoutDestination(let entity, let property): "\(entity).\(property) has no destination"
         case .unknownAttributeType(let entity, let property, let type): "\(entity).\(property) has the type \(type)"
         case .unknownPropertyClass(let entity, let property, let name): "\(entity).\(property) is a \(name)"
         case .unknownDeleteRule(let entity, let property, let rule): "\(entity).\(property) has the delete rule \(rule)"
@@ -54,7 +55,7 @@ extension StoreProblemWording {
                 case .composites: "which columns form one struct or enum"
                 case .rules: "defaults, delete rules and original names"
                 case .unstored: "properties that are not stored"
-                case .destinations: "where some to-one relationships lead"
+                case .destinations: "the destinations of some to-one relationships"
                 case .declaringEntities: "which model of a family declares a property"
                 }
         }

@@ -32,7 +32,7 @@ struct StoredValueText {
                 "in the file \(file), \(bytes.map { "\(Counted.ByteCount($0))" } ?? "which is missing")"
             case .row(let model, let key): "→ \(model) \(key)"
             case .rows(let model, let keys, let isCut): Self.words(model, keys, isCut: isCut)
-            case .unexpected(let cell): "\(Self.words(cell)), which is no value of this property"
+            case .unexpected(let cell): "\(Self.words(cell)), which isn't a value of this property"
             }
     }
 

@@ -86,13 +86,13 @@ extension MigrationRehearsal.Failure {
     fileprivate init(_ obstacle: MigrationRoute.Obstacle) {
         switch obstacle {
         case .unknownVersion(let frozen, let later, let nearest):
-            let known = frozen.map { "It is the frozen version \($0), which is declared otherwise today." }
-            let newer = later.map { "Its version identifier is \($0): a newer app wrote it, most likely." }
-            let similar = nearest.map { "The declared version that is most like it is \($0)." }
-            self.init(.unknownModelVersion, known ?? newer ?? similar ?? "It is of none of the plan's versions.")
-        case .newerStore(let version): self.init(.backwardMigration, "The store is of the later version \(version).")
-        case .noStage(let version): self.init(.unknownModelVersion, "No stage leads on from version \(version).")
-        case .noModel: self.init(.missingSourceModel, "The store carries no model that can be read.")
+            let known = frozen.map { "It has the frozen version \($0), whose declaration has changed." }
+            let newer = later.map { "Its version identifier is \($0), so a newer app probably wrote it." }
+            let similar = nearest.map { "The most similar declared version is \($0)." }
+            self.init(.unknownModelVersion, known ?? newer ?? similar ?? "It matches no version of the plan.")
+        case .newerStore(let version): self.init(.backwardMigration, "The store has the later version \(version).")
+        case .noStage(let version): self.init(.unknownModelVersion, "No stage migrates from version \(version).")
+        case .noModel: self.init(.missingSourceModel, "The store has no model that can be read.")
         case .refusedPlan(let refusal, let reason): self.init(refusal, reason)
         }
     }

@@ -110,7 +110,7 @@ extension ComparedValue: CustomStringConvertible {
                 + (bytes.isEmpty ? "" : " (SHA-256 \(Digest.hex(Digest.sha256(bytes)).prefix(12))…)")
         case .json(let text): Self.cut(text)
         case .missingFile(let name): "a large value whose file \(name) is missing"
-        case .unreadable(let text): "\(Self.cut(text)), which is no value of the property's type"
+        case .unreadable(let text): "\(Self.cut(text)), which isn't a value of the property's type"
         }
     }
 

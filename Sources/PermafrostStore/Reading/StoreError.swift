@@ -66,8 +66,8 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .unreadable(_, let reason): reason
         case .empty: "the file is empty"
-        case .notSQLite(_, let error): "the file is no SQLite database, or a damaged one (\(error.message))"
-        case .unsafeJournal: "a journal beside it names a further file to be removed, as no app's store does"
+        case .notSQLite(_, let error): "the file isn't a SQLite database, or is damaged (\(error.message))"
+        case .unsafeJournal: "a journal next to it names another file to delete, which no app's store does"
         case .noMetadata: "it has no Core Data metadata"
         case .damagedMetadata: "its metadata cannot be read"
         case .noModelCache: "it carries no model"

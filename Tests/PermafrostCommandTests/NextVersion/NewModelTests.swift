@@ -63,7 +63,7 @@ import Testing
 
         let written = try Tool.run("new-version", in: project.folder)
         #expect(written.status == 0, "\(written)")
-        #expect(written.output.contains("Tag was in no version: added"), "\(written)")
+        #expect(written.output.contains("Tag wasn't in any version and was added"), "\(written)")
         #expect(!written.output.contains("Until SchemaV3 is edited"), "\(written)")
         let text = try project.text(row.path)
         #expect(text.contains(row.list), "\(text)")

@@ -47,7 +47,7 @@ import Testing
         let written = try Tool.run("new-version", in: project.folder)
         #expect(
             written.output.contains(
-                "Other code names SchemaV2, and is left as it is: App/Names.swift:15. Where it is of no stage, let it name SchemaV3\n"
+                "Other code names SchemaV2 and wasn't changed: App/Names.swift:15. Outside of stages, use SchemaV3\n"
             ),
             "\(written)")
     }
@@ -63,7 +63,7 @@ import Testing
         try project.edit()
         let before = try project.files()
         let refused = try Tool.run("new-version", in: project.folder)
-        #expect(refused.status == 2 && refused.errors.contains("2.0.0 is not frozen"), "\(refused)")
+        #expect(refused.status == 2 && refused.errors.contains("2.0.0 wasn't frozen"), "\(refused)")
         #expect(try project.files() == before)
     }
 }

@@ -18,30 +18,30 @@ import Testing
     private static let trip = "Sources/App/Trip.swift"
 
     private static func unread(_ sentence: String) -> String {
-        sentence + ". No version can be proved while sources are not read completely. Nothing was written"
+        sentence + ". Until then, no new version can be verified. Nothing was written"
     }
 
     static let cases = [
         Case(
             name: "a delete rule alone", edit: [(trip, "deleteRule: .cascade", "deleteRule: .nullify")],
             reason:
-                "Sources/App/SchemaV2.swift:4:6: what was edited in SchemaV2 is in no version hash, so that no new version "
-                + "can hold it: the delete rule of Trip.stops was cascade and is nullify. Leave it in 2.0.0: tables of old "
-                + "stores stay as they are. Nothing was written"),
+                "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
+                + "would have the same hash: the delete rule of Trip.stops changed from cascade to nullify. Keep the edit in "
+                + "2.0.0. The tables of existing stores don't change. Nothing was written"),
         Case(
             name: "a default alone", idiom: .appended,
             edit: [("Sources/App/Tag.swift", "var label = \"\"", "var label = \"new\"")],
             reason:
-                "Sources/App/SchemaV2.swift:4:6: what was edited in SchemaV2 is in no version hash, so that no new version "
-                + "can hold it: the default of Tag.label was \"\" and is \"new\". Leave it in 2.0.0: tables of old stores "
-                + "stay as they are. Nothing was written"),
+                "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
+                + "would have the same hash: the default of Tag.label changed from \"\" to \"new\". Keep the edit in 2.0.0. "
+                + "The tables of existing stores don't change. Nothing was written"),
         Case(
             name: "an index alone",
             edit: [(trip, "var start: Date?", "#Index<Trip>([\\.start])\n    var start: Date?")],
             reason:
-                "Sources/App/SchemaV2.swift:4:6: what was edited in SchemaV2 is in no version hash, so that no new version "
-                + "can hold it: Trip gained index (start). Leave it in 2.0.0: tables of old stores stay as they are. "
-                + "Nothing was written"),
+                "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
+                + "would have the same hash: Trip gained an index (start). Keep the edit in 2.0.0. The tables of existing "
+                + "stores don't change. Nothing was written"),
         Case(
             name: "versions made by code",
             edit: [
@@ -52,7 +52,7 @@ import Testing
                 ),
             ],
             reason:
-                "Sources/App/Plan.swift:6:6: the list of TripPlan is made by code, and a version cannot be added to it. "
+                "Sources/App/Plan.swift:6:6: the list of TripPlan is computed, so a version can't be added to it. "
                 + "Write it as an array. Nothing was written"),
         Case(
             name: "stages made by code",
@@ -68,59 +68,60 @@ import Testing
                 ),
             ],
             reason:
-                "Sources/App/Plan.swift:6:6: the plan's stages are made by code, and a stage cannot be added to them. "
+                "Sources/App/Plan.swift:6:6: the plan's stages are computed, so a stage can't be added to them. "
                 + "Write them as an array. Nothing was written"),
         Case(
             name: "a merge conflict",
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
             reason: unread(
-                "\(plan):13:1: The file is not valid Swift: source control conflict marker in source file. Correct it; its "
-                    + "declarations may be incomplete until then")),
+                "\(plan):13:1: The file isn't valid Swift, so its declarations may be incomplete: source control conflict "
+                    + "marker in source file. Correct the file")),
         Case(
             name: "a file that does not parse", edit: [(plan, "func makeContainer", "func (")],
             reason: unread(
-                "\(plan):13:6: The file is not valid Swift: expected identifier in function. Correct it; its declarations may "
-                    + "be incomplete until then")),
+                "\(plan):13:6: The file isn't valid Swift, so its declarations may be incomplete: expected identifier in "
+                    + "function. Correct the file")),
         Case(
             name: "a class that is listed twice",
             edit: [("Sources/App/SchemaV2.swift", "[Trip.self", "[Trip.self, Trip.self")],
             reason:
-                "Sources/App/SchemaV2.swift:6:65: Trip.self is listed twice. Take one of the two out. Nothing was written"
+                "Sources/App/SchemaV2.swift:6:65: Trip.self is listed twice. Remove one of them. Nothing was written"
         ),
         Case(
             name: "versions of another package",
             edit: [(plan, "[SchemaV1.self, SchemaV2.self]", "[SchemaV1.self, SchemaV2.self, Other.SchemaV3.self]")],
             reason: unread(
-                "\(plan):5:85: Other.SchemaV3 is listed as a version, and no VersionedSchema of that name is declared in the "
-                    + "sources that were read. Check the name. If another package declares it, let --project name the folder "
-                    + "that holds both packages")),
+                "\(plan):5:85: Other.SchemaV3 is listed as a version, but no VersionedSchema with that name is declared in the "
+                    + "sources that were read. Check the name. If another package declares it, set --project to the folder "
+                    + "that contains both packages")),
         Case(
             name: "a name that is taken", arguments: ["--name", "SchemaV1"],
-            reason: "SchemaV1 is declared already: choose another name with --name. Nothing was written"),
+            reason: "SchemaV1 is already declared. Choose another name with --name. Nothing was written"),
         Case(
             name: "a number that is not after", arguments: ["1.5.0"],
-            reason: "\"1.5.0\" is not a version after 2.0.0: give numbers such as 3.0.0. Nothing was written"),
+            reason: "\"1.5.0\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
         Case(
             name: "no number", arguments: ["next"],
-            reason: "\"next\" is not a version after 2.0.0: give numbers such as 3.0.0. Nothing was written"),
+            reason: "\"next\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
         Case(
             name: "an unknown model", arguments: ["--models", "Trap"],
-            reason: "--models names Trap, which is no model of the version; it has Stop, Trip. Nothing was written"),
+            reason: "--models names Trap, which isn't a model of the version; it has Stop, Trip. Nothing was written"),
         Case(
             name: "an unknown kind", arguments: ["--stage", "heavy"],
-            reason: "--stage is \"heavy\", and takes lightweight or custom"),
+            reason: "invalid --stage \"heavy\": expected lightweight or custom"),
         Case(
             name: "a model that another leads to", arguments: ["--without", "Stop"],
-            reason: "Sources/App/Stop.swift:5:13: Stop cannot be left out, since another model leads to it. Take the "
-                + "relationship out first. Nothing was written"),
+            reason:
+                "Sources/App/Stop.swift:5:13: Stop can't be left out, because another model has a relationship to it. "
+                + "Remove the relationship first. Nothing was written"),
         Case(
             name: "a model to leave out that nothing declares", arguments: ["--without", "Tag"],
             reason:
-                "--without names Tag, which is no new model that a version could list; there is none. Nothing was written"
+                "--without names Tag, which isn't a new model; there is none. Nothing was written"
         ),
         Case(
             name: "nothing to take back", arguments: ["--undo"],
-            reason: "there is nothing to take back: no journal of an earlier run was found in /"),
+            reason: "there is nothing to undo: no journal of an earlier run was found in /"),
     ]
 
     @Test(arguments: cases) func isRefused(_ row: Case) throws {
@@ -162,7 +163,7 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV3.swift is there already: move it away, or choose another name with --name. Nothing was written"
+            "Sources/App/SchemaV3.swift already exists. Move it away, or choose another name with --name. Nothing was written"
         )
         #expect(try project.files() == before)
     }
@@ -174,7 +175,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: project.folder.path(path))
         defer { _ = chmod(project.folder.path("Sources/App"), 0o755) }
         let result = try Tool.run("new-version", in: project.folder)
-        expect(result, "\(path) is read-only: allow writing it, and run this again. Nothing was written")
+        expect(result, "\(path) is read-only. Make it writable, and run this again. Nothing was written")
         #expect(try project.files() == before)
     }
 
@@ -190,10 +191,11 @@ import Testing
         expect(
             result,
             Self.unread(
-                "Sources/App/SchemaV2.swift:6:54: Trip is listed as a model, and no class of that name is declared in the sources "
-                    + "that were read. Check the name. If a package declares the class, let --project name the folder that holds "
-                    + "both; if a folder of tests does, add --include-tests; if a macro generates it, declare it in a source "
-                    + "file; if its file is a symbolic link, which is not followed, put the file itself there"))
+                "Sources/App/SchemaV2.swift:6:54: Trip is listed as a model, but no class with that name is declared in the "
+                    + "sources that were read. Check the name. If a package declares the class, set --project to the folder that "
+                    + "contains both. If a test declares it, add --include-tests. If a macro generates it, declare it in a source "
+                    + "file. If its file is a symbolic link, which Permafrost doesn't follow, replace the link with the file"
+            ))
         #expect(try project.files() == before.0)
         #expect(try String(contentsOfFile: outside.path("Trip.swift"), encoding: .utf8) == before.1)
     }
@@ -208,8 +210,8 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV2.swift:4:6: SchemaV2 is not as 2.0.0 shipped, and no commit has it so: see permafrost check, "
-                + "and permafrost drift with a store of 2.0.0. Nothing was written")
+            "Sources/App/SchemaV2.swift:4:6: SchemaV2 differs from the shipped 2.0.0, and no commit has the shipped one. For "
+                + "details: permafrost check, and permafrost drift with a 2.0.0 store. Nothing was written")
         #expect(try project.files() == before)
     }
 
@@ -219,7 +221,7 @@ import Testing
         #expect(try Tool.run("new-version", in: project.folder).status == 0)
         let before = try other.files()
         let result = try Tool.run(["new-version", "--undo"], in: other.folder.url, cache: project.folder)
-        #expect(result.status == 2 && result.errors.contains("there is nothing to take back"), "\(result)")
+        #expect(result.status == 2 && result.errors.contains("there is nothing to undo"), "\(result)")
         #expect(try other.files() == before)
         #expect(try Tool.run("new-version", "--undo", in: project.folder).status == 0)
     }
@@ -232,7 +234,7 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "versions of several kinds stand in no plan: say which are meant with --schema CacheV1 or --schema SchemaV2. "
+            "several schemas are in no plan. Choose one with --schema CacheV1 or --schema SchemaV2. "
                 + "Nothing was written")
         #expect(try project.files() == before)
     }
@@ -247,7 +249,7 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "there are several plans (\(Self.plan):4:6, \(Self.plan):9:6): say which is meant with --plan OtherPlan or --plan "
+            "the project has several plans (\(Self.plan):4:6, \(Self.plan):9:6). Choose one with --plan OtherPlan or --plan "
                 + "TripPlan. Nothing was written")
         #expect(try project.files() == before)
         #expect(try Tool.run("new-version", "--plan", "TripPlan", "--dry-run", in: project.folder).status == 0)

@@ -117,7 +117,7 @@ import Testing
             ["bash", "-c", command], in: project.folder.url,
             environment: ["PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "NO_COLOR": "1"])
         #expect(result.status == 0, "\(result)")
-        #expect(result.output.contains("Trip.start is gone, and end is new and of the same type. Was it renamed?"))
+        #expect(result.output.contains("Trip.start was removed, and end of the same type was added. If it was renamed"))
         #expect(result.output.components(separatedBy: "Type its new name").count == (typed.contains("stop") ? 3 : 2))
         #expect(try project.text(Self.trip).contains(text), "\(result)")
         #expect(result.output.contains("--renamed Trip.start=end") == hasHint, "\(result)")

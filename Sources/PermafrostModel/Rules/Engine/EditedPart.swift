@@ -64,10 +64,10 @@ struct EditedPart {
     /// `TripV1 and TripV2`
     var typeNames: String { steps.map(\.to.typeName).listed }
     /// `since its freeze`
-    var since: String { steps.count == 1 ? "since its freeze" : "since their freeze" }
+    var since: String { steps.count == 1 ? "since it was frozen" : "since they were frozen" }
 
     /// The consequence of an edit that moves the version hash.
-    var affected: String { "Every user whose store is at \(versionNames): it is of an unknown version" }
+    var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }
 
     /// A finding about it, at the type's declaration.
     func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {

@@ -134,7 +134,7 @@ package struct Finding: Sendable, Hashable {
 
     /// What happened, who is affected and what to do, each a sentence.
     package var sentences: [String] {
-        [what + ".", affected.map { "Who is hit: \($0)." }, fix.map { "What to do: \($0)." }].compactMap { $0 }
+        [what + ".", affected.map { "Affects: \($0)." }, fix.map { "Fix: \($0)." }].compactMap { $0 }
     }
 
     /// Every group concerned.

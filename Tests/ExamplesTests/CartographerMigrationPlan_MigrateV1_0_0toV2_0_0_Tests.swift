@@ -1,20 +1,20 @@
-// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it
-// first.
+// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete
+// it first.
 
 import PermafrostTesting
 import XCTest
 
 @testable import CartographerExample
 
-/// A store of 1.0.0 comes to 2.0.0 with its data.
+/// A 1.0.0 store migrates to 2.0.0 and keeps its data.
 ///
-/// Carried over, and checked row by row:
+/// Kept, and compared row by row:
 /// - `Group`: `name`
 /// - `Location`: `coordinate`, `id`, `name`, `notes`, `symbol`
 /// - `Path`: `color`, `id`, `lengthInMetres`, `name`, `waypoints`
 /// - `Waypoint`: `latitude`, `longitude`, `path`, `position`, `reachedAt`
 ///
-/// New, and checked to be at its default in every row:
+/// New, and compared with its default in every row:
 /// - `Location.keywords`: `[]`
 final class CartographerMigrationPlan_MigrateV1_0_0toV2_0_0_Tests: XCTestCase {
     func testKeepsData() throws {

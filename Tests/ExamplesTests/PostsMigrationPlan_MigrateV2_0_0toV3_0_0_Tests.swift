@@ -1,14 +1,14 @@
-// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it
-// first.
+// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete
+// it first.
 
 import PermafrostTesting
 import XCTest
 
 @testable import PostsExample
 
-/// A store of 2.0.0 comes to 3.0.0 with its data.
+/// A 2.0.0 store migrates to 3.0.0 and keeps its data.
 ///
-/// Carried over, and checked row by row:
+/// Kept, and compared row by row:
 /// - `Post`: `content` (was `body`), `createdAt`, `id`, `tags`, `title`
 final class PostsMigrationPlan_MigrateV2_0_0toV3_0_0_Tests: XCTestCase {
     func testKeepsData() throws {

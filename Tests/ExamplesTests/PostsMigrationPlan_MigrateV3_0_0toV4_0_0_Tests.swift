@@ -1,14 +1,14 @@
-// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it
-// first.
+// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete
+// it first.
 
 import PermafrostTesting
 import XCTest
 
 @testable import PostsExample
 
-/// A store of 3.0.0 comes to 4.0.0 with its data.
+/// A 3.0.0 store migrates to 4.0.0 and keeps its data.
 ///
-/// Carried over, and checked row by row:
+/// Kept, and compared row by row:
 /// - `Author`: `name`, `posts`
 /// - `Post`: `author`, `content`, `createdAt`, `id`, `tags`, `title`
 final class PostsMigrationPlan_MigrateV3_0_0toV4_0_0_Tests: XCTestCase {

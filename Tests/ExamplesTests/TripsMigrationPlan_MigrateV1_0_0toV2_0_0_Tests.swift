@@ -1,20 +1,20 @@
-// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it
-// first.
+// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete
+// it first.
 
 import PermafrostTesting
 import XCTest
 
 @testable import TripsExample
 
-/// A store of 1.0.0 comes to 2.0.0 with its data.
+/// A 1.0.0 store migrates to 2.0.0 and keeps its data.
 ///
-/// Carried over, and checked row by row:
+/// Kept, and compared row by row:
 /// - `BucketListItem`: `details`, `isDone`, `title`, `trip`
 /// - `LivingAccommodation`: `address`, `isConfirmed`, `name`, `trip`, `website`
 /// - `Trip`: `bucketList`, `budget`, `coverPhoto`, `destination`, `endDate`, `livingAccommodation`, `name`, `purpose`,
 ///   `startDate`
 ///
-/// New, and checked to be at its default in every row:
+/// New, and compared with its default in every row:
 /// - `BucketListItem.priority`: `0`
 /// - `LivingAccommodation.rating`: nil
 /// - `Trip.isPacked`: `false`

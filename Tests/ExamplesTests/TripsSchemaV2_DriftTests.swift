@@ -1,12 +1,12 @@
-// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it
-// first.
+// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete
+// it first.
 
 import PermafrostTesting
 import XCTest
 
 @testable import TripsExample
 
-/// `TripsSchemaV2` is unchanged since 2.0.0 was frozen.
+/// `TripsSchemaV2` hasn't changed since 2.0.0 was frozen.
 @available(iOS 18, macOS 15, tvOS 18, visionOS 2, watchOS 11, *)
 final class TripsSchemaV2_DriftTests: XCTestCase {
     func testHasNotDrifted() {

@@ -1,12 +1,12 @@
-// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it
-// first.
+// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete
+// it first.
 
 import PermafrostTesting
 import XCTest
 
 @testable import UsersExample
 
-/// `UsersSchemaV2` is unchanged since 2.0.0 was frozen.
+/// `UsersSchemaV2` hasn't changed since 2.0.0 was frozen.
 final class UsersSchemaV2_DriftTests: XCTestCase {
     func testHasNotDrifted() {
         assertNoDrift(of: UsersSchemaV2.self, frozenAs: "2.0.0", group: "UsersMigrationPlan")

@@ -276,7 +276,7 @@ import Testing
         let result = try Tool.run("adopt", in: folder)
         // The stage to 0.3.0 is empty, and a row may have the case that no longer exists there.
         #expect(result.status == 1, "\(result)")
-        #expect(result.output.contains("Jar.kind.box (case box = box) is gone in AppSchemaV0_3 0.3.0"), "\(result)")
+        #expect(result.output.contains("Jar.kind.box (case box = box) was removed in AppSchemaV0_3 0.3.0"), "\(result)")
         func text(_ name: String) throws -> String {
             try String(contentsOf: folder.url.appending(path: "App/\(name).swift"), encoding: .utf8)
         }

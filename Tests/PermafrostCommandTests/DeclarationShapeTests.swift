@@ -64,12 +64,12 @@ import Testing
 
     @Test(arguments: [
         ("", ["Imported is listed as a model", "--include-tests", "--project", "package"]),
-        ("class Imported {}", ["Imported is listed as a model and is not a @Model class", "Add @Model"]),
+        ("class Imported {}", ["Imported is listed as a model, but isn't a @Model class", "Add @Model"]),
         (
             "@Generated class Imported {}",
-            ["Imported is listed as a model and is not a @Model class", "macro of your own"]
+            ["Imported is listed as a model, but isn't a @Model class", "macro of your own"]
         ),
-        ("struct Imported {}", ["Imported is listed as a model and is not a @Model class"]),
+        ("struct Imported {}", ["Imported is listed as a model, but isn't a @Model class"]),
     ])
     func aListedClassThatIsNoModel(_ declaration: String, _ words: [String]) throws {
         let folder = try Self.project([

@@ -43,7 +43,7 @@ import Testing
         #expect(text.status == 1, "\(text)")
         for words in [
             "drifted", "frozen in 1.0.0", "134504: unknown model version", "PostsSchemaV1 1.0.0",
-            "Sources/Posts/PostsSchemaV1.swift:15:13: Post.title was required and is optional [identity]",
+            "Sources/Posts/PostsSchemaV1.swift:15:13: Post.title changed from required to optional [identity]",
             "var title: String?",
         ] { #expect(text.output.contains(words), "\(words) in \(text.output)") }
         let json = try Report(Tool.run("drift", Self.store("1.0.0"), "--format", "json", in: folder)).json
@@ -168,10 +168,10 @@ import Testing
         #expect(text.status == 1, "\(text)")
         for words in [
             "V1 1.0.0 → V2 2.0.0", "needs a custom stage\n  the type of Item.price was int64 and is double",
-            "134140", "needs a default\n  Item.note was optional and is required", "134110",
+            "134140", "needs a default\n  Item.note changed from optional to required", "134110",
             "loses data\n  Item.old was removed", "Item.title was removed", "lightweight\n  Item.heading was added",
             "Item.more was added", "Sources/App/Schemas.swift:17:13",
-            "question: Item.title is gone, and heading is new and of the same type", "originalName: \"title\"",
+            "question: Item.title was removed, and heading of the same type was added", "originalName: \"title\"",
             "changes, other version hashes: needs a custom stage",
         ] { #expect(text.output.contains(words), "\(words) in \(text.output)") }
         let json = try Report(Tool.run("diff", "1.0.0", "2.0.0", "--format", "json", in: folder)).json
@@ -192,7 +192,7 @@ import Testing
         let folder = try Self.frozenPosts()
         Self.failure(
             try Tool.run("diff", "1.0.0", "1.0.9", in: folder), "no version 1.0.9", "did you mean 1.0.0",
-            "declared are 1.0.0, ", "frozen are 1.0.0, ")
+            "declared: 1.0.0, ", "frozen: 1.0.0, ")
         Self.failure(try Tool.run("diff", "1.0.0", in: folder), "needs OLD NEW")
         Self.failure(try Tool.run("diff", "Fixtures/9.0.0", "1.0.0", in: folder), "Fixtures/9.0.0")
         Self.failure(try Tool.run("diff", "Sources", "1.0.0", in: folder), "Sources is no fixture")

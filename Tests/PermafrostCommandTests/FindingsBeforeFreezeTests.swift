@@ -43,7 +43,7 @@ import Testing
         let text = try Tool.run("freeze", "2.0.0", in: folder)
         #expect(text.status == 0, "\(text)")
         #expect(text.errors.contains("SchemaV2.swift:9:"), "\(text)")
-        #expect(text.errors.contains("[PF0208]") && text.errors.contains("what to do: "), "\(text)")
+        #expect(text.errors.contains("[PF0208]") && text.errors.contains("fix: "), "\(text)")
         #expect(FileManager.default.fileExists(atPath: folder.path("Fixtures/2.0.0")))
 
         let json = try Tool.run("freeze", "--all", "--format", "json", in: folder)

@@ -55,8 +55,9 @@ import Testing
         let text = try Tool.run("check", in: folder)
         #expect(text.status == 1)
         for words in [
-            "Sources/Posts/PostsSchemaV1.swift:", "Post.title was required and is optional", "identity drift, PF0101",
-            "134504", "who is hit:", "what to do:", "var title: String?", "3 unchanged", "1 drifted",
+            "Sources/Posts/PostsSchemaV1.swift:", "Post.title changed from required to optional",
+            "identity drift, PF0101",
+            "134504", "affects:", "fix:", "var title: String?", "3 of 4 versions unchanged", "1 drifted",
         ] {
             #expect(text.output.contains(words), "\(words) in \(text.output)")
         }
@@ -129,7 +130,7 @@ import Testing
         #expect(try Tool.run("freeze", "1.0.0", in: folder).status == 0)
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 0)
-        #expect(check.output.contains("is declared and not frozen"))
+        #expect(check.output.contains("is declared but not frozen"))
         #expect(try Tool.run("check", "--require-frozen", in: folder).status == 1)
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         #expect(try Tool.run("check", "--require-frozen", in: folder).status == 0)

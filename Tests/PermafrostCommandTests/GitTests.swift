@@ -77,7 +77,7 @@ import Testing
         #expect(try Report(result).findings.map { $0["code"] as? String } == ["PF0113", "PF0113"])
         let text = try Tool.run("history", in: history.folder)
         #expect(text.output.contains("v1.1"))
-        #expect(text.output.contains("3 tags: 3 shapes, 2 that no version has"), "\(text)")
+        #expect(text.output.contains("3 tags, 3 shipped schemas, 2 not declared"), "\(text)")
     }
 
     @Test func freezeReadsTheSourcesOfATag() throws {
@@ -131,7 +131,7 @@ import Testing
         let changes = try #require(blame["changes"] as? [[String: Any]])
         #expect(changes.map { $0["property"] as? String } == [property])
         let text = try Tool.run("drift", store, "--blame", in: history.folder)
-        #expect(text.output.contains("Moved by \(history.commits[culprit].prefix(10))"), "\(text)")
+        #expect(text.output.contains("Changed by \(history.commits[culprit].prefix(10))"), "\(text)")
     }
 
     /// The store of an app for only one platform belongs to the version that declares it under `#if`, for `drift` and

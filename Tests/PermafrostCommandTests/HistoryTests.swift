@@ -140,12 +140,12 @@ import Testing
         try folder.edit(Self.first, "name: String", "name: String?")
         #expect(
             try fixes(folder) == [
-                "Declare that shape as a version of its own, as it was at v2.0, and add it to the plan; "
-                    + "permafrost freeze 1.0.0 --at v2.0 writes its store"
+                "Declare the schema at v2.0 as a separate version, add it to the plan, and freeze it: "
+                    + "permafrost freeze 1.0.0 --at v2.0"
             ])
         let freeze = try Tool.run("freeze", "1.0.0", "--at", "v2.0", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
-        let restore = "Put TripsSchemaV1 back as it was at v2.0 and make the change in a new version"
+        let restore = "Revert TripsSchemaV1 to v2.0 and make the change in a new version"
         #expect(try fixes(folder) == [restore])
         // A third shape with the same version: its fixture would need the location of the first shape's fixture.
         try Self.ship("v2.1", folder)
@@ -153,8 +153,8 @@ import Testing
         #expect(
             try fixes(folder) == [
                 restore,
-                "Declare that shape as a version of its own, as it was at v2.1, and add it to the plan, and freeze that; "
-                    + "the fixture 1.0.0 has another shape of 1.0.0",
+                "Declare the schema at v2.1 as a separate version, add it to the plan, and freeze it. "
+                    + "The fixture 1.0.0 has a different schema of 1.0.0",
             ])
         try FileManager.default.removeItem(atPath: folder.path(Self.first))
         try folder.edit("Sources/TripsPlan.swift", "TripsSchemaV1.self, TripsSchemaV2.self", "TripsSchemaV2.self")
@@ -163,7 +163,7 @@ import Testing
             "[]")
         #expect(
             try fixes(folder).first
-                == "Bring TripsSchemaV1 back as it was at v2.0; a version that shipped stays declared and in the plan")
+                == "Restore TripsSchemaV1 from v2.0. Keep every version that shipped declared and in the plan")
     }
 
     @Test func modelsThatWereFrozenAgainAreNoFinding() throws {
@@ -179,12 +179,12 @@ import Testing
         try Self.ship("v2", folder)
         let early = try history()
         #expect(early.status == 1, "\(early)")
-        #expect(early.output.contains("Put Models back as it was at v1"), "\(early)")
+        #expect(early.output.contains("Revert Models to v1"), "\(early)")
         #expect(try Tool.run(["freeze", "1.1.0"] + models, in: folder.url, cache: folder).status == 0)
         let later = try history()
         #expect(later.status == 0, "\(later)")
         #expect(later.output.contains("frozen in 1.0.0, superseded"), "\(later)")
-        #expect(later.output.contains("2 tags: 2 shapes, 0 that no version has"), "\(later)")
+        #expect(later.output.contains("2 tags, 2 shipped schemas, all declared"), "\(later)")
         let shapes = try #require(try Report(history("--format", "json")).json["shapes"] as? [[String: Any]])
         #expect(shapes.map { $0["fixture"] as? String } == ["1.0.0", "1.1.0"])
         #expect(shapes.map { $0["isSuperseded"] as? Bool } == [true, false])
@@ -192,7 +192,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("Fixtures/1.0.0"))
         let unfrozen = try history()
         #expect(unfrozen.status == 1, "\(unfrozen)")
-        #expect(unfrozen.output.contains("permafrost freeze 1.0.0 --at v1 writes its store"), "\(unfrozen)")
+        #expect(unfrozen.output.contains("freeze only this one: permafrost freeze 1.0.0 --at v1"), "\(unfrozen)")
         #expect(try Tool.run(["freeze", "1.0.0", "--at", "v1"] + models, in: folder.url, cache: folder).status == 0)
         #expect(try history().status == 0)
     }
@@ -207,7 +207,7 @@ import Testing
         #expect(result.status == 1, "\(result)")
         #expect(
             result.output.contains(
-                "Add that shape to the Core Data model as a model version of its own, as it was at v1.0"), "\(result)")
+                "Add the schema at v1.0 to the Core Data model as a separate model version"), "\(result)")
         #expect(!result.output.contains("the plan"), "\(result)")
     }
 }

@@ -29,8 +29,8 @@ import Testing
             lint.output.hasPrefix("Sources/Posts/PostsSchemaV4.swift:18:13: error: Post.slug is new and required in "),
             "\(lint)")
         #expect(lint.output.contains("  18 |         var slug: String"))
-        #expect(lint.output.contains("  what to do: Give the property itself a default"))
-        #expect(lint.output.contains("failed  4 versions, 1 error"))
+        #expect(lint.output.contains("  fix: Give the property itself a default"))
+        #expect(lint.output.contains("failed: 1 error (4 versions)"))
     }
 
     @Test(arguments: [
@@ -85,7 +85,7 @@ import Testing
             #expect(page.status == 0, "\(page)")
             #expect(page.output.hasPrefix(code))
             #expect(page.output.contains("The failure that it prevents:"))
-            #expect(page.output.contains("What to do:"))
+            #expect(page.output.contains("Fix:"))
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
         let line = try #require(lines.first)
         #expect(line.hasPrefix("::error file=Sources/Posts%2C 100%25%3A all/PostsSchemaV1.swift,line=15,col=13,title="))
         #expect(line.contains("title=permafrost PF0101::"))
-        #expect(line.contains("Post.title was required and is optional.%0AWho is hit: "))
+        #expect(line.contains("Post.title changed from required to optional.%0AAffects: "))
     }
 
     @Test func xcodeLinesHavePathsFromTheRoot() throws {
@@ -50,7 +50,7 @@ import Testing
             "`Sources/Posts, 100%: all/PostsSchemaV1.swift:15:13` · error · PF0101",
             "  15 |         var title: String?",
         ] { #expect(check.output.contains("\(line)\n"), "\(line): \(check.output)") }
-        #expect(check.output.contains("**Who is hit:** ") && check.output.contains("**What to do:** "))
+        #expect(check.output.contains("**Affects:** ") && check.output.contains("**Fix:** "))
     }
 
     @Test func nothingInMarkdownIsMarkup() throws {

@@ -55,6 +55,6 @@ import Testing
         #expect(github.errors.contains(Self.advice), "\(github)")
         try GitTests.History.git(["fetch", "--quiet", "--unshallow", "--tags"], clone)
         let whole = try Tool.run("drift", store, "--blame", in: clone)
-        #expect(whole.output.contains("Moved by \(history.commits[3].prefix(10))"), "\(whole)")
+        #expect(whole.output.contains("Changed by \(history.commits[3].prefix(10))"), "\(whole)")
     }
 }

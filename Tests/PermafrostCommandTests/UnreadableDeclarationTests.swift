@@ -31,24 +31,24 @@ import Testing
             name: "a property's type is a circle of aliases",
             text: version("BadSchema")
                 + "@Model class Bad {\n    var value: First\n    init() {}\n}\ntypealias First = Second\ntypealias Second = First",
-            place: "7:9", words: ["First", "leads back to itself"]),
+            place: "7:9", words: ["First", "refers to itself"]),
         Row(
             name: "a listed model is a circle of aliases",
             text: version("BadSchema", models: "[First.self]") + "typealias First = Second\ntypealias Second = First",
-            place: "4:54", words: ["First", "leads back to itself"]),
+            place: "4:54", words: ["First", "refers to itself"]),
         Row(
             name: "the list calls a function that nobody declares",
             text: version("BadSchema", models: "Registry.allModels()"), place: "4:53",
-            words: ["`models` cannot be read from source", "Registry.allModels()"]),
+            words: ["`models` can't be read from source", "Registry.allModels()"]),
         Row(
             name: "a relationship to a class that nobody declares",
             text: version("BadSchema")
                 + "@Model class Bad {\n    @Relationship var other: Missing?\n    init() {}\n}\n", place: "7:23",
-            words: ["The relationship leads to Missing", "--include-tests"]),
+            words: ["The relationship's destination is Missing", "--include-tests"]),
         Row(
             name: "a tuple",
             text: version("BadSchema") + "@Model class Bad {\n    var pair: (Int, Int) = (1, 2)\n    init() {}\n}\n",
-            place: "7:9", words: ["The type of Bad.pair cannot be read", "one that SwiftData stores"]),
+            place: "7:9", words: ["The type of Bad.pair can't be read", "a type that SwiftData stores"]),
         Row(
             name: "a file that does not parse", text: version("BadSchema") + "@Model class Bad {\n    var x: = 5\n}\n",
             place: "7:12", words: ["not valid Swift"]),
@@ -62,7 +62,7 @@ import Testing
                     static var stages: [MigrationStage] { [] }
                 }
                 """, place: "4:55",
-            words: ["OtherSchemaV1 is listed as a version", "let --project name the folder that holds both packages"]),
+            words: ["OtherSchemaV1 is listed as a version", "set --project to the folder that contains both packages"]),
     ]
 
     private static func project(_ text: String) throws -> ScratchFolder {

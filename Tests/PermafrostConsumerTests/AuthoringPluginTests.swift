@@ -15,7 +15,7 @@ extension PluginTests {
             try edited.write(to: consumer.schema, atomically: true, encoding: .utf8)
             let check = try consumer.swiftPackage("check-schemas")
             #expect(
-                check.status == 1 && check.output.contains("swift package new-version puts AppSchemaV1 back"),
+                check.status == 1 && check.output.contains("swift package new-version. It reverts AppSchemaV1"),
                 "\(check)")
             let before = try consumer.sources()
 

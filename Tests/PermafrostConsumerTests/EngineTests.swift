@@ -53,7 +53,7 @@ extension PluginTests {
             #expect(drifted.status != 0)
             let place = consumer.schema.resolvingSymlinksInPath().path + ":10:"
             #expect(drifted.text.contains(place), "\(drifted)")
-            #expect(drifted.text.contains("Note.title was required and is optional"), "\(drifted)")
+            #expect(drifted.text.contains("Note.title changed from required to optional"), "\(drifted)")
 
             try consumer.edit("var title: String?\n", to: "var title: String\n")
             let mended = try consumer.build()

@@ -31,29 +31,21 @@ import Testing
 
         \(paragraph(page.summary))
 
-        Its findings are \(severity(page)). \(places(page))
+        Severity: \(page.severity.rawValue). \(places(page))
 
-        ## The failure that it prevents
+        ## What it prevents
 
         \(paragraph(page.failure))
 
-        ## What to do
+        ## Fix
 
-        \(paragraph(page.fix))\(page.acceptance.map { "\n\nA finding may stay \($0)." } ?? "")
+        \(paragraph(page.fix))
 
         """
     }
 
     /// Returns a paragraph for DocC, which would read a paragraph that begins with `@` as a directive.
     private static func paragraph(_ text: String) -> String { text.hasPrefix("@") ? "\\" + text : text }
-
-    private static func severity(_ page: RulePage) -> String {
-        switch page.severity {
-        case .error: "errors"
-        case .warning: "warnings"
-        case .note: "notes"
-        }
-    }
 
     private static func places(_ page: RulePage) -> String {
         let names: [(RulePage.Gate, String)] = [
@@ -63,7 +55,7 @@ import Testing
         let found = names.filter { page.gates.contains($0.0) }.map(\.1)
         guard let last = found.last else { return "" }
         let list = found.count > 1 ? found.dropLast().joined(separator: ", ") + " and " + last : last
-        return "It is applied by \(list)."
+        return "Reported by \(list)."
     }
 
     private static var index: String {
@@ -77,11 +69,11 @@ import Testing
         return """
             # Rules
 
-            Look up what a code such as PF0208 means: the failure that its rule prevents, and what to do.
+            Look up what a code such as PF0208 means: the failure that its rule prevents, and the fix.
 
             ## Overview
 
-            `permafrost lint --explain PF0208` shows the same on a terminal. <doc:Lint> says how a finding is suppressed.
+            `permafrost lint --explain PF0208` prints the same page in a terminal. <doc:Lint> explains how to suppress a finding.
 
             ## Topics
 

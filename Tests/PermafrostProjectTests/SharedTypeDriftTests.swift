@@ -83,10 +83,10 @@ import Testing
         Edit(
             about: "a case is renamed and keeps its raw value", old: "case walk, ride",
             new: "case walk, drive = \"ride\"", code: "PF0102", type: "Mode", properties: ["Stop.modes", "Trip.mode"],
-            says: ["every row still decodes"]),
+            says: ["Every row still decodes"]),
         Edit(
             about: "a case is added", old: "case walk, ride", new: "case walk, ride, fly", code: "PF0102", type: "Mode",
-            properties: ["Stop.modes", "Trip.mode"], says: ["Mode.fly was added", "every row still decodes"]),
+            properties: ["Stop.modes", "Trip.mode"], says: ["Mode.fly was added", "Every row still decodes"]),
         Edit(
             about: "an enum inside a struct", old: "case calm, wild", new: "case calm", code: "PF0102", type: "Mood",
             properties: ["Trip.plan"], says: ["Mood.wild was removed", "a row that holds \"1\" no longer decodes"]),
@@ -97,15 +97,15 @@ import Testing
         Edit(
             about: "a struct that is stored as one gains a field", old: "var text: String\n",
             new: "var text: String\n    var size: Int = 0\n", code: "PF0102", type: "Note",
-            properties: ["Stop.byDay", "Stop.notes"], says: ["rows lack Note.size, which is not optional"]),
+            properties: ["Stop.byDay", "Stop.notes"], says: ["Existing rows lack the required Note.size"]),
         Edit(
             about: "it gains an optional field", old: "var text: String\n",
             new: "var text: String\n    var size: Int?\n",
-            code: "PF0102", type: "Note", properties: ["Stop.byDay", "Stop.notes"], says: ["every row still decodes"]),
+            code: "PF0102", type: "Note", properties: ["Stop.byDay", "Stop.notes"], says: ["Every row still decodes"]),
         Edit(
             about: "a field is of another type", old: "var text: String\n", new: "var text: Int\n", code: "PF0102",
             type: "Note", properties: ["Stop.byDay", "Stop.notes"],
-            says: ["a row's Note.text was stored as String and is read as Int"]),
+            says: ["Existing rows store Note.text as String, but it is read as Int"]),
         Edit(
             about: "what a case holds, inside", old: "dated(at: Date)", new: "dated(at: Date, by: String)",
             code: "PF0102",
@@ -135,7 +135,7 @@ import Testing
         #expect(found.properties.sorted() == edit.properties)
         #expect(found.schemas == ["TripV1", "TripV2"])
         let text = finding.sentences.joined(separator: "\n")
-        for words in edit.says + ["TripV1 1.0.0 and TripV2 2.0.0 are frozen", "Put \(edit.type) back as it was"] {
+        for words in edit.says + ["TripV1 1.0.0 and TripV2 2.0.0 are frozen", "Revert \(edit.type)"] {
             #expect(text.contains(words), "\(text)")
         }
         #expect(check.versions.allSatisfy { $0.status == .drifted })

@@ -21,9 +21,9 @@ import Testing
                 "identity Post.created added",
             ])
         let text = "\(report)"
-        #expect(text.contains("[identity] Post.title was required and is optional"))
+        #expect(text.contains("[identity] Post.title changed from required to optional"))
         #expect(text.contains("134504"))
-        #expect(text.contains("Put Identity back as it was"))
+        #expect(text.contains("Revert Identity"))
     }
 
     @Test func aDefaultIsSilent() throws {
@@ -74,9 +74,9 @@ import Testing
             (
                 RideShapes.Edited.self,
                 [
-                    "silent Ride.notes.kind.dated was removed (it was case dated(at: Date))",
+                    "silent Ride.notes.kind.dated was removed (was case dated(at: Date))",
                     "silent Ride.notes.size was added (Int)",
-                    "silent Ride.plan.mood.wild was removed (it was case wild = 1)",
+                    "silent Ride.plan.mood.wild was removed (was case wild = 1)",
                     "silent the case of Ride.mode.drive was case drive = drive and is case drive = car",
                     "silent the case of Ride.modes.drive was case drive = drive and is case drive = car",
                 ]

@@ -40,8 +40,8 @@ extension FixtureDiff: CustomStringConvertible {
         return """
             \(schema) has drifted from the frozen \(version): \(count)
             \(lines.joined(separator: "\n"))
-            \(wording.affected)
-            \(wording.fix(schema: schema))
+            affects: \(wording.affected)
+            fix: \(wording.fix(schema: schema))
             """
     }
 }

@@ -81,7 +81,7 @@ extension PlanFinding {
     init(_ finding: Finding) {
         self.init(
             Kind(finding), finding.severity == .error ? .error : .warning, stage: finding.stage,
-            what: [finding.what, finding.affected].compactMap { $0.map { "\($0)." } }.joined(separator: " "),
+            what: finding.what + "." + (finding.affected.map { " Affects: \($0)." } ?? ""),
             fix: finding.fix.map { "\($0)." } ?? "")
     }
 }

@@ -72,7 +72,7 @@ struct Output: Sendable {
         writeNotes(
             findings.flatMap { finding in
                 [FindingsText.FindingLine(finding, style: Style(errorsAreColoured)).text]
-                    + (finding.fix.map { ["  what to do: \($0)."] } ?? [])
+                    + FindingsText.details(of: finding)
             })
     }
 

@@ -52,8 +52,8 @@ struct MarkdownReport {
             let fence = Self.fence(source, atLeast: 3)
             lines += [fence + "text"] + source + [fence, ""]
         }
-        if let affected = finding.affected { lines += ["**Who is hit:** \(Self.escaped(affected)).", ""] }
-        if let fix = finding.fix { lines += ["**What to do:** \(Self.escaped(fix)).", ""] }
+        if let affected = finding.affected { lines += ["**Affects:** \(Self.escaped(affected)).", ""] }
+        if let fix = finding.fix { lines += ["**Fix:** \(Self.escaped(fix)).", ""] }
     }
 
     private static func sign(_ findings: [Finding]) -> String {
@@ -63,10 +63,7 @@ struct MarkdownReport {
 
     /// `1 error, 2 warnings`
     private static func counts(_ findings: [Finding]) -> String {
-        [Finding.Severity.error, .warning, .note].compactMap { severity in
-            let count = findings.count { $0.severity == severity }
-            return count == 0 ? nil : Counted(severity.rawValue, count).description
-        }.joined(separator: ", ")
+        SummaryLine.counts(findings).joined(separator: ", ")
     }
 
     // MARK: Foreign text

@@ -34,8 +34,7 @@ struct AdoptReport: Report {
         lines += summary(context)
         for finding in findings {
             lines += ["", FindingsText.FindingLine(finding, style: context.style).text]
-            if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
-            if let fix = finding.fix { lines.append("  what to do: \(fix).") }
+            lines += FindingsText.details(of: finding)
         }
         return lines
     }

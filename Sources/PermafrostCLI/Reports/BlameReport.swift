@@ -11,26 +11,26 @@ struct BlameReport {
         switch outcome {
         case .neverDeclared(let commits):
             return [
-                "No commit declares the store's shape (\(Counted("commit", commits)) with Swift files read): another branch, or "
-                    + "another app, wrote it."
+                "No commit declares the store's schema (\(Counted("commit", commits)) with Swift files read). Another branch or "
+                    + "another app wrote it."
             ]
         case .notInShallowClone(let commits):
             return [
-                "No commit of this shallow clone declares the store's shape (\(Counted("commit", commits)) with Swift files "
-                    + "read); an earlier one may. Fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
+                "No commit of this shallow clone declares the store's schema (\(Counted("commit", commits)) with Swift files "
+                    + "read), but an earlier one may. Fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
             ]
         case .uncommitted(let last):
-            return ["The last commit (\(Self.line(last))) still declares it: what moved it is not committed."]
+            return ["The last commit (\(Self.line(last))) still declares it, so the change isn't committed."]
         case .found(let blame):
             let changes = blame.changes.map { "  " + ChangeWording($0).sentence + " [\($0.kind.rawValue)]" }
-            return ["Moved by \(Self.line(blame.culprit))"]
+            return ["Changed by \(Self.line(blame.culprit))"]
                 + (changes.isEmpty
                     ? [
-                        "  \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)) is not declared there any more"
+                        "  \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)) is no longer declared there"
                     ]
                     : changes)
                 + [
-                    "Last declared, as \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)), at \(Self.line(blame.last))"
+                    "Last declared as \(VersionName.VersionTitle(schema: blame.schema, name: blame.version)) in \(Self.line(blame.last))"
                 ]
         }
     }

@@ -43,31 +43,39 @@ struct CheckReport: Report {
         FindingsText(findings, directory: context.directory, style: context.style).lines + summary(context.style)
     }
 
-    private func summary(_ style: Style) -> [String] {
-        let statuses: [(CheckRow.Status, String)] = [
+    /// The number of versions in each state: `4 versions unchanged`, or `3 of 4 versions unchanged`, `1 drifted`.
+    private static func states(_ versions: [CheckRow]) -> [String] {
+        let names: [(CheckRow.Status, String)] = [
             (.unchanged, "unchanged"), (.drifted, "drifted"), (.damaged, "damaged"),
             (.missing, "with a missing fixture"), (.gone, "no longer declared"), (.notFrozen, "not frozen"),
-            (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "not evaluable"),
+            (.superseded, "superseded"), (.added, "new"), (.notEvaluable, "that can't be evaluated"),
         ]
-        let parts = statuses.compactMap { status, name in
-            let count = check.versions.count { $0.status == status }
-            return count == 0 ? nil : "\(count) \(name)"
-        }
+        let counts = names.map { status, name in (name: name, count: versions.count { $0.status == status }) }
+            .filter { $0.count > 0 }
+        guard let first = counts.first else { return ["no versions"] }
+        let all = Counted("version", versions.count)
+        let start = counts.count == 1 ? "\(all) \(first.name)" : "\(first.count) of \(all) \(first.name)"
+        return [start] + counts.dropFirst().map { "\($0.count) \($0.name)" }
+    }
+
+    private func summary(_ style: Style) -> [String] {
         let assumed = check.versions.count { $0.hashConfidence == .assumed && $0.fixture != nil }
-        let counts =
-            "\(check.versions.count) version\(check.versions.count == 1 ? "" : "s"): "
-            + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
-        let note = assumed == 0 ? "" : style.faint(" (\(assumed) with shapes whose hash is assumed, not proven)")
+        let assumptions =
+            assumed == 0
+            ? []
+            : [
+                style.faint(
+                    "    the hashes of \(Counted("version", assumed)) aren't verified against Apple's framework")
+            ]
         let frameworks = Set(check.versions.compactMap(\.framework)).sorted { $0.rawValue < $1.rawValue }
         let notes = frameworks.map { framework in
             let names = check.versions.filter { $0.framework == framework }.map { "\($0.group) \($0.version)" }
-            return style.faint("    \(framework.text) made the frozen store of \(names.joined(separator: ", "))")
+            return style.faint("    the frozen store of \(names.joined(separator: ", ")) was made on \(framework.text)")
         }
-        let isFine = !check.findings.contains { $0.severity == .error }
         let branches = check.versions.filter { !$0.variants.isEmpty }.map { version in
             style.faint(
-                "    \(version.group) \(version.version) differs under \(version.variants.joined(separator: ", ")): each "
-                    + "branch is read")
+                "    \(version.group) \(version.version) differs under \(version.variants.joined(separator: ", ")), and each "
+                    + "branch is compared")
         }
         let records =
             check.replacements.isEmpty
@@ -76,7 +84,7 @@ struct CheckReport: Report {
                 "replaced after a release: "
                     + check.replacements.map { "\($0.folder) (\($0.reason))" }.joined(separator: ", ")
             ]
-        return [(isFine ? style.green("ok") : style.red("failed")) + "  " + counts + note] + notes + branches
+        return [SummaryLine(findings, Self.states(check.versions), style: style).text] + assumptions + notes + branches
             + (records + releases.lines).map { style.faint("    " + $0) }
     }
 }

@@ -27,14 +27,15 @@ struct HistoryReport: Report {
     private var containerNotes: [String] {
         history.tagsWithoutContainer.sorted { $0.key < $1.key }.map { group, tags in
             let places = tags.count > 3 ? "\(tags[0]) … \(tags[tags.count - 1])" : tags.joined(separator: ", ")
-            return "no container that opens \(group) can be read at \(places): every version that is declared there is "
-                + "listed, though stores may be of one alone"
+            return
+                "no container that opens \(group) can be read at \(places), so every version declared there is listed, "
+                + "although only one of them may have shipped"
         }
     }
 
     /// The note about tags that a shallow clone may lack.
     private static let shallowNote =
-        "the repository is a shallow clone, which may lack tags; to read them all: \(ErrorWording.GitAdvice.unshallow)"
+        "the repository is a shallow clone, which may lack tags. To read them all: \(ErrorWording.GitAdvice.unshallow)"
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
@@ -54,19 +55,18 @@ struct HistoryReport: Report {
         }
         for finding in findings {
             lines += ["", FindingsText.FindingLine(finding, style: style).text]
-            if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
-            if let fix = finding.fix { lines.append("  what to do: \(fix).") }
+            lines += FindingsText.details(of: finding)
         }
         for note in (history.isShallow ? [Self.shallowNote] : []) + containerNotes {
             lines += ["", "\(style.yellow("note")): \(note)"]
         }
         let undescribed = history.shapes.count { !$0.isDescribed }
-        let tags = "\(history.tagCount) tag\(history.tagCount == 1 ? "" : "s")"
-        let shapes = "\(history.shapes.count) shape\(history.shapes.count == 1 ? "" : "s")"
+        let examined = [
+            "\(Counted("tag", history.tagCount))", "\(Counted("shipped schema", history.shapes.count))",
+            undescribed == 0 ? "all declared" : "\(undescribed) not declared",
+        ]
         if !lines.isEmpty { lines.append("") }
-        lines.append(
-            (findings.isEmpty ? style.green("ok") : style.red("failed"))
-                + "  \(tags): \(shapes), \(undescribed) that no version has")
+        lines.append(SummaryLine(findings, examined, isPassed: findings.isEmpty, style: style).text)
         return lines
     }
 
@@ -74,7 +74,7 @@ struct HistoryReport: Report {
         if let version = shape.describedBy {
             return version == shape.version ? "as declared" : "declared as \(version)"
         }
-        guard case .superseded(let folder) = shape.standing else { return style.red("no version has this shape") }
+        guard case .superseded(let folder) = shape.standing else { return style.red("not declared") }
         return "frozen in \(folder), superseded"
     }
 

@@ -22,17 +22,14 @@ struct LintReport: Report {
 
     func page(_ context: ReportContext) -> [String] {
         let style = context.style
-        let errors = findings.count { $0.severity == .error }
-        let warnings = findings.count { $0.severity == .warning }
-        var counts = [Counted("version", lint.versions.count)]
-        if errors > 0 { counts.append(Counted("error", errors)) }
-        if warnings > 0 { counts.append(Counted("warning", warnings)) }
-        let suppressed = lint.suppressedCount == 0 ? "" : style.faint(" (\(lint.suppressedCount) ignored by comments)")
+        var examined = ["\(Counted("version", lint.versions.count))"]
+        if lint.suppressedCount > 0 {
+            examined.append("\(Counted("finding", lint.suppressedCount)) ignored by comments")
+        }
         let code = findings.lazy.map(\.code).first { RulePages.page($0) != nil }
-        let hint = code.map { [style.faint("\(ToolCommand.line("lint")) --explain \($0) says more")] } ?? []
-        let summary = counts.map(\.description).joined(separator: ", ") + suppressed
+        let hint = code.map { [style.faint("For details: \(ToolCommand.line("lint")) --explain \($0)")] } ?? []
         return FindingsText(findings, directory: context.directory, style: style).lines
-            + [(errors == 0 ? style.green("ok") : style.red("failed")) + "  " + summary] + hint
+            + [SummaryLine(findings, examined, style: style).text] + hint
     }
 }
 
@@ -53,8 +50,8 @@ extension LintReport {
 
         func page(_ context: ReportContext) -> [String] {
             ["\(context.style.bold(rule.code)) \(rule.name) (\(rule.severity.rawValue))", rule.summary, ""]
-                + ["The failure that it prevents:"] + Self.paragraph(rule.failure)
-                + ["", "What to do:"] + Self.paragraph(rule.fix)
+                + ["What it prevents:"] + Self.paragraph(rule.failure)
+                + ["", "Fix:"] + Self.paragraph(rule.fix)
         }
 
         /// Returns a text as indented lines that fit in a terminal.

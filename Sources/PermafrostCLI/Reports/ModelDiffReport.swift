@@ -30,7 +30,7 @@ struct ModelDiffReport: Report {
                 let wording = JudgementWording(judged)
                 let place = difference.place(of: judged.change).map { style.faint("  \($0)") } ?? ""
                 lines.append("  \(wording.what)\(place)")
-                lines.append("    \(judged.rule.isInferred ? "likely: " : "")\(wording.advice)")
+                lines.append("    \(wording.advice)")
             }
             lines.append("")
         }
@@ -49,7 +49,7 @@ struct ModelDiffReport: Report {
     /// Returns whether both sides have the same version hashes, as text. If so, the framework opens a store of the
     /// older side as one of the newer.
     static func identity(_ difference: VersionDifference) -> String {
-        difference.hasEqualHashes ? "equal version hashes" : "other version hashes"
+        difference.hasEqualHashes ? "equal version hashes" : "different version hashes"
     }
 
     private static func label(_ side: SchemaVersion) -> String {

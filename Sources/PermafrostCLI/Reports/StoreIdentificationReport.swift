@@ -42,12 +42,12 @@ struct StoreIdentificationReport: Report {
                 guard case .models(let changes) = match.differences, !changes.isEmpty else { continue }
                 lines += [
                     "",
-                    "The hashes are equal, and so the store opens. Beside them, from the store to \(match.version.titleWithSchema):",
+                    "The hashes are equal, so the store opens. Other differences from the store to \(match.version.titleWithSchema):",
                 ]
                 lines += Self.lines(changes, match.version, &excerpts, style)
             }
         } else {
-            lines += ["", "What its user saw: \(drift.symptom.text)."]
+            lines += ["", "Its user sees \(drift.symptom.text)."]
             lines += Self.nearest(drift, &excerpts, style)
         }
         if let blame { lines += [""] + BlameReport(outcome: blame).lines }
@@ -57,7 +57,7 @@ struct StoreIdentificationReport: Report {
     private static func verdict(_ drift: StoreIdentification, _ path: String, _ style: Style) -> [String] {
         guard !drift.matches.isEmpty else {
             return [
-                "\(style.red("unknown"))  \(style.bold(path)) is no version that the project declares or has frozen"
+                "\(style.red("unknown")): \(style.bold(path)) matches no version that the project declares or has frozen"
             ]
         }
         let heading =
@@ -65,9 +65,9 @@ struct StoreIdentificationReport: Report {
             ? style.green("known") : style.red("drifted")
         let labels = drift.matches.map { "\($0.version.titleWithSchema) \(style.faint("(\($0.version.placeText))"))" }
         let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
-        return ["\(heading)  \(style.bold(path)) is \(labels.joined(separator: ", "))"]
-            + frameworks.map { "\($0) made it: they infer inverses that the newest do not." }
-            + (drift.isRecognised ? [] : ["No declaration has its version hashes today."])
+        return ["\(heading): \(style.bold(path)) is \(labels.joined(separator: ", "))"]
+            + frameworks.map { "It was made on \($0), which infer inverses that newer systems don't." }
+            + (drift.isRecognised ? [] : ["No declaration has its version hashes any more."])
     }
 
     private static func nearest(
@@ -75,15 +75,15 @@ struct StoreIdentificationReport: Report {
     )
         -> [String]
     {
-        guard let nearest = drift.nearest else { return ["", "No version resembles it."] }
+        guard let nearest = drift.nearest else { return ["", "No version is similar."] }
         let version = nearest.version
-        let name = "\(version.titleWithSchema) \(style.faint("(\(version.placeText), \(percent(nearest)) alike)"))"
+        let name = "\(version.titleWithSchema) \(style.faint("(\(version.placeText), \(percent(nearest)) similar)"))"
         var lines = ["", "From the store to \(drift.matches.isEmpty ? "the nearest version, " : "")\(name):"]
         switch nearest.differences {
         case .models(let changes): lines += Self.lines(changes, nearest.version, &excerpts, style)
         case .tables(let differences):
             lines += differences.map { "  " + StoreIdentificationReport.TableDifferenceWording($0).text }
-            lines.append("The store carries no model: no more is known of its properties.")
+            lines.append("The store has no model, so nothing else is known about its properties.")
         }
         let changed = nearest.changedEntities
         let assumed = nearest.version.assumptions.filter { changed.contains($0.entity) }
@@ -91,7 +91,8 @@ struct StoreIdentificationReport: Report {
             let names = assumed.map {
                 "\([$0.entity, $0.property].compactMap { $0 }.joined(separator: ".")) (\($0.shape))"
             }
-            lines.append("The hashes of these are assumed, not proven: \(names.joined(separator: ", ")).")
+            lines.append(
+                "The hashes of these aren't verified against Apple's framework: \(names.joined(separator: ", ")).")
         }
         var named: Set<String> = [version.titleWithSchema]
         let others = drift.candidates.filter {
@@ -229,11 +230,11 @@ extension StoreIdentificationReport {
             ].compactMap { $0 }
             text =
                 if !difference.isInVersion {
-                    "the store has the model \(difference.entity), the version has not"
+                    "only the store has the model \(difference.entity)"
                 } else if !difference.isInStore {
-                    "the version has the model \(difference.entity), the store has not"
+                    "only the version has the model \(difference.entity)"
                 } else {
-                    "\(difference.entity) has another hash: "
+                    "\(difference.entity) has a different hash: "
                         + (columns.isEmpty ? "its columns are the same" : columns.joined(separator: "; "))
                 }
         }

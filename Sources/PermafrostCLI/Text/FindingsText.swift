@@ -14,10 +14,13 @@ struct FindingsText {
         for finding in findings {
             lines.append(FindingsText.FindingLine(finding, style: style).text)
             if let location = finding.location { lines += excerpts.excerpt(location) }
-            if let affected = finding.affected { lines.append("  who is hit: \(affected).") }
-            if let fix = finding.fix { lines.append("  what to do: \(fix).") }
-            lines.append("")
+            lines += Self.details(of: finding) + [""]
         }
+    }
+
+    /// The lines below a finding: who is affected, and the fix. They end without a full stop, so that a command can be copied.
+    static func details(of finding: Finding) -> [String] {
+        [finding.affected.map { "  affects: \($0)" }, finding.fix.map { "  fix: \($0)" }].compactMap(\.self)
     }
 }
 

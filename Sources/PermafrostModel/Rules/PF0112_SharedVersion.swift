@@ -2,12 +2,12 @@
 struct SharedVersion: Rule {
     static let page = RulePage(
         code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .plan],
-        summary: "Two schemas of a group declare one version.",
+        summary: "Two schemas of a group declare the same version.",
         failure: """
-            Reports, backups and fixtures name a version by its identifier. With one identifier for two versions nobody knows which \
-            of them a store is of, and neither can be frozen.
+            Reports, backups and fixtures name a version by its identifier. If two versions share one, nothing shows which of them \
+            a store belongs to, and neither can be frozen.
             """,
-        fix: "Give each version an identifier of its own, or name it with @FreezeSchema(version:) of PermafrostMacros.")
+        fix: "Give each version its own identifier, or name it with @FreezeSchema(version:) from PermafrostMacros.")
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in
@@ -22,9 +22,10 @@ struct SharedVersion: Rule {
                 let place = other.versionLocation.map { " (\($0))" } ?? ""
                 return finding(
                     .init(
-                        what: "\(version.typeName) declares version \(version.name), as \(other.typeName) does\(place)",
-                        affected: "Nothing distinguishes them: a freeze of \(version.name) would be a guess",
-                        fix: "Give one of them another version identifier"),
+                        what:
+                            "\(version.typeName) and \(other.typeName)\(place) both declare version \(version.name), so "
+                            + "\(version.name) can't be frozen",
+                        fix: "Give one of them a different version identifier"),
                     in: group, about: version, at: version.versionLocation)
             }
         }

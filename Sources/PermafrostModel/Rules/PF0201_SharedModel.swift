@@ -2,16 +2,16 @@
 struct SharedModel: Rule {
     static let page = RulePage(
         code: "PF0201", name: "SharedModel", severity: .warning,
-        summary: "An older version lists the very class that a newer one lists.",
+        summary: "An older version lists the same class as a newer one.",
         failure: """
-            The next edit of that class, made for the newest version, changes the older version as well. Stores of users on \
-            the older version then match no version of the plan, and the app stops at launch with \
+            The next edit of that class, made for the newest version, also changes the older version. Stores of the older \
+            version then match no version of the plan, and the app fails to launch with \
             \(CoreDataFailure.unknownModelVersion.quotation).
             """,
         fix: """
-            Give each version a class of its own: copy it into the older version, nested in its type, and let a typealias \
-            name the newest one for the rest of the app. permafrost new-version does so when it makes the next version. A model \
-            that never changes again may stay shared; say so with // permafrost:ignore PF0201 because …
+            Give each version its own class: nest a copy in the older version's type, and let a typealias name the newest one for \
+            the rest of the app. permafrost new-version does this when it makes the next version. A model that never changes \
+            again can stay shared. Explain why: // permafrost:ignore PF0201 because …
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -30,8 +30,10 @@ struct SharedModel: Rule {
                     .init(
                         what: "\(version.title) lists the same \(shared.count == 1 ? "class" : "classes") as "
                             + "\(others.joined(separator: ", ")): \(names)",
-                        affected: "Nobody yet: with the next edit, every user whose store is at \(version.name)",
-                        fix: "Nest a copy of \(names) in \(version.typeName), as it was when \(version.name) shipped"),
+                        affected: "no users yet. The next edit of \(names) affects users with a \(version.name) store",
+                        fix:
+                            "Nest a copy of \(names) in \(version.typeName), with the properties that \(version.name) shipped"
+                    ),
                     in: group, about: version, at: version.location)
             }
         }

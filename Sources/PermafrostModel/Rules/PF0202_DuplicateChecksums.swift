@@ -5,13 +5,13 @@ struct DuplicateChecksums: Rule {
         code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],
         summary: "Two versions have the same version hashes.",
         failure: """
-            Core Data raises \(CoreDataFailure.duplicateChecksums.quotation) as soon as the container is made, an Objective-C \
-            exception that Swift cannot catch: the app crashes at launch, for everyone. Names of types and version identifiers \
-            are in no hash, nor are defaults, delete rules and original names.
+            Core Data raises \(CoreDataFailure.duplicateChecksums.quotation) when the container is made. This Objective-C \
+            exception can't be caught in Swift, so the app crashes at launch for all users. The hash doesn't include names of \
+            types, version identifiers, defaults, delete rules or original names.
             """,
         fix: """
-            Take one of the two out of the plan, or let it differ in something that is stored. Where an older version lists the \
-            newer one's classes by mistake, give it its own (PF0201).
+            Remove one of the two from the plan, or change something in it that is stored. If an older version lists the newer \
+            one's classes by mistake, give it its own (PF0201).
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

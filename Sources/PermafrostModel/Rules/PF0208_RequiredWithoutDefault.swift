@@ -2,16 +2,17 @@
 struct RequiredWithoutDefault: StepRule {
     static let page = RulePage(
         code: "PF0208", name: "RequiredWithoutDefault", severity: .error, gates: [.lint, .plan],
-        summary: "A version adds a required attribute, or requires an optional one, without a default on the property.",
+        summary:
+            "A version adds a required attribute, or makes an optional one required, without a default on the property.",
         failure: """
-            Rows that exist have no value for it, and the migration stops with \(CoreDataFailure.migrationFailed.code) \
-            ("Validation error \(CoreDataFailure.missingValues(of: .attribute))"). A default in the initializer does not \
-            count: the migration makes no objects. A custom stage does not help with an added attribute, since the check comes \
-            before didMigrate.
+            Existing rows have no value for it, and the migration fails with \(CoreDataFailure.migrationFailed.code) \
+            ("Validation error \(CoreDataFailure.missingValues(of: .attribute))"). A default in the initializer doesn't count, \
+            because the migration makes no objects. A custom stage doesn't help with an added attribute, because Core Data \
+            checks before didMigrate.
             """,
         fix: """
-            Give the property a default (var slug: String = ""), or make it optional. A custom stage may then fill it in. For an \
-            attribute that was optional, a custom stage can also fill the gaps in willMigrate; Backfill comes too late.
+            Give the property a default (var slug: String = ""), or make it optional. A custom stage can then fill it in. For an \
+            attribute that was optional, a custom stage can also fill the gaps in willMigrate; Backfill runs too late.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -24,17 +25,18 @@ struct RequiredWithoutDefault: StepRule {
             return finding(
                 .init(
                     what:
-                        "\(judged.change.subject) \(isAdded ? "is new and required" : "was optional and is required") in "
+                        "\(judged.change.subject) \(isAdded ? "is new and required" : "changed from optional to required") in "
                         + "\(step.to.title), and has no default on the property"
-                        + (mayBeFilled ? "; that the stage leaves no row without a value was not proved" : ""),
+                        + (mayBeFilled ? ". Permafrost can't verify that the stage fills every row" : ""),
                     affected:
-                        "Users at \(step.from.name) with \(isAdded ? "any row" : "a row without a value") of \(entity)"
-                        + (mayBeFilled ? " after the stage's code" : "") + ": the migration stops with "
+                        "users with a \(step.from.name) store and \(isAdded ? "any row" : "a row without a value") in \(entity)"
+                        + (mayBeFilled ? " after the stage's code" : "") + ". The migration fails with "
                         + "\(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredAttribute
-                        : "Give the property itself a default (one in init does not count), or make it optional")
-                        + (mayBeFilled ? "; if the stage's code fills every row before the change, nothing" : "")),
+                        : "Give the property itself a default (one in init doesn't count), or make it optional")
+                        + (mayBeFilled
+                            ? ". If the stage's code fills every row before the change, ignore this warning" : "")),
                 severity: mayBeFilled ? .warning : .error, in: step, of: group, about: judged)
         }
     }

@@ -2,14 +2,14 @@
 struct RequiredToOne: StepRule {
     static let page = RulePage(
         code: "PF0209", name: "RequiredToOne", severity: .error, gates: [.lint, .plan],
-        summary: "A version adds a required to-one relationship, or requires an optional one.",
+        summary: "A version adds a required to-one relationship, or makes an optional one required.",
         failure: """
-            Rows that exist lead nowhere, and the migration stops with \(CoreDataFailure.migrationFailed.code) \
-            ("\(CoreDataFailure.missingValues(of: .relationship))"), with a default object on the property too.
+            Existing rows have no destination, and the migration fails with \(CoreDataFailure.migrationFailed.code) \
+            ("\(CoreDataFailure.missingValues(of: .relationship))"), even if the property has a default object.
             """,
         fix: """
-            Make it optional and fill it in a custom stage. Require it in the version after, with a custom stage whose \
-            willMigrate links what is left, or keep it optional.
+            Make it optional and fill it in a custom stage. In the next version, either keep it optional, or require it with a \
+            custom stage whose willMigrate links the remaining rows.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -21,15 +21,17 @@ struct RequiredToOne: StepRule {
             return finding(
                 .init(
                     what:
-                        "\(judged.change.subject) \(isAdded ? "is a new required to-one" : "was optional and is required") "
+                        "\(judged.change.subject) \(isAdded ? "is a new required to-one" : "changed from optional to required") "
                         + "in \(step.to.title)"
-                        + (mayBeLinked ? "; that the stage leaves no row without one was not proved" : ""),
+                        + (mayBeLinked ? ". Permafrost can't verify that the stage links every row" : ""),
                     affected:
-                        "Users at \(step.from.name) with \(mayBeLinked ? "a row without one after the stage's code" : "rows of \(entity)"): "
-                        + "the migration stops with \(CoreDataFailure.migrationFailed.code)",
+                        "users with a \(step.from.name) store and "
+                        + (mayBeLinked ? "an unlinked row in \(entity) after the stage's code" : "any row in \(entity)")
+                        + ". The migration fails with \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredToOne : "Make it optional and fill it in a custom stage")
-                        + (mayBeLinked ? "; if the stage's code links every row before the change, nothing" : "")),
+                        + (mayBeLinked
+                            ? ". If the stage's code links every row before the change, ignore this warning" : "")),
                 severity: mayBeLinked ? .warning : .error, in: step, of: group, about: judged)
         }
     }

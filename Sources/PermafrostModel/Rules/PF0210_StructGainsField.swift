@@ -2,16 +2,16 @@
 struct StructGainsField: Rule {
     static let page = RulePage(
         code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],
-        summary: "A Codable struct used as a property gains a field that old rows cannot have.",
+        summary: "A Codable struct that a property stores gains a field that old rows don't have.",
         failure: """
-            A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. Required \
-            and without a default, the migration stops with \(CoreDataFailure.migrationFailed.code). Where versions that \
-            shipped use the same struct, they change with it: their stores are of an unknown version \
+            A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. If the field \
+            is required and has no default, the migration fails with \(CoreDataFailure.migrationFailed.code). If shipped \
+            versions use the same struct, they change with it, and their stores have an unknown version \
             (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
-            Make the field optional, or give it a default where the property has one. Nest a copy of the struct in each version \
-            that shipped, so that it stays as it was.
+            Make the field optional, or include it in the property's default. Nest a copy of the struct in each version that \
+            shipped, so that those versions don't change.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -25,11 +25,12 @@ struct StructGainsField: Rule {
             let change = judged.change
             return finding(
                 .init(
-                    what: "The struct of \(Self.property(change)) gains the required field "
+                    what: "The struct in \(Self.property(change)) gains the required field "
                         + "\(change.element.joined(separator: ".")) in \(step.to.title)",
-                    affected: "Users at \(step.from.name) with rows of \(change.entity ?? "it"): the migration "
-                        + "stops with \(CoreDataFailure.migrationFailed.code)",
-                    fix: "Make the field optional, or give the property a default that has it"),
+                    affected:
+                        "users with a \(step.from.name) store and any row in \(change.entity ?? "it"). The migration "
+                        + "fails with \(CoreDataFailure.migrationFailed.code)",
+                    fix: "Make the field optional, or give the property a default that includes it"),
                 in: step, of: group, about: judged)
         }
     }
@@ -42,9 +43,9 @@ struct StructGainsField: Rule {
         edit.finding(
             page,
             .init(
-                what: "\(edit.name) is a new field of a struct in \(edit.titles), \(edit.since)\(edit.stored)",
+                what: "\(edit.name) was added to a struct in \(edit.titles) \(edit.since)\(edit.stored)",
                 affected: edit.affected,
-                fix: "Nest the struct as it was in \(edit.typeNames), and add the field in a new version"))
+                fix: "Nest a copy of the original struct in \(edit.typeNames), and add the field in a new version"))
     }
 
     private static func property(_ change: ModelChange) -> String {

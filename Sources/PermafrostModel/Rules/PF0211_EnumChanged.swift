@@ -2,15 +2,15 @@
 struct EnumChanged: Rule {
     static let page = RulePage(
         code: "PF0211", name: "EnumChanged", severity: .error,
-        summary: "A raw value of a stored enum disappears, or an enum without raw values changes after the freeze.",
+        summary: "A stored enum loses a raw value, or an enum without raw values changes after the freeze.",
         failure: """
-            Raw values are in no hash: the store opens, and the app crashes when it reads a row that holds the one that is gone. \
-            An enum without raw values has a column for each case, so that a new case in a version that shipped makes stores of \
-            it unknown (\(CoreDataFailure.unknownModelVersion.code)).
+            The version hash doesn't include raw values: the store opens, and the app crashes when it reads a row with the missing \
+            value. An enum without raw values has a column for each case, so a new case in a shipped version makes its stores \
+            unknown (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
-            Keep the case, or rewrite the rows that hold it in a custom stage before the version without it. For an enum without \
-            raw values, nest a copy in each version that shipped and add the case in a new one.
+            Keep the case, or rewrite the rows that hold it in a custom stage before you remove it. For an enum without raw \
+            values, nest a copy in each version that shipped and add the case in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -26,21 +26,21 @@ struct EnumChanged: Rule {
         step.changes(.removedEnumerationCase).map { judged in
             let change = judged.change
             return finding(
-                Self.words(change, name: change.subject, "in \(step.to.title), since \(step.from.title)"),
+                Self.words(change, name: change.subject, "in \(step.to.title) (since \(step.from.title))"),
                 in: group, about: step.to, at: step.place(of: change))
         }
     }
 
     private static func lost(_ edit: EditedPart) -> Finding {
-        edit.finding(page, words(edit.change, name: edit.name, "in \(edit.titles), \(edit.since)\(edit.stored)"))
+        edit.finding(page, words(edit.change, name: edit.name, "in \(edit.titles) \(edit.since)\(edit.stored)"))
     }
 
     private static func words(_ change: ModelChange, name: String, _ versions: String) -> Finding.Words {
-        let verb = change.after == nil ? "is gone" : "has another raw value"
+        let verb = change.after == nil ? "was removed" : "has a different raw value"
         return .init(
             what: "\(name) (\(change.before ?? "a case")) \(verb) \(versions)",
-            affected: "Users with a row that holds it: the app crashes when it reads the row",
-            fix: "Keep the case with its raw value, or rewrite the rows in a custom stage first")
+            affected: "users with a row that holds it. The app crashes when it reads the row",
+            fix: "Keep the case and its raw value, or rewrite the rows in a custom stage first")
     }
 
     /// Returns the new cases of enums without raw values, and their new associated values.
@@ -60,8 +60,8 @@ struct EnumChanged: Rule {
             .init(
                 what:
                     "\(edit.name) is a new \(edit.change.element.count == 1 ? "case" : "associated value") of an enum without "
-                    + "raw values in \(edit.titles), \(edit.since), and a new column\(edit.stored)",
+                    + "raw values in \(edit.titles) \(edit.since), and needs a new column\(edit.stored)",
                 affected: edit.affected,
-                fix: "Nest the enum as it was in \(edit.typeNames), and change it in a new version"))
+                fix: "Nest a copy of the original enum in \(edit.typeNames), and change it in a new version"))
     }
 }

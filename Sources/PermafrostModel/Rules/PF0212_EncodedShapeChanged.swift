@@ -3,14 +3,14 @@ struct EncodedShapeChanged: Rule {
     static let page = RulePage(
         code: "PF0212", name: "EncodedShapeChanged", severity: .error,
         summary:
-            "A value that is stored encoded (an array, a nested Codable) has another Swift type than the rows hold.",
+            "The Swift type of an encoded value (an array, a nested Codable) changed.",
         failure: """
-            The encoded bytes and the version hash stay as they were: the store opens, no migration runs, and the app crashes when \
-            it reads a row of the old shape.
+            The encoded bytes and the version hash don't change: the store opens, no migration runs, and the app crashes when it \
+            reads a row with the old type.
             """,
         fix: """
-            Put the new shape into a new property beside the old one, and convert the values in a custom stage; or decode both \
-            shapes in init(from:).
+            Add a property of the new type next to the old one, and convert the values in a custom stage. Or decode both types \
+            in init(from:).
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -20,12 +20,13 @@ struct EncodedShapeChanged: Rule {
                     finding(
                         .init(
                             what:
-                                "\(judged.change.subject) is stored encoded, was \(judged.change.before ?? "another type") in "
-                                + "\(step.from.schema == step.to.schema ? "its fixture" : step.from.title) and is "
+                                "The encoded type of \(judged.change.subject) changed from "
+                                + "\(judged.change.before ?? "another type") in "
+                                + "\(step.from.schema == step.to.schema ? "its fixture" : step.from.title) to "
                                 + "\(judged.change.after ?? "another type")",
                             affected:
-                                "Users with rows of \(judged.change.entity ?? "it"): the app crashes when it reads them",
-                            fix: "Add a property of the new type beside it, and convert the values in a custom stage"),
+                                "users with any row in \(judged.change.entity ?? "it"). The app crashes when it reads the row",
+                            fix: "Add a property of the new type next to it, and convert the values in a custom stage"),
                         in: group, about: step.to, at: step.place(of: judged.change))
                 }
             }

@@ -2,14 +2,15 @@
 struct PossibleRename: StepRule {
     static let page = RulePage(
         code: "PF0213", name: "PossibleRename", severity: .warning, gates: [.lint, .plan],
-        summary: "A property or model is gone and one like it is new: perhaps it was renamed.",
+        summary: "A property or model was removed and a similar one was added. It may have been renamed.",
         failure: """
-            Without @Attribute(originalName:) a rename is a removal and an addition: the old values are dropped, without an error. \
+            Without @Attribute(originalName:), a rename is a removal and an addition, and the old values are silently deleted. \
             SwiftData has no option for a renamed model.
             """,
         fix: """
-            If it was renamed: @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or Rename among the \
-            operations of the stage in a MigrationPlan; a model keeps its name. If the old values may go: // permafrost:ignore PF0213 because …
+            If it was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or the operation \
+            Rename to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted: \
+            // permafrost:ignore PF0213 because …
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -23,14 +24,15 @@ struct PossibleRename: StepRule {
                 group.isModelFile
                 ? ModelFileAdvice.renamed(from: question.oldName)
                 : question.entity == nil
-                    ? "If it was, keep the name \(question.oldName): SwiftData has no option for a renamed model"
-                    : "If it was, say so with originalName: \"\(question.oldName)\""
+                    ? "If it was renamed, keep the name \(question.oldName): SwiftData has no option for a renamed model"
+                    : "If it was renamed, add originalName: \"\(question.oldName)\""
             return finding(
                 .init(
                     what:
-                        "\(oldName) is gone in \(step.to.title) and \(candidates) is new and similar: perhaps it was renamed",
+                        "\(oldName) was removed in \(step.to.title), and the similar \(candidates) was added. It may have been "
+                        + "renamed",
                     affected:
-                        "If it was, every user at \(step.from.name): the old values are lost, without an error",
+                        "users with a \(step.from.name) store, if it was renamed. The old values are silently deleted",
                     fix: fix),
                 subject: .question(question), in: group, about: step.to, stage: step.name, at: place)
         }

@@ -2,16 +2,15 @@
 struct RelationshipRestructured: StepRule {
     static let page = RulePage(
         code: "PF0215", name: "RelationshipRestructured", severity: .warning, gates: [.lint, .plan],
-        summary: "A lightweight stage replaces a relationship by one of another shape, and its links go.",
+        summary: "A lightweight stage replaces a relationship with a different one, and its links are deleted.",
         failure: """
-            A to-one that makes room for a to-many of another name is removed and the other added: every link is dropped, without \
-            an error. To-many to to-one keeps one link at most, and a changed destination none.
+            If a to-many with another name replaces a to-one, Core Data removes the one and adds the other: every link is silently \
+            deleted. A to-many that becomes a to-one keeps at most one link, and a changed destination keeps none.
             """,
         fix: """
-            Keep the old relationship beside the new one for one version, copy the links in a custom stage's didMigrate, and \
-            remove it in the version after. Or let Reconnect among the operations of the stage in a MigrationPlan take them over. \
-            A to-one that becomes a to-many under its own name, or with originalName, keeps its \
-            link.
+            Keep the old relationship next to the new one for one version, copy the links in a custom stage's didMigrate, and \
+            remove it in the next version. Or add the operation Reconnect to the stage of a MigrationPlan. A to-one that becomes \
+            a to-many with the same name, or with originalName, keeps its link.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -26,12 +25,13 @@ struct RelationshipRestructured: StepRule {
             return finding(
                 .init(
                     what:
-                        "\(removed.change.subject) made room for \(other.change.subject) in \(step.to.title), "
+                        "\(other.change.subject) replaces \(removed.change.subject) in \(step.to.title) "
                         + manner(of: step),
-                    affected: "Users at \(step.from.name): every link of it is dropped, without an error",
+                    affected:
+                        "users with a \(step.from.name) store. The links of \(removed.change.subject) are silently deleted",
                     fix: group.isModelFile
                         ? ModelFileAdvice.replacedRelationship
-                        : "Keep it beside the new one for one version, and copy the links in a custom stage"),
+                        : "Keep it next to the new one for one version, and copy the links in a custom stage"),
                 in: step, of: group, about: other)
         }
     }
@@ -43,14 +43,16 @@ struct RelationshipRestructured: StepRule {
                 .init(
                     what: "\(judged.change.subject) "
                         + (isCount
-                            ? "was to-many and is to-one"
-                            : "led to \(judged.change.before ?? "?") and leads to \(judged.change.after ?? "?")")
-                        + " in \(step.to.title), " + manner(of: step),
-                    affected: "Users at \(step.from.name): "
-                        + (isCount ? "one link of several stays at most" : "the migration may stop, or drop the links"),
+                            ? "changed from to-many to to-one"
+                            : "changed its destination from \(judged.change.before ?? "?") to "
+                                + "\(judged.change.after ?? "?")")
+                        + " in \(step.to.title) " + manner(of: step),
+                    affected: "users with a \(step.from.name) store. "
+                        + (isCount
+                            ? "At most one of several links stays" : "The migration may fail, or delete the links"),
                     fix: group.isModelFile
                         ? ModelFileAdvice.replacedRelationship
-                        : "Add the new relationship beside it, and choose the links in a custom stage"),
+                        : "Add the new relationship next to it, and choose the links in a custom stage"),
                 in: step, of: group, about: judged)
         }
     }
@@ -60,6 +62,6 @@ struct RelationshipRestructured: StepRule {
     }
 
     private func manner(of step: UpgradeStep) -> String {
-        step.isCustom ? "and no operation of the stage takes its links over" : "in a lightweight migration"
+        step.isCustom ? "and no operation of the stage keeps its links" : "in a lightweight migration"
     }
 }

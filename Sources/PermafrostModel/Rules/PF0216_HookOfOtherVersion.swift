@@ -3,15 +3,15 @@ struct HookOfOtherVersion: Rule {
     static let page = RulePage(
         code: "PF0216", name: "HookOfOtherVersion", severity: .error, gates: [.lint, .plan],
         summary:
-            "A stage's willMigrate uses the newer version's types, its didMigrate the older one's, or either a typealias.",
+            "A stage's willMigrate uses the newer version's types, its didMigrate the older version's, or either a typealias.",
         failure: """
-            willMigrate sees the store with the older version's models alone, didMigrate with the newer one's. A fetch of any \
-            other class fails or crashes on users' stores. A typealias names the newest version: right when the stage was \
-            written, it names another version's class as soon as there is a newer one.
+            willMigrate sees only the older version's models, and didMigrate only the newer version's. A fetch of any other class \
+            fails or crashes on users' stores. A typealias names the newest version. It is right when the stage is written, and \
+            names another version's class when the next version is added.
             """,
         fix: """
-            Write the types with their version, AppSchemaV2.Post: the older version's in willMigrate, the newer one's in \
-            didMigrate. Of a stage's operations, Deduplicate takes the older one's, Backfill and Assert the newer one's.
+            Write each type with its version, such as AppSchemaV2.Post: the older version's in willMigrate, the newer version's \
+            in didMigrate. The operation Deduplicate accepts the older version's types, Backfill and Assert the newer version's.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -23,22 +23,24 @@ struct HookOfOtherVersion: Rule {
     private func finding(
         about use: RuleGroup.ClassUse, in stage: RuleGroup.Stage, of group: RuleGroup
     ) -> Finding? {
-        let subject = "\(use.user) of the stage from \(stage.from) to \(stage.to)"
+        let subject = "\(use.user) in the stage from \(stage.from) to \(stage.to)"
         let severity: Finding.Severity
         let words: Finding.Words
         if !use.isAllowed {
             let allowed = use.allowed.joined(separator: " and ")
             severity = .error
             words = .init(
-                what: "\(subject) uses \(use.name)\(use.otherName.map { " (as \($0))" } ?? ""), and sees the models of "
-                    + "\(allowed) alone",
-                affected: "Users at \(stage.from): the migration fails or crashes in the stage",
-                fix: "Use the class of \(allowed)")
+                what:
+                    "\(subject) uses \(use.name)\(use.otherName.map { " (as \($0))" } ?? ""), but sees only the models of "
+                    + "\(allowed)",
+                affected: "users with a \(stage.from) store. The migration fails or crashes in the stage",
+                fix: "Use the class from \(allowed)")
         } else if let name = use.typealiasName {
             severity = .warning
             words = .init(
                 what: "\(subject) names \(use.name) by the typealias \(name)",
-                affected: "Nobody yet: users at \(stage.from), once the typealias names a newer version",
+                affected:
+                    "no users yet. It affects users with a \(stage.from) store when the typealias names a newer version",
                 fix: "Write \(use.name)")
         } else {
             return nil

@@ -2,14 +2,14 @@
 struct ChainDoesNotCompose: Rule {
     static let page = RulePage(
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
-        summary: "Lightweight stages that work one by one do not work, or lose data, taken as one migration.",
+        summary: "Lightweight stages work one by one, but fail or lose data as one migration.",
         failure: """
-            If all stages of the route are lightweight, Core Data does not run each: it infers one migration from the store's \
-            version to the last one. That can stop with \(CoreDataFailure.missingMappingModel.code) or \
-            \(CoreDataFailure.migrationFailed.code) although each stage could be inferred. A property that is renamed twice \
-            loses its values without an error, since the last version's originalName names what the oldest does not have.
+            If all stages are lightweight, Core Data doesn't run each of them: it infers one migration from the store's version \
+            to the last one. That can fail with \(CoreDataFailure.missingMappingModel.code) or \
+            \(CoreDataFailure.migrationFailed.code) even if each stage can be inferred. A property that is renamed twice silently \
+            loses its values, because the last version's originalName doesn't exist in the oldest version.
             """,
-        fix: "Make one stage of the route a custom stage; an empty one is enough. Core Data then runs each stage.")
+        fix: "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage.")
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.filter { $0.plan != nil }.flatMap(findings)
@@ -69,10 +69,11 @@ struct ChainDoesNotCompose: Rule {
             let start = failure.from.joined(separator: ", ")
             return finding(
                 .init(
-                    what: "The lightweight stages from \(start) to \(newest.name) do not work as one: "
+                    what: "The lightweight stages from \(start) to \(newest.name) don't work as one migration: "
                         + "\(failure.subject) \(failure.reason)",
-                    affected: "Users at \(start), who skipped the versions between",
-                    fix: "Make one of the stages a custom one, an empty one will do: the stages are then walked"),
+                    affected: "users with a \(failure.from.joined(separator: " or ")) store who skipped a version",
+                    fix: "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage"
+                ),
                 in: group, about: newest, stage: group.stages[failure.stage].name,
                 at: group.stages[failure.stage].location)
         }
@@ -104,7 +105,7 @@ struct ChainDoesNotCompose: Rule {
         }
         return failures
             + lost.map { place, previous in
-                failure(place.path, "was \(previous.property), and loses its values, since no original name says so")
+                failure(place.path, "was \(previous.property) and loses its values, because no originalName names it")
             }
     }
 
@@ -113,10 +114,10 @@ struct ChainDoesNotCompose: Rule {
         let change = judged.change
         return switch judged.rule {
         case .changedType, .widenedInteger:
-            "was \(change.before ?? "of another type") and is \(change.after ?? "of another type") (\(uninferable))"
+            "changes from \(change.before ?? "another type") to \(change.after ?? "another type") (\(uninferable))"
         case .addedWithoutDefault, .becameRequiredWithoutDefault: "is required and has no default (\(missing))"
         case .addedRequiredToOne: "is a required to-one (\(missing))"
-        default: "cannot be inferred (\(uninferable))"
+        default: "can't be inferred (\(uninferable))"
         }
     }
 }

@@ -2,12 +2,12 @@
 struct StagesOutOfOrder: Rule {
     static let page = RulePage(
         code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.lint, .plan],
-        summary: "A plan's stages have gaps, stand twice, lead backward or stand in another order than its versions.",
+        summary: "A plan's stages have gaps, repeat, go backward or are in a different order from its versions.",
         failure: """
-            Stages run in the plan's order. A version from which none leads on strands its users; one that leads backward stops \
-            with \(CoreDataFailure.backwardMigration.quotation).
+            Stages run in the plan's order. Without a stage that migrates from a version, its users can't update. A stage that \
+            goes backward fails with \(CoreDataFailure.backwardMigration.quotation).
             """,
-        fix: "One stage from each version to the next, in the order of the versions, oldest first.")
+        fix: "Declare one stage from each version to the next, oldest first.")
 
     func findings(in context: RuleContext) -> [Finding] {
         // A Core Data model's versions need no stages: changes without a mapping model are inferred.

@@ -2,16 +2,16 @@
 struct UniqueWithoutDeduplication: StepRule {
     static let page = RulePage(
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
-        summary: "A version makes properties unique, and nothing removes duplicates first.",
+        summary: "A version makes properties unique without removing duplicates first.",
         failure: """
-            The migration stops with \(CoreDataFailure.constraintViolated.code) on the first store that holds two equal \
-            values. A new property with a default gives every row the same one, also where the default is UUID(), which is \
-            made once. Afterwards, inserting an equal value replaces the row.
+            The migration fails with \(CoreDataFailure.constraintViolated.code) on the first store that holds two equal values. \
+            A new property gives every row the same default, even if the default is UUID(), which is evaluated once. After the \
+            migration, inserting an equal value replaces the row.
             """,
         fix: """
-            Remove duplicates in the willMigrate of a custom stage, or by Deduplicate among the operations of the stage in a \
-            MigrationPlan. For a new property: add it in one version, fill it in that \
-            stage's didMigrate, and make it unique in the next.
+            Remove duplicates in the willMigrate of a custom stage, or add the operation Deduplicate to the stage of a \
+            MigrationPlan. For a new property: add it in one version, fill it in that stage's didMigrate, and make it unique in \
+            the next version.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -25,23 +25,23 @@ struct UniqueWithoutDeduplication: StepRule {
                 return finding(
                     .init(
                         what:
-                            "\(judged.change.subject) is new in \(step.to.title) and unique, and every old row gets the same "
+                            "\(judged.change.subject) is new and unique in \(step.to.title), but every old row gets the same "
                             + "default",
                         affected:
-                            "Users at \(step.from.name) with two rows of \(entity): the migration stops with "
+                            "users with a \(step.from.name) store and two rows in \(entity). The migration fails with "
                             + "\(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
                             ? ModelFileAdvice.newAndUnique
-                            : "Fill it in a custom stage, and make it unique in the version after"),
+                            : "Fill it in a custom stage, and make it unique in the next version"),
                     in: step, of: group, about: judged)
             case .notRemoved?:
                 return finding(
                     .init(
-                        what: "\(entity) becomes \(judged.change.after ?? "unique") in \(step.to.title), "
+                        what: "\(entity) becomes \(judged.change.after ?? "unique") in \(step.to.title) "
                             + (step.isCustom
                                 ? "and no operation of the stage removes duplicates" : "in a lightweight migration"),
                         affected:
-                            "Users at \(step.from.name) with two rows that agree: the migration stops with "
+                            "users with a \(step.from.name) store and two rows with equal values. The migration fails with "
                             + "\(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
                             ? ModelFileAdvice.unique : "Remove duplicates in the willMigrate of a custom stage"),

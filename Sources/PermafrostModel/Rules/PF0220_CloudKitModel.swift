@@ -2,14 +2,14 @@
 struct CloudKitModel: Rule {
     static let page = RulePage(
         code: "PF0220", name: "CloudKitModel", severity: .error,
-        summary: "With --cloudkit: the newest version has something that CloudKit does not take.",
+        summary: "With --cloudkit: the newest version has something that CloudKit doesn't support.",
         failure: """
-            A container that syncs does not open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration requires \
-            …". Records arrive in any order and with gaps, so that nothing may be required of them.
+            A container that syncs doesn't open: \(CoreDataFailure.cloudKitIntegration.code), "CloudKit integration requires …". \
+            Records arrive in any order and incomplete, so nothing can be required.
             """,
         fix: """
-            No unique constraints; attributes optional or with a default on the property; relationships optional, to-many ones \
-            too, with an inverse, without the deny rule, and not ordered.
+            Remove unique constraints. Make attributes optional or give them a default on the property. Make relationships \
+            optional (including to-many ones) and unordered, and give them an inverse and a delete rule other than deny.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -21,7 +21,7 @@ struct CloudKitModel: Rule {
                         finding(
                             .init(
                                 what: "\(property.map { "\(entity.name).\($0)" } ?? entity.name) \(what)",
-                                affected: "Every user: a container that syncs with CloudKit does not open "
+                                affected: "all users. A container that syncs with CloudKit doesn't open "
                                     + "(\(CoreDataFailure.cloudKitIntegration.code))",
                                 fix: fix),
                             in: group, about: version, at: version.place(entity: entity.name, property: property))
@@ -33,7 +33,10 @@ struct CloudKitModel: Rule {
 
     private static func offences(of entity: Entity) -> [(property: String?, what: String, fix: String)] {
         let constraints = entity.uniquenessConstraints.map { names in
-            (names.first, "is unique (\(names.joined(separator: ", ")))", "Keep it unique in the app's code")
+            (
+                names.first, "is unique (\(names.joined(separator: ", ")))",
+                "Remove the constraint and keep values unique in the app's code"
+            )
         }
         let attributes = entity.attributes.filter { attribute in
             !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
@@ -41,9 +44,9 @@ struct CloudKitModel: Rule {
         let relationships = entity.relationships.filter { !$0.isTransient }.flatMap { relationship in
             let name = relationship.name as String?
             return [
-                relationship.isOptional ? nil : (name, "is a relationship that is not optional", "Make it optional"),
+                relationship.isOptional ? nil : (name, "is a required relationship", "Make it optional"),
                 relationship.inverse == nil
-                    ? (name, "is a relationship without an inverse", "Give it one with @Relationship(inverse:)") : nil,
+                    ? (name, "is a relationship without an inverse", "Add one with @Relationship(inverse:)") : nil,
                 relationship.deleteRule == .deny ? (name, "has the delete rule deny", "Use nullify or cascade") : nil,
                 relationship.isOrdered ? (name, "is ordered", "Keep the order in an attribute") : nil,
             ].compactMap { $0 }

@@ -2,13 +2,13 @@
 struct CloudKitChange: StepRule {
     static let page = RulePage(
         code: "PF0221", name: "CloudKitChange", severity: .error,
-        summary: "With --cloudkit: a version removes, renames or retypes something that is synced.",
+        summary: "With --cloudkit: a version removes, renames or changes the type of something that is synced.",
         failure: """
-            After a schema is in production, CloudKit's record types and fields can only be added. What is renamed arrives as \
-            something new and empty, and devices with an older version keep writing the old field.
+            When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts empty, and \
+            devices with an older version keep writing the old field.
             """,
         fix: """
-            Leave the old property as it is, unused, and add a new one beside it. For a schema that is not in production yet: \
+            Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet: \
             // permafrost:ignore PF0221 because …
             """)
 
@@ -24,17 +24,17 @@ struct CloudKitChange: StepRule {
                 switch judged.rule {
                 case .renamed: "was renamed to \(change.after ?? "something else")"
                 case .removedModel, .removedProperty: "was removed"
-                default: "has another type"
+                default: "changed its type"
                 }
             let place =
                 judged.rule == .renamed && change.property != nil
                 ? step.to.place(entity: change.entity, property: change.after) : step.place(of: change)
             return finding(
                 .init(
-                    what: "\(change.subject) is synced and \(verb) in \(step.to.title)",
+                    what: "\(change.subject) is synced, but \(verb) in \(step.to.title)",
                     affected:
-                        "Users with a device at \(step.from.name): what they sync is lost to the other devices",
-                    fix: "Leave it as it is, and add a new property beside it"),
+                        "users with a device at \(step.from.name). Other devices no longer receive what it syncs",
+                    fix: "Keep it unchanged, and add a new property"),
                 in: group, about: step.to, at: place)
         }
     }

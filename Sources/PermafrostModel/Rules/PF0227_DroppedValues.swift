@@ -2,16 +2,16 @@
 struct DroppedValues: StepRule {
     static let page = RulePage(
         code: "PF0227", name: "DroppedValues", severity: .warning, gates: [.lint, .plan],
-        summary: "A version has no place for a property or model of the one before, and its values go.",
+        summary: "A version removes a property or model of the previous version, and its values are deleted.",
         failure: """
-            The migration drops the values without an error, and nothing brings them back: the store of the older version is \
-            gone. That may be what is meant.
+            The migration silently deletes the values, and they can't be restored because the migration replaces the store. This \
+            may be intended.
             """,
         fix: """
-            To keep the values, let Rename, Transform, Split, Merge or Reconnect among the operations of the stage in a \
-            MigrationPlan take them over, or copy them in the hooks of a custom stage. If they may go, say so at the property's \
-            last declaration: // permafrost:ignore PF0227 because …
-            """, acceptance: "if they may go")
+            To keep the values, add the operation Rename, Transform, Split, Merge or Reconnect to the stage of a MigrationPlan, or \
+            copy them in the hooks of a custom stage. If they can be deleted, explain why at the property's last declaration: \
+            // permafrost:ignore PF0227 because …
+            """, acceptance: "If they can be deleted")
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.inference.changes.filter { step.effects.lose($0, of: step.old) && !isAsked($0, in: step) }.map {
@@ -20,12 +20,13 @@ struct DroppedValues: StepRule {
             let isModel = change.property == nil
             return finding(
                 .init(
-                    what: "\(change.subject) is gone in \(step.to.title) with its \(isModel ? "rows" : "values")",
+                    what: "\(change.subject) was removed in \(step.to.title)",
                     affected:
-                        "Users at \(step.from.name): its \(isModel ? "rows" : "values") are dropped, without an error",
+                        "users with a \(step.from.name) store. Its \(isModel ? "rows" : "values") of \(change.subject) are silently "
+                        + "deleted",
                     fix: group.isModelFile
                         ? ModelFileAdvice.droppedValues
-                        : "To keep them, carry them over in the stage, by an operation or a hook"),
+                        : "To keep them, copy them with an operation or a hook of the stage"),
                 subject: .step(judged), in: group, about: step.from, stage: step.name,
                 at: step.from.place(entity: change.entity, property: change.property))
         }

@@ -3,16 +3,16 @@ struct UnnamedInverse: Rule {
     static let page = RulePage(
         code: "PF0228", name: "UnnamedInverse", severity: .warning,
         summary:
-            "The newest version has two relationships that look like one link, and names no inverse for SwiftData to go by.",
+            "The newest version has two relationships that look like inverses, but names no inverse.",
         failure: """
-            SwiftData infers an inverse only if each side has one candidate. A to-one that is not optional is no candidate, so that \
-            both sides stay links of their own: setting one leaves the other as it is. From iOS 26 on, neither is a relationship \
-            with a @Relationship that names no inverse, which was one up to iOS 18: then the same declaration has two version \
-            hashes, and a store that iOS 17 or 18 made is of another version to iOS 26.
+            SwiftData infers an inverse only if each side has one candidate. A required to-one isn't a candidate, so both sides \
+            stay separate relationships: setting one doesn't change the other. A relationship with a @Relationship that names no \
+            inverse was a candidate up to iOS 18 and isn't one from iOS 26 on. The same declaration then has two version hashes, \
+            and a store that iOS 17 or 18 made has a different version on iOS 26.
             """,
         fix: """
-            Name the inverse on one side, @Relationship(inverse: \\Room.museum) var rooms, so that every framework has one link and \
-            one hash. The inverse is part of the version hash: leave a version that shipped as it is, and name it in a new version.
+            Name the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. Every framework then has the same \
+            hash. The inverse is part of the version hash: don't change a version that shipped, and name it in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -30,24 +30,23 @@ struct UnnamedInverse: Rule {
         switch pair.reason {
         case .required(let side):
             what =
-                "\(named) and \(other) look like one link and are two: \(side) is a to-one that is not optional, for which "
-                + "SwiftData infers no inverse"
+                "\(named) and \(other) look like inverses but are separate relationships: \(side) is a required to-one, for "
+                + "which SwiftData infers no inverse"
             affected =
-                "Every user: setting \(other) leaves \(named) as it is, and the reverse; with an inverse each follows the other"
+                "all users. Setting \(other) doesn't change \(named), nor the reverse"
         case .differs(let framework):
             what =
-                "\(named) and \(other) leave their inverse to the framework: \(framework.text) take each for the other's, later "
-                + "ones infer none"
+                "\(named) and \(other) name no inverse: \(framework.text) treat them as inverses, and later systems don't"
             affected =
-                "Users whose store \(framework.text) made, once they update: the version has other hashes there, and the two "
-                + "sides become links of their own"
+                "users with a store made on \(framework.text), when they update. The version has different hashes there, and "
+                + "the two sides become separate relationships"
         }
         let naming =
-            "@Relationship(inverse: \\\(other)) on \(named); the version hash changes with it"
+            "add @Relationship(inverse: \\\(other)) to \(named). This changes the version hash"
         let fix =
             group.frozenVersions.contains(version.name)
-            ? "\(version.name) is frozen and stays as it is: name the inverse in a new version, with \(naming)"
-            : "Before \(version.name) ships, name the inverse: \(naming)"
+            ? "Leave \(version.name) unchanged, because it is frozen. In a new version, \(naming)"
+            : "Before \(version.name) ships, \(naming)"
         return finding(
             .init(what: what, affected: affected, fix: fix), in: group, about: version,
             at: version.place(entity: named.entity, property: named.property))

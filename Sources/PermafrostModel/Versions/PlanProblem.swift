@@ -86,57 +86,61 @@ extension VersionGraph {
     package func words(of problem: PlanProblem, plan: String) -> PlanProblem.Words {
         let everyone =
             problem.failure == .duplicateChecksums
-            ? "Every user: the app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)" : nil
+            ? "all users. The app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)" : nil
         switch problem {
         case .listedTwice(let index, _):
             return .init(
-                what: "\(plan) lists \(versions[index].typeName) twice", affected: everyone, fix: "List it once")
+                what: "\(plan) lists \(versions[index].typeName) twice", affected: everyone, fix: "Remove one of them")
         case .equalHashes(let index, let earlier):
             return .init(
                 what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
                 affected: kind == .plan
                     ? everyone
-                    : "Nobody yet: a migration plan over both would stop with "
-                        + CoreDataFailure.duplicateChecksums.quotation,
-                fix: "Give one of them a difference that is stored, or take one out of the plan")
+                    : "no users yet. The app would crash at launch with a migration plan that lists both "
+                        + "(\(CoreDataFailure.duplicateChecksums.quotation))",
+                fix: "Change something in one of them that is stored, or remove one of them"
+                    + (kind == .plan ? " from the plan" : ""))
         case .notIncreasing(let index):
             let (old, new) = (versions[index - 1], versions[index])
             return .init(
-                what: "\(new.typeName) is listed after \(old.typeName), and its version identifier is lower "
+                what: "\(new.typeName) is listed after \(old.typeName), but its version identifier is lower "
                     + "(\(new.identifier ?? "") after \(old.identifier ?? ""))",
-                affected: nil, fix: "List the versions oldest first, with identifiers that increase")
+                affected: nil, fix: "List the versions oldest first, with increasing identifiers")
         case .unlisted(let stage, let schema):
             return .init(
-                what: "\(subject(stage)) is of a version that \(plan) does not list: \(schema)",
-                affected: "Every user: \(CoreDataFailure.unknownModelVersion.quotation)",
-                fix: "Add \(schema) to schemas")
+                what: "\(subject(stage)) uses \(schema), which \(plan) doesn't list",
+                affected: "all users. The app fails to launch with \(CoreDataFailure.unknownModelVersion.quotation)",
+                fix: "Add \(schema) to the schemas of \(plan)")
         case .backward(let stage):
             let isLoop = stages[stage].from == stages[stage].to
             return .init(
-                what: "\(subject(stage)) leads \(isLoop ? "nowhere" : "backward")",
-                affected: "Every user: \(CoreDataFailure.backwardMigration.quotation)",
-                fix: "Let it lead from the older to the newer version")
+                what: isLoop
+                    ? "\(subject(stage)) starts and ends at the same version" : "\(subject(stage)) goes backward",
+                affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
+                fix: "Make it go from the older version to the newer one")
         case .outOfOrder(let stage):
             return .init(
-                what: "\(subject(stage)) is declared after one from a later version",
-                affected: "Every user, as is assumed: \(CoreDataFailure.backwardMigration.quotation)",
-                fix: "Put the stages in the order of the versions")
+                what: "\(subject(stage)) is declared after a stage from a later version",
+                affected: "all users. The app probably fails to launch with "
+                    + CoreDataFailure.backwardMigration.quotation,
+                fix: "Declare the stages in the order of the versions")
         case .repeatedStart(let stage, let earlier):
             let isSame = stages[stage] == stages[earlier] || stages[stage].to == stages[earlier].to
             return .init(
                 what: isSame
                     ? "\(subject(stage)) is declared twice in \(plan)"
-                    : "\(subject(stage)) never runs: \(subject(earlier).lowercasedFirst) starts there already",
-                affected: "Users at \(name(stages[stage].from))", fix: "Remove one of them")
+                    : "\(subject(stage)) never runs, because \(subject(earlier).lowercasedFirst) starts from the same version",
+                affected: "users with a \(name(stages[stage].from)) store", fix: "Remove one of them")
         case .skips(let stage, let skipped):
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",
-                affected: "Users at \(name(stages[stage].from)), if the versions between do more than one stage can",
-                fix: "Lead from each version to the next")
+                affected:
+                    "users with a \(name(stages[stage].from)) store, if a skipped version needs a stage of its own",
+                fix: "Declare a stage from each version to the next")
         case .noStage(let index):
             return .init(
-                what: "No stage of \(plan) leads from \(versions[index].typeName) on",
-                affected: "Users whose store is at \(versions[index].typeName): nothing migrates it",
+                what: "\(plan) has no stage from \(versions[index].typeName) to a later version",
+                affected: "users with a \(versions[index].typeName) store. It can't be migrated",
                 fix: "Add a stage from \(versions[index].typeName) to the next version")
         }
     }

@@ -4,13 +4,13 @@ import PermafrostModel
 struct IdentityDrift: DriftRule {
     static let page = RulePage(
         code: "PF0101", name: "IdentityDrift", severity: .error, gates: [.check],
-        summary: "A frozen version's declaration changed, and with it the version hash by which stores are known.",
+        summary: "A frozen version's declaration changed, and its version hash with it.",
         failure: """
-            A store of the version as it shipped matches no declared version any more. With a migration plan the app stops at \
-            launch with \(CoreDataFailure.unknownModelVersion.quotation); without one the store is migrated \
-            by inference, or not at all.
+            Stores of the shipped version no longer match a declared version. With a migration plan, the app fails to launch \
+            with \(CoreDataFailure.unknownModelVersion.quotation). Without a plan, Core Data infers a migration or rejects the \
+            store.
             """,
-        fix: "Put the declaration back as it was, and make the change in a new version.")
+        fix: "Revert the declaration and make the change in a new version.")
     static let kind = ModelChange.Kind.identity
     let input: CheckInput
 }

@@ -4,12 +4,12 @@ import PermafrostModel
 struct SilentDrift: DriftRule {
     static let page = RulePage(
         code: "PF0102", name: "SilentDrift", severity: .error, gates: [.check],
-        summary: "A frozen version's declaration changed in a way that its version hash does not show.",
+        summary: "A frozen version's declaration changed, but its version hash didn't.",
         failure: """
-            Stores of the version still open and are not migrated, but behave otherwise than when it shipped: a default, a delete \
-            rule or the Swift type behind a value is another one.
+            Stores of the version still open and aren't migrated, but they behave differently from when it shipped: a default, a \
+            delete rule or the Swift type of a value changed.
             """,
-        fix: "Put the declaration back as it was, and make the change in a new version.")
+        fix: "Revert the declaration and make the change in a new version.")
     static let kind = ModelChange.Kind.silent
     let input: CheckInput
 }

@@ -4,9 +4,9 @@ import PermafrostModel
 struct PhysicalDrift: DriftRule {
     static let page = RulePage(
         code: "PF0103", name: "PhysicalDrift", severity: .error, gates: [.check],
-        summary: "A frozen version's declaration changed in its tables, columns or indexes alone.",
-        failure: "Stores of the version still open. Their tables or indexes differ from those of a store that is new.",
-        fix: "Put the declaration back as it was; if the change is meant, freeze the version again with --force.")
+        summary: "A frozen version's declaration changed, but only in its tables, columns or indexes.",
+        failure: "Stores of the version still open, but their tables or indexes differ from those of a new store.",
+        fix: "Revert the declaration. If the change is intended, freeze the version again with --force.")
     static let kind = ModelChange.Kind.physical
     let input: CheckInput
 }

@@ -4,9 +4,9 @@ import PermafrostModel
 struct DeclarationGone: CheckRule {
     static let page = RulePage(
         code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check],
-        summary: "Nothing declares a frozen version any more.",
-        failure: "A store of the version matches no declared version, and no stage leads from it to the newest one.",
-        fix: "Bring the declaration back. A version that shipped stays declared and in the plan.")
+        summary: "A frozen version is no longer declared.",
+        failure: "Stores of the version match no declared version, and no stage migrates them to the newest one.",
+        fix: "Restore the declaration. Keep every version that shipped declared and in the plan.")
 
     let input: CheckInput
 
@@ -23,14 +23,14 @@ struct DeclarationGone: CheckRule {
         if let place = gone.unlisted, let schema = gone.schema {
             return .init(
                 what:
-                    "\(standing), and \(gone.group.name) does not list \(schema) any more, which is declared at \(place)",
-                affected: "Every user whose store is still at \(gone.version): the plan cannot open it",
-                fix: "Put \(schema) back into the list of \(gone.group.name), with its stages")
+                    "\(standing), but \(gone.group.name) no longer lists \(schema), which is declared at \(place)",
+                affected: "users with a \(gone.version) store. The plan can't open it",
+                fix: "Add \(schema) and its stages to \(gone.group.name) again")
         }
         return .init(
-            what: "\(standing), and nothing declares it any more" + (gone.schema.map { " (it was \($0))" } ?? ""),
-            affected: "Every user whose store is still at \(gone.version): no declared version matches it",
-            fix: "Bring the declaration back; a version that shipped stays declared"
+            what: "\(standing), but no longer declared" + (gone.schema.map { " (was \($0))" } ?? ""),
+            affected: "users with a \(gone.version) store. It matches no declared version",
+            fix: "Restore the declaration. Keep every version that shipped declared"
                 + (gone.group.hasPlan ? " and in the plan" : ""))
     }
 }

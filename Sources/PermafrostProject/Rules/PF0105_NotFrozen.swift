@@ -4,9 +4,9 @@ import PermafrostModel
 struct NotFrozen: CheckRule {
     static let page = RulePage(
         code: "PF0105", name: "NotFrozen", severity: .warning, gates: [.check],
-        summary: "A declared version is not frozen.",
+        summary: "A declared version isn't frozen.",
         failure:
-            "Once the version has shipped, nothing shows that its declaration changed, and no test has a store of it.",
+            "After the version ships, no check notices a change of its declaration, and no test has a store of it.",
         fix: "Freeze the version before it ships.")
 
     let input: CheckInput
@@ -21,7 +21,8 @@ struct NotFrozen: CheckRule {
                 version.unversioned?.command(as: version.version)
                 ?? version.command.joined(with: same.map(\.command)).text(version.version)
             return finding(
-                .init(what: "\(version.title) is declared and not frozen", fix: "Before it ships: \(command)"),
+                .init(
+                    what: "\(version.title) is declared but not frozen", fix: "Freeze it before it ships: \(command)"),
                 severity: input.requiresFrozen ? .error : .warning, about: version,
                 at: version.schema.versionLocation)
         }

@@ -4,10 +4,10 @@ import PermafrostModel
 struct RenamedVersion: CheckRule {
     static let page = RulePage(
         code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],
-        summary: "A version was frozen under one identifier and is declared under another.",
+        summary: "A version was frozen with one identifier and is declared with another.",
         failure:
-            "Stores keep opening. Code that reads version identifiers, and tests that look for the fixture, find another version.",
-        fix: "Set the version identifier back, or declare the new version as a schema of its own.")
+            "Stores still open, but code that reads version identifiers and tests that use the fixture find a different version.",
+        fix: "Restore the version identifier, or declare the new version as a separate schema.")
 
     let input: CheckInput
 
@@ -16,11 +16,14 @@ struct RenamedVersion: CheckRule {
             let declared = version.schema.version
             return finding(
                 .init(
-                    what: "\(version.schema.name) is frozen as \(version.version), and declares "
-                        + "\(declared.map { "version \($0)" } ?? "no version") now",
-                    affected: "Stores keep opening; what reads version identifiers sees another one",
-                    fix: "Set the version identifier back to \(version.version), or declare \(declared ?? "it") as a "
-                        + "schema of its own"), about: version, at: version.schema.versionLocation)
+                    what: "\(version.schema.name) is frozen as \(version.version), but now declares "
+                        + "\(declared.map { "version \($0)" } ?? "no version")",
+                    affected:
+                        "users with a \(version.version) store. It still opens, but code that reads its version identifier "
+                        + "finds a different one",
+                    fix:
+                        "Restore the version identifier \(version.version), or declare \(declared ?? "it") as a separate "
+                        + "schema"), about: version, at: version.schema.versionLocation)
         }
     }
 }

@@ -5,9 +5,11 @@ import PermafrostStore
 struct DamagedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0108", name: "DamagedFixture", severity: .error, gates: [.check],
-        summary: "A fixture's files are not as they were frozen.",
-        failure: "The version cannot be compared with its fixture, and tests with the fixture prove nothing.",
-        fix: "Restore the files from git, or freeze the version again with --force if it is declared as it shipped.")
+        summary: "A fixture's files changed since they were frozen.",
+        failure: "The version can't be compared with its fixture, and tests with the fixture prove nothing.",
+        fix:
+            "Restore the files from git. If the declaration is the one that shipped, you can also freeze it again with --force."
+    )
 
     let input: CheckInput
 
@@ -26,7 +28,7 @@ struct DamagedFixture: CheckRule {
                 page,
                 .init(
                     what: "The fixture of \(fixture.version) is damaged: \(wording.sentence)"
-                        + (problem.map { "; \($0.clause)" } ?? ""),
+                        + (problem.map { " (\($0.clause))" } ?? ""),
                     fix: problem?.restoring(fixture.location.file)
                         ?? wording.fix(folder: fixture.location.file, isInGit: fixture.isInGit)),
                 group: fixture.group, version: fixture.version, schema: fixture.schema, at: fixture.location)

@@ -4,9 +4,9 @@ import PermafrostModel
 struct RefusedEntry: CheckRule {
     static let page = RulePage(
         code: "PF0109", name: "RefusedEntry", severity: .error, gates: [.check],
-        summary: "The fixture tree holds a symbolic link or an unsafe name, which is not read.",
-        failure: "What the entry holds is not checked: a link may lead anywhere.",
-        fix: "Put the folder itself in its place, under a name such as 2.0.0.")
+        summary: "The fixture tree has an entry that is a symbolic link or has an unsafe name.",
+        failure: "Permafrost doesn't read the entry, because a link can lead anywhere. Its contents aren't checked.",
+        fix: "Replace it with the folder itself, named for example 2.0.0.")
 
     let input: CheckInput
 
@@ -15,8 +15,8 @@ struct RefusedEntry: CheckRule {
             Finding(
                 Self.page,
                 .init(
-                    what: "\(entry) in the fixture tree is a symbolic link or has an unsafe name, and is not read",
-                    fix: "Put the folder itself in its place, under a name such as 2.0.0"), at: location)
+                    what: "\(entry) in the fixture tree is a symbolic link or has an unsafe name, so it isn't read",
+                    fix: "Replace it with the folder itself, named for example 2.0.0"), at: location)
         }
     }
 }

@@ -4,8 +4,8 @@ import PermafrostModel
 struct UnownedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],
-        summary: "It is not known which group a fixture belongs to.",
-        failure: "The fixture is compared with no declaration, so that drift of its version is overlooked.",
+        summary: "Several groups declare a fixture's version, and the fixture names none of them.",
+        failure: "The fixture isn't compared with a declaration, so drift of its version goes unnoticed.",
         fix: "Name the group with --plan, or move the fixture into the group's folder.")
 
     let input: CheckInput
@@ -15,9 +15,10 @@ struct UnownedFixture: CheckRule {
             Finding(
                 Self.page,
                 .init(
-                    what: "The fixture of \(fixture.version) names no group, and "
-                        + "\(fixture.groups.joined(separator: " and ")) declare that version",
-                    fix: "Say which is meant with --plan"), version: fixture.version, at: fixture.location)
+                    what: "The fixture of \(fixture.version) names no group, but "
+                        + "\(fixture.groups.joined(separator: " and ")) declare that version, so it isn't compared",
+                    fix: "Name the group with --plan, or move the fixture into the group's folder"),
+                version: fixture.version, at: fixture.location)
         }
     }
 }

@@ -4,10 +4,10 @@ import PermafrostModel
 struct UnsafeVersion: CheckRule {
     static let page = RulePage(
         code: "PF0111", name: "UnsafeVersion", severity: .error, gates: [.check],
-        summary: "A version's identifier cannot be the name of a folder.",
-        failure: "The version cannot be frozen: its fixture's folder would be outside the tree, or hidden, or none.",
+        summary: "A version's identifier can't be the name of a folder.",
+        failure: "The version can't be frozen: its fixture's folder would be hidden, outside the tree, or invalid.",
         fix:
-            "Name the frozen version with @FreezeSchema(version:) of PermafrostMacros, without `/`, `..` or a leading `-` or `.`."
+            "Name the frozen version with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`."
     )
 
     let input: CheckInput
@@ -16,9 +16,10 @@ struct UnsafeVersion: CheckRule {
         input.unfrozen.filter { !$0.isSafeName }.map { version in
             finding(
                 .init(
-                    what: "\"\(version.version)\" cannot be the name of a fixture's folder",
+                    what:
+                        "\"\(version.version)\" can't be the name of a fixture's folder, so the version can't be frozen",
                     fix:
-                        "Name the frozen version with @FreezeSchema(version:) of PermafrostMacros, without `/`, `..` or a leading `-` or `.`"
+                        "Name the frozen version with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`"
                 ),
                 about: version, at: version.schema.versionLocation)
         }

@@ -5,10 +5,10 @@ import PermafrostStore
 struct UndescribedShape: DocumentedRule {
     static let page = RulePage(
         code: "PF0113", name: "UndescribedShape", severity: .error, gates: [],
-        summary: "A version shipped in a shape whose hashes no declared version has.",
-        failure: "Users whose store is of the shape cannot migrate: to the app it is of an unknown version.",
+        summary: "A schema that shipped matches no declared version.",
+        failure: "Users with a store of that schema can't migrate, because its version is unknown to the app.",
         fix:
-            "Declare the shape as a version of its own, add it to the plan, and freeze it from the tag that it shipped in."
+            "Declare the schema as a separate version, add it to the plan, and freeze it at the tag that shipped it."
     )
 
     /// The shape, with the facts that determine the fix.
@@ -20,9 +20,10 @@ struct UndescribedShape: DocumentedRule {
             Self.page,
             .init(
                 what:
-                    "\(VersionName.VersionTitle(schema: schema, name: version)) shipped in \(shape.tags.joined(separator: ", ")) in a shape that no declared "
-                    + "version has",
-                affected: "Every user whose store is of that shape: no declared version matches it",
+                    "\(VersionName.VersionTitle(schema: schema, name: version)) as shipped in "
+                    + "\(shape.tags.joined(separator: ", ")) matches no declared version",
+                affected:
+                    "users with a store from \(shape.tags.joined(separator: ", ")). Its version is unknown to the app",
                 fix: fix(schema: schema, version: version)),
             group: group, version: version, schema: schema)
     }
@@ -33,35 +34,35 @@ struct UndescribedShape: DocumentedRule {
         switch shape.standing {
         case .frozen, .superseded: return restoring(VersionName.VersionTitle(schema: schema, name: version).schema, tag)
         case .notFrozen where shape.origin == .models:
-            return "Freeze it as a version older than today's: "
-                + "\(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store; \(ToolCommand.line("adopt")) does so for "
-                + "every shape, and declares them"
+            return
+                "Run \(ToolCommand.line("adopt")) to freeze and declare every schema that shipped, or freeze only this one: "
+                + "\(ToolCommand.line("freeze")) \(version) --at \(tag)"
         case .versionTaken(let folder) where shape.origin == .models:
-            return "Freeze it as a version of its own, older than today's, as the fixture \(folder) has another shape: "
-                + "\(ToolCommand.line("freeze")) VERSION --at \(tag); \(ToolCommand.line("adopt")) does so for every shape, and "
-                + "declares them"
+            return
+                "Run \(ToolCommand.line("adopt")) to freeze and declare every schema that shipped, or freeze only this one. The "
+                + "fixture \(folder) has a different schema, so choose another version: "
+                + "\(ToolCommand.line("freeze")) VERSION --at \(tag)"
         case .notFrozen:
-            return declaring(tag) + "; \(ToolCommand.line("freeze")) \(version) --at \(tag) writes its store"
+            return declaring(tag) + ", and freeze it: \(ToolCommand.line("freeze")) \(version) --at \(tag)"
         case .versionTaken(let folder):
-            return declaring(tag) + ", and freeze that; the fixture \(folder) has another shape of \(version)"
+            return declaring(tag) + ", and freeze it. The fixture \(folder) has a different schema of \(version)"
         }
     }
 
     /// Returns the same fix that a check gives for a frozen version whose declaration changed or was removed.
     private func restoring(_ schema: String, _ tag: String) -> String {
         guard shape.isDeclared else {
-            return "Bring \(schema) back as it was at \(tag); a version that shipped stays declared"
+            return "Restore \(schema) from \(tag). Keep every version that shipped declared"
                 + (shape.origin == .plan ? " and in the plan" : "")
         }
-        return "Put \(schema) back as it was at \(tag) and make the change in a new version"
+        return "Revert \(schema) to \(tag) and make the change in a new version"
     }
 
     private func declaring(_ tag: String) -> String {
         switch shape.origin {
-        case .plan: "Declare that shape as a version of its own, as it was at \(tag), and add it to the plan"
-        case .schemas, .models:
-            "Declare that shape as a version of its own, as it was at \(tag), and add it to a migration plan"
-        case .modelFile: "Add that shape to the Core Data model as a model version of its own, as it was at \(tag)"
+        case .plan: "Declare the schema at \(tag) as a separate version, add it to the plan"
+        case .schemas, .models: "Declare the schema at \(tag) as a separate version, add it to a migration plan"
+        case .modelFile: "Add the schema at \(tag) to the Core Data model as a separate model version"
         }
     }
 }

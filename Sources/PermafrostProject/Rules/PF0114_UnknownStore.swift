@@ -5,12 +5,12 @@ import PermafrostStore
 package struct UnknownStore: DocumentedRule {
     package static let page = RulePage(
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
-        summary: "A store has version hashes that no declared version has.",
+        summary: "A store's version hashes match no declared version.",
         failure: """
-            An app built from the sources does not open the store: with a migration plan it stops at launch with \
+            An app built from the sources can't open the store. With a migration plan, it fails to launch with \
             \(CoreDataFailure.unknownModelVersion.quotation).
             """,
-        fix: "Declare the store's shape as a version of its own, and add it to the plan.")
+        fix: "Declare the store's schema as a separate version, and add it to the plan.")
 
     /// The symptom that a user with such a store saw.
     package struct Symptom: Sendable, Hashable {
@@ -27,16 +27,16 @@ package struct UnknownStore: DocumentedRule {
             } else {
                 code = "none, or \(Self.code(of: .missingMappingModel))"
                 text =
-                    "without a migration plan nothing (the store was migrated by inference, or data was lost), or "
-                    + "\"\(CoreDataFailure.missingMappingModel.gist)\" (\(CoreDataFailure.missingMappingModel.code)); "
-                    + "with one, \(Self.code(of: .unknownModelVersion))"
+                    "no error (Core Data inferred a migration, which may lose data) or "
+                    + "\"\(CoreDataFailure.missingMappingModel.gist)\" (\(CoreDataFailure.missingMappingModel.code)) without a "
+                    + "migration plan, and \(Self.code(of: .unknownModelVersion)) with one"
             }
         }
 
         private static func code(of failure: CoreDataFailure) -> String { "\(failure.code): \(failure.gist)" }
 
         /// The symptom as a sentence, without a full stop.
-        var sentence: String { "Its user saw \(text)" }
+        var sentence: String { "users with such a store. They see \(text)" }
     }
 
     /// The comparison of the store with the declared versions.
@@ -54,10 +54,10 @@ package struct UnknownStore: DocumentedRule {
                 Finding(
                     Self.page,
                     .init(
-                        what: "\(store) is no version that the project declares, and resembles none",
+                        what: "\(store) matches no version that the project declares, and none is similar",
                         affected: drift.symptom.sentence,
                         fix:
-                            "Look for the version that wrote it: \(ToolCommand.line("history")) lists the shapes that shipped"
+                            "Find the version that wrote it: \(ToolCommand.line("history")) lists the schemas that shipped"
                     ))
             ]
         }
@@ -72,8 +72,8 @@ package struct UnknownStore: DocumentedRule {
                         + ChangeWording(change).sentence,
                     affected: isOfIdentity ? drift.symptom.sentence : nil,
                     fix:
-                        "Declare the store's shape as a version of its own, and add it to the plan; \(ToolCommand.line("drift")) "
-                        + "\(store) --blame names the commit that moved it"),
+                        "Declare the store's schema as a separate version, and add it to the plan. To find the commit that changed "
+                        + "the declaration: \(ToolCommand.line("drift")) \(store) --blame"),
                 severity: isOfIdentity ? .error : .note, subject: .difference(change, platform: nil),
                 group: nearest.version.group, version: version.name, schema: version.schema,
                 at: version.place(of: change))

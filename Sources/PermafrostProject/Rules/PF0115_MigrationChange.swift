@@ -5,9 +5,9 @@ import PermafrostStore
 struct MigrationChange: DocumentedRule {
     static let page = RulePage(
         code: "PF0115", name: "MigrationChange", severity: .note, gates: [],
-        summary: "A change between two versions, and what it asks of a migration.",
-        failure: "A migration that does not do what a change asks for stops, or drops values without an error.",
-        fix: "Do what the change asks for: a default on the property, an original name, or a custom stage.")
+        summary: "Two versions differ, and the migration between them has to handle the change.",
+        failure: "A migration that doesn't handle a change fails, or silently deletes values.",
+        fix: "Add what the change needs: a default on the property, an original name, or a custom stage.")
 
     let difference: VersionDifference
 
@@ -18,10 +18,17 @@ struct MigrationChange: DocumentedRule {
             return Finding(
                 Self.page,
                 .init(
-                    what: "From \(difference.old.name) to \(difference.new.name), \(wording.what)",
-                    fix: (judged.rule.isInferred ? "Likely: " : "") + wording.advice),
+                    what: "From \(difference.old.name) to \(difference.new.name), \(wording.what): \(wording.effect)",
+                    affected: judged.verdict > .lightweight ? affected : nil, fix: wording.fix),
                 severity: Self.severity(judged.verdict), subject: .difference(judged.change, platform: nil),
                 version: difference.new.name, schema: difference.new.schema, at: difference.place(of: judged.change))
+        }
+    }
+
+    private var affected: String {
+        switch difference.old.origin {
+        case .store, .fixture: "users with such a store"
+        case .declared, .frozen, .live: "users with a \(difference.old.name) store"
         }
     }
 

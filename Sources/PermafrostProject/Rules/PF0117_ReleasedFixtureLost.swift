@@ -5,14 +5,14 @@ import PermafrostStore
 struct ReleasedFixtureLost: CheckRule {
     static let page = RulePage(
         code: "PF0117", name: "ReleasedFixtureLost", severity: .error, gates: [.check],
-        summary: "A fixture that a release tag holds is missing, or has another content.",
+        summary: "A fixture that a release tag contains is missing or was replaced.",
         failure: """
-            Nothing compares the version with what shipped any more, so an edit of it passes every check and each user whose store \
-            is still at that version loses the way to the newest one.
+            The version is no longer compared with what shipped, so an edit passes every check. Users who still have a store of \
+            that version can then no longer migrate.
             """,
         fix: """
-            Restore the fixture from the tag. If no user ever had it, replace it with --force-shipped and say why: the fixture tree \
-            records that, and a check accepts the replacement once the base of the change has the record.
+            Restore the fixture from the tag. If no user ever had it, replace it with --force-shipped and a reason. The fixture \
+            tree records the replacement, and check accepts it when the base of the change has the record.
             """)
 
     let input: CheckInput
@@ -24,10 +24,10 @@ struct ReleasedFixtureLost: CheckRule {
                 Self.page,
                 .init(
                     what: "The fixture of \(version) that \(lost.holders) \(lost.what)",
-                    affected: "users with a \(version) store: nothing compares it with what shipped",
+                    affected: "users with a \(version) store. Nothing compares it with what shipped",
                     fix: lost.restoring
                         + (lost.isReplaced
-                            ? "; if no user ever had it: \(lost.command(input.commands)) --force-shipped --because TEXT"
+                            ? ". If no user ever had it: \(lost.command(input.commands)) --force-shipped --because TEXT"
                             : "")),
                 group: lost.group, version: version, at: lost.location)
         }

@@ -6,11 +6,11 @@ import PermafrostStore
 struct CommittedFixtureLost: CheckRule {
     static let page = RulePage(
         code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],
-        summary: "A committed fixture that no release tag holds is missing, or has another content.",
+        summary: "A committed fixture that no release tag contains is missing or was replaced.",
         failure: """
-            If the version shipped and its declaration changed, the fixture was all that showed it. A version that never shipped may \
-            be taken back, so the finding is a warning if the declaration is unchanged or gone, or if the project has release tags \
-            and the fixture was replaced.
+            If the version shipped and its declaration changed, only the fixture showed the change. A version that never shipped \
+            can be withdrawn, so the finding is a warning if the declaration is unchanged or was removed, or if the project has \
+            release tags and the fixture was replaced.
             """,
         fix: "Restore the fixture from the commit, or freeze the version again with --force if it never shipped.")
 
@@ -25,8 +25,9 @@ struct CommittedFixtureLost: CheckRule {
                 .init(
                     what: "The fixture of \(version) that \(lost.holders) \(lost.what)\(clause)",
                     affected: severity == .error
-                        ? "users with a \(version) store, if it shipped: the change of its declaration is hidden" : nil,
-                    fix: lost.restoring + "; if \(version) never shipped"
+                        ? "users with a \(version) store, if it shipped. The change of its declaration goes unnoticed"
+                        : nil,
+                    fix: lost.restoring + ". If \(version) never shipped"
                         + (severity == .error ? ": \(lost.command(input.commands)) --force" : ", commit the change")),
                 severity: severity, group: lost.group, version: version, at: lost.location)
         }
@@ -36,7 +37,7 @@ struct CommittedFixtureLost: CheckRule {
         switch lost.declaration {
         case .unchanged, .gone: return (.warning, "")
         case .changed(let schema):
-            if lost.isReplaced, case .tags = input.releases { return (.warning, "; no release tag holds it") }
+            if lost.isReplaced, case .tags = input.releases { return (.warning, ", and no release tag contains it") }
             return (.error, ", and \(schema) changed since it was frozen")
         case .unknown(let reason): return (.error, ", and it can't be compared with the declaration: \(reason)")
         }

@@ -4,14 +4,14 @@ import PermafrostModel
 struct FixtureNotInRepository: CheckRule {
     static let page = RulePage(
         code: "PF0119", name: "FixtureNotInRepository", severity: .warning, gates: [.check, .freeze],
-        summary: "git ignores a fixture's file, or converts its line ends.",
+        summary: "git ignores a fixture's file, or converts its line endings.",
         failure: """
-            The fixture is intact here, but another checkout lacks the file or has it with other bytes: the check fails there, or has \
-            nothing to compare with.
+            The fixture is intact here, but in another checkout the file is missing or has different bytes, and the check fails \
+            there or has nothing to compare.
             """,
         fix: """
-            Add an ignored file with `git add --force`. Keep line ends with `permafrost init`, which writes .gitattributes, then \
-            `git add --renormalize` and commit.
+            Add an ignored file with `git add --force`. For line endings, run `permafrost init`, which writes .gitattributes, then \
+            `git add --renormalize`, and commit.
             """)
 
     let input: CheckInput
@@ -49,16 +49,17 @@ extension FixtureDelivery.Problem {
     /// Returns the sentence about files that are intact here.
     fileprivate func what(_ files: String) -> String {
         switch self {
-        case .ignored: "\(files): \(clause)"
-        case .converted(let reason): "\(files): git converts the line ends, by \(reason)"
+        case .ignored(let pattern, let source): "git ignores \(files) (\(pattern) in \(source))"
+        case .converted(let reason): "git converts the line endings of \(files) (\(reason))"
         case .sparse, .pointer: "\(files): \(clause)"
         }
     }
 
     fileprivate var affected: String {
         switch self {
-        case .ignored, .sparse: "every other checkout: it lacks the files, so nothing can be compared with them"
-        case .converted, .pointer: "other checkouts: the files don't have their recorded checksums there"
+        case .ignored, .sparse:
+            "every other checkout. The files are missing there, so nothing can be compared with them"
+        case .converted, .pointer: "other checkouts. The files don't have their recorded checksums there"
         }
     }
 
@@ -66,9 +67,10 @@ extension FixtureDelivery.Problem {
     fileprivate func fix(paths: [String], folders: [String]) -> String {
         switch self {
         case .ignored:
-            "git add --force \(Self.words(paths)), and commit; or remove the pattern"
+            "Remove the pattern, or add the files and commit: git add --force \(Self.words(paths))"
         case .converted:
-            "permafrost init, which writes .gitattributes, then git add --renormalize \(Self.words(folders)), and commit"
+            "Run permafrost init, which writes .gitattributes, then renormalize the files and commit: git add --renormalize "
+                + Self.words(folders)
         case .sparse, .pointer: restoring(folders[0])
         }
     }

@@ -6,11 +6,11 @@ import PermafrostStore
 struct SourceNotRead: DocumentedRule {
     static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
-        summary: "Something in the sources could not be read or evaluated, or should be known.",
+        summary: "Permafrost can't read or evaluate something in the sources, or has to make an assumption about it.",
         failure:
-            "What a declaration says is not known, so that nothing can be said of its stores: drift may be overlooked.",
+            "The declaration isn't known, so drift of its stores may go unnoticed.",
         fix:
-            "Write what is named as a literal, or with constants that the project's sources declare, or correct the file."
+            "Use a literal or constants that the project's sources declare, or correct the file."
     )
 
     /// The problem that the reader found.
@@ -40,89 +40,91 @@ extension SourceIssue.Problem {
         let fix: String?
         switch self {
         case .unreadableFile(let reason):
-            what = "It cannot be read: \(reason)"
-            fix = "Make it readable; what it declares is unknown until then"
+            what = "The file can't be read, so its declarations are unknown: \(reason)"
+            fix = "Make it readable"
         case .beyondBounds(let reason):
-            what = "It cannot be read: \(reason)"
-            fix = "Split it, or move it out of the project; what it declares is unknown until then"
+            what = "The file can't be read, so its declarations are unknown: \(reason)"
+            fix = "Split it, or move it out of the project"
         case .invalidSyntax(let message):
-            what = "The file is not valid Swift: \(message)"
-            fix = "Correct it; its declarations may be incomplete until then"
+            what = "The file isn't valid Swift, so its declarations may be incomplete: \(message)"
+            fix = "Correct the file"
         case .notEvaluable("versionIdentifier", ""):
             what = "The version declares no `versionIdentifier`"
-            fix = "Declare it: static let versionIdentifier = Schema.Version(1, 0, 0), with a number of its own"
+            fix = "Declare one with a unique number: static let versionIdentifier = Schema.Version(1, 0, 0)"
         case .notEvaluable(let subject, ""):
-            what = "`\(subject)` is not declared, or has no value that can be read from source"
-            fix = "Declare it with a literal, or with constants that stand in the project's sources"
+            what = "`\(subject)` isn't declared, or its value can't be read from source"
+            fix = "Declare it with a literal or with constants in the project's sources"
         case .notEvaluable(let subject, let expression):
-            what = "`\(subject)` cannot be read from source: \(expression)"
-            fix = "Write it as a literal, or with constants that stand in the project's sources"
+            what = "`\(subject)` can't be read from source: \(expression)"
+            fix = "Use a literal or constants in the project's sources"
         case .branchRead(let subject, let condition):
-            what = "`\(subject)` depends on `\(condition)`: the branch of the newest systems was read"
-            fix = "List the same on every system; a store of an older one may have other models"
+            what =
+                "`\(subject)` depends on `\(condition)`. Permafrost read the branch for the newest systems, but stores from "
+                + "older ones may have other models"
+            fix = "List the same models on every system"
         case .unknownName("model", let name, let near):
             what =
-                "\(name) is listed as a model, and no class of that name is declared in the sources that were read"
-                + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+                "\(name) is listed as a model, but no class with that name is declared in the sources that were read"
+                + (near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)")
             fix = Self.findClass
         case .unknownName("destination", let name, let near):
             what =
-                "The relationship leads to \(name), and no class of that name is declared in the sources that were read"
-                + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+                "The relationship's destination is \(name), but no class with that name is declared in the sources that were read"
+                + (near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)")
             fix = Self.findClass
         case .unknownName("schema", let name, let near):
             what =
-                "\(name) is listed as a version, and no VersionedSchema of that name is declared in the sources that were read"
-                + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
+                "\(name) is listed as a version, but no VersionedSchema with that name is declared in the sources that were read"
+                + (near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)")
             fix =
-                "Check the name. If another package declares it, let --project name the folder that holds both packages"
+                "Check the name. If another package declares it, set --project to the folder that contains both packages"
         case .unknownName(let sort, let name, let near):
             what =
                 "No \(sort) named \(name) is declared in the project"
-                + (near.isEmpty ? "" : "; did you mean \(near.joined(separator: ", "))?")
-            fix = "Check the name; declarations of other packages are not read"
+                + (near.isEmpty ? "" : " (did you mean \(near.joined(separator: ", "))?)")
+            fix = "Check the name. Permafrost doesn't read declarations in other packages"
         case .ambiguousName(let name, let candidates):
             what = "Several declarations are named \(name): \(candidates.map(\.description).joined(separator: ", "))"
             fix = "Write the name with its enclosing type or module"
         case .circularAlias(let name, let place):
-            what = "The typealias \(name) (\(place)) leads back to itself"
-            fix = "Let it name a type"
+            what = "The typealias \(name) (\(place)) refers to itself"
+            fix = "Make it name a type"
         case .notAModel(let name):
-            what = "\(name) is listed as a model and is not a @Model class"
-            fix = "Add @Model, or take it out of the list; an attribute that a macro of your own adds is not seen here"
+            what = "\(name) is listed as a model, but isn't a @Model class"
+            fix = "Add @Model, or remove it from the list. Permafrost doesn't see attributes that your own macros add"
         case .typeProperty(let model, let property):
-            what = "\(model).\(property) holds a type, which no store can keep: it is left out of the model"
+            what = "\(model).\(property) holds a type, which can't be stored, so it isn't in the model"
             fix = "Make it static, or mark it @Transient"
         case .namesake:
             let words = Namesake.words(self)
             what = words?.what ?? ""
             fix = words?.fix
         case .unstorable(_, _, let path, let type, _):
-            what = "\(path) is of type \(type), which SwiftData does not store"
-            fix = "Store plain values, and compute it from them"
+            what = "\(path) has the type \(type), which SwiftData doesn't store"
+            fix = "Store plain values and compute it from them"
         case .unlistedParent(let model, let parent):
-            what = "\(model) is listed as a model, and \(parent), which it inherits from, is not"
+            what = "\(model) is listed as a model, but its superclass \(parent) isn't"
             fix = "List \(parent) too"
         case .unknownPropertyType(let model, let property):
-            what = "The type of \(model).\(property) cannot be read from source"
-            fix = "Write its type, one that SwiftData stores"
+            what = "The type of \(model).\(property) can't be read from source"
+            fix = "Declare it with a type that SwiftData stores"
         case .ambiguousInverse(let model, let property, let candidates):
             what =
                 "\(model).\(property) has several candidates for its inverse "
-                + "(\(candidates.joined(separator: ", "))); none is taken"
+                + "(\(candidates.joined(separator: ", "))), so SwiftData infers none"
             fix = "Name it with @Relationship(inverse:)"
         case .duplicateEntity(let name):
-            what = "Two models of one version are both named \(name)"
-            fix = "A store has one table for a name: rename one of them"
+            what = "Two models of one version are both named \(name), but a store has one table for each name"
+            fix = "Rename one of them"
         case .inheritanceCycle(let name):
-            what = "\(name) inherits itself"
+            what = "\(name) inherits from itself"
             fix = nil
         case .unknownOption(let option):
-            what = "The option \(option) is not known"
-            fix = "If Apple added it, please report it; it is ignored here"
+            what = "The option \(option) is unknown, so it is ignored"
+            fix = "If Apple added it, please report it"
         case .differsByTarget(let name, let targets):
-            what = "\(name) differs from target to target: \(targets.joined(separator: ", "))"
-            fix = "Name the target whose stores are meant: " + Self.options(targets)
+            what = "\(name) differs between targets: \(targets.joined(separator: ", "))"
+            fix = "Choose the target with " + Self.options(targets)
         case .modelFile(let problem):
             let wording = ModelFileWording(problem)
             what = wording.what
@@ -133,9 +135,9 @@ extension SourceIssue.Problem {
 
     /// The fix for a class that isn't found.
     private static let findClass =
-        "Check the name. If a package declares the class, let --project name the folder that holds both; if a folder "
-        + "of tests does, add --include-tests; if a macro generates it, declare it in a source file; if its file is "
-        + "a symbolic link, which is not followed, put the file itself there"
+        "Check the name. If a package declares the class, set --project to the folder that contains both. If a test "
+        + "declares it, add --include-tests. If a macro generates it, declare it in a source file. If its file is a symbolic "
+        + "link, which Permafrost doesn't follow, replace the link with the file"
 
     /// Returns the options to suggest, quoted for a shell: `--target App or --target Widget`.
     private static func options(_ targets: [String]) -> String {

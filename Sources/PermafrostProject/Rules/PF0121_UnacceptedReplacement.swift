@@ -5,12 +5,12 @@ import PermafrostStore
 struct UnacceptedReplacement: CheckRule {
     static let page = RulePage(
         code: "PF0121", name: "UnacceptedReplacement", severity: .error, gates: [.check],
-        summary: "A change records that it replaces a committed fixture, and its base doesn't have the record.",
+        summary: "A change replaces a committed fixture, and its base doesn't have the record of that replacement.",
         failure: """
-            A change can't accept its own replacement: whoever edits a version that shipped could add the line that hides it. With \
-            --base it is an error, without it a warning.
+            A change can't accept its own replacement. Otherwise anyone who edits a shipped version could also add the record that \
+            hides the edit. With --base this is an error, without it a warning.
             """,
-        fix: "Let whoever is responsible for releases merge the line of replaced.txt by itself first.")
+        fix: "Ask the person who is responsible for releases to merge the line in replaced.txt separately first.")
 
     let input: CheckInput
 
@@ -20,13 +20,14 @@ struct UnacceptedReplacement: CheckRule {
             Finding(
                 Self.page,
                 .init(
-                    what: "\(record.folder), which \(lost.holders), was replaced (\(record.reason)), and "
-                        + "\(base?.name ?? "HEAD") doesn't have that record",
+                    what: "\(record.folder), which \(lost.holders), was replaced (\(record.reason)), but "
+                        + "\(base?.name ?? "HEAD") doesn't have the record",
                     affected: "users with a \(lost.held.version) store, if there are any",
                     fix: base?.isGiven == true
-                        ? "If the replacement is right, merge the line of \(FixtureReplacement.fileName) into "
-                            + "\(base?.name ?? "the base") by itself first; otherwise \(lost.restoring)"
-                        : "Commit \(FixtureReplacement.fileName); if the replacement is wrong, \(lost.restoring)"),
+                        ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") separately first. "
+                            + "If the replacement is wrong: \(lost.restoringCommand)"
+                        : "Commit \(FixtureReplacement.fileName). If the replacement is wrong: \(lost.restoringCommand)"
+                ),
                 severity: base?.isGiven == true ? .error : .warning, group: lost.group, version: lost.held.version,
                 at: lost.location)
         }
@@ -35,8 +36,8 @@ struct UnacceptedReplacement: CheckRule {
                 Self.page,
                 .init(
                     what:
-                        "This line is not a record of a replaced fixture: a folder, a checksum of 64 digits and a reason",
-                    fix: "Correct the line, or remove it"),
+                        "The line isn't a record of a replaced fixture (a folder, a checksum of 64 digits and a reason)",
+                    fix: "Correct or remove the line"),
                 at: SourceLocation(file: file, line: line, column: 1))
         }
         return replaced + malformed

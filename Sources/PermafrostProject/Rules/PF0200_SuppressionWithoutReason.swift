@@ -4,10 +4,10 @@ import PermafrostModel
 struct SuppressionWithoutReason: DocumentedRule {
     static let page = RulePage(
         code: "PF0200", name: "SuppressionWithoutReason", severity: .warning,
-        summary: "A comment would suppress a finding and gives no reason.",
+        summary: "A comment that ignores a finding gives no reason.",
         failure:
-            "Nobody knows later whether the finding was weighed or waved away, and whether it still is all right.",
-        fix: "Say why: // permafrost:ignore PF0213 because the old values were test data")
+            "Without a reason, nobody can tell later whether ignoring the finding is still right.",
+        fix: "Add a reason: // permafrost:ignore PF0213 because the old values were test data")
 
     /// The finding that the comment names.
     let suppressed: Finding
@@ -18,8 +18,8 @@ struct SuppressionWithoutReason: DocumentedRule {
         Finding(
             Self.page,
             .init(
-                what: "The comment gives no reason to ignore \(suppressed.code), and ignores nothing",
-                fix: "Say why: \(Self.comment(on: suppressed))"),
+                what: "The comment gives no reason to ignore \(suppressed.code), so it has no effect",
+                fix: "Add a reason: \(Self.comment(on: suppressed))"),
             group: suppressed.group, version: suppressed.version, schema: suppressed.schema, at: location)
     }
 

@@ -5,13 +5,13 @@ import PermafrostSource
 struct PlatformDifference: SourceRule {
     static let page = RulePage(
         code: "PF0203", name: "PlatformDifference", severity: .error,
-        summary: "On some platforms a version lists other models, or equals another version.",
+        summary: "A version lists different models on some platforms, or equals another version there.",
         failure: """
-            A list of models that differs by #if makes another schema on that platform: two versions may be equal there \
-            (\(CoreDataFailure.duplicateChecksums.quotation), a crash at launch on that platform alone), and a store that moves \
-            between platforms, by iCloud or a backup, is of an unknown version.
+            If #if changes the list of models, the schema differs on that platform. Two versions may be equal there \
+            (\(CoreDataFailure.duplicateChecksums.quotation), a crash at launch), and a store that moves between platforms, through \
+            iCloud or a backup, has an unknown version.
             """,
-        fix: "List the same models on every platform, and leave out on some what uses them instead.")
+        fix: "List the same models on every platform, and exclude the code that uses them instead.")
 
     let input: LintInput
 
@@ -36,7 +36,7 @@ struct PlatformDifference: SourceRule {
                         what:
                             "Under `#if \(variant.condition)`, \(version.title) has the same version hashes as \(twin.schemaVersion.title)",
                         affected:
-                            "Every user there: the app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)",
+                            "all users on that platform. The app crashes at launch with \(CoreDataFailure.duplicateChecksums.quotation)",
                         fix: "List the same models on every platform"),
                     in: group.rules, about: version, at: location)
             }
@@ -46,8 +46,9 @@ struct PlatformDifference: SourceRule {
             let difference = names.symmetricDifference(usual).sorted().joined(separator: ", ")
             return finding(
                 .init(
-                    what: "Under `#if \(variant.condition)`, \(version.title) lists other models (\(difference))",
-                    affected: "Users whose store moves between platforms: it is of an unknown version on the other",
+                    what: "Under `#if \(variant.condition)`, \(version.title) lists different models (\(difference))",
+                    affected:
+                        "users with a store that moves between platforms. Its version is unknown on the other platform",
                     fix: "List the same models on every platform"),
                 severity: .warning, in: group.rules, about: version, at: location)
         }

@@ -5,14 +5,14 @@ import PermafrostSource
 struct ModelOutsidePlan: SourceRule {
     static let page = RulePage(
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,
-        summary: "A container is made with a model that the last version of its plan neither lists nor leads to.",
+        summary: "A container is made with a model that isn't in the last version of its plan.",
         failure: """
-            A plan leads to its last version and nowhere else. Where the container's models are others, no store can be brought to \
-            them: \(CoreDataFailure.unknownCoordinatorModelVersion.quotation), at launch.
+            A plan migrates stores to its last version. If the container has other models, no store can be migrated to them: the \
+            app fails to launch with \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
             """,
         fix: """
-            List the model in the plan's last version, or in a new version with a stage to it where the last one has shipped. \
-            Make the container of the version itself, Schema(versionedSchema:), so that the two cannot come apart.
+            List the model in the plan's last version. If that version has shipped, list it in a new version with a stage. Make the \
+            container from the version, with Schema(versionedSchema:), so that both always agree.
             """)
 
     let input: LintInput
@@ -30,10 +30,10 @@ struct ModelOutsidePlan: SourceRule {
             return finding(
                 .init(
                     what:
-                        "The container is made with \(names), and \(newest.title), the last version of \(group.name), "
-                        + "neither lists \(outside.count == 1 ? "it" : "them") nor leads there",
+                        "The container is made with \(names), but \(newest.title), the last version of \(group.name), "
+                        + "doesn't include \(outside.count == 1 ? "it" : "them")",
                     affected: ContainerWording.cannotBeMade,
-                    fix: "List \(names) in \(newest.typeName), or in a new version where \(newest.name) has shipped"),
+                    fix: "List \(names) in \(newest.typeName), or in a new version if \(newest.name) has shipped"),
                 in: group, at: container.location)
         }
     }

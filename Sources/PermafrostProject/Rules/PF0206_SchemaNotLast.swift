@@ -5,13 +5,13 @@ import PermafrostSource
 struct SchemaNotLast: SourceRule {
     static let page = RulePage(
         code: "PF0206", name: "SchemaNotLast", severity: .error,
-        summary: "A container with a plan is made with another schema than the plan's last version.",
+        summary: "A container with a plan is made with a schema other than the plan's last version.",
         failure: """
-            A plan leads to its last version. A container that asks for an older one, or for a part of the last one, is refused: \
-            \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
+            A plan migrates stores to its last version. SwiftData rejects a container with an older version, or with a part of the \
+            last one: \(CoreDataFailure.unknownCoordinatorModelVersion.quotation).
             """,
         fix:
-            "Make the container of the plan's last version: Schema(versionedSchema: AppSchemaV3.self), and move on with it."
+            "Make the container from the plan's last version, such as Schema(versionedSchema: AppSchemaV3.self)."
     )
 
     let input: LintInput
@@ -44,7 +44,7 @@ struct SchemaNotLast: SourceRule {
             made = listed.map(\.name).sorted().joined(separator: ", ")
         }
         return Finding.Words(
-            what: "The container is made with \(made), and \(group.name) leads to \(last.name) as a whole",
+            what: "The container is made with \(made), but \(group.name) migrates to all of \(last.name)",
             affected: ContainerWording.cannotBeMade,
             fix: "Make it with Schema(versionedSchema: \(last.name).self)")
     }

@@ -5,15 +5,14 @@ import PermafrostSource
 struct ContainerWithoutPlan: SourceRule {
     static let page = RulePage(
         code: "PF0207", name: "ContainerWithoutPlan", severity: .error,
-        summary: "A container opens a store on disk without a plan, although there is one for its models.",
+        summary: "A container opens a store on disk without the plan that its models have.",
         failure: """
-            The first to open a store migrates it: a widget, an intent or a second target that knows no plan brings it to the \
-            newest models by inference alone, or fails. The plan's custom stages are then never run, for the store is at its end \
-            already.
+            The first process that opens a store migrates it. A widget, an intent or a second target without the plan migrates it by \
+            inference, or fails. The plan's custom stages then never run, because the store already has the newest version.
             """,
         fix: """
-            Make every container in one place, ModelContainer(for:migrationPlan:configurations:), and use that from the app, its \
-            widgets and its intents. .modelContainer(for:) takes no plan: give the view the container itself, \
+            Make the container in one place with ModelContainer(for:migrationPlan:configurations:), and use it in the app, its \
+            widgets and its intents. .modelContainer(for:) doesn't accept a plan: pass the container to the view with \
             .modelContainer(container).
             """)
 
@@ -27,14 +26,14 @@ struct ContainerWithoutPlan: SourceRule {
             let isCertain = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }
             let affected =
                 hasCustomStage
-                ? "Users at an older version: where this opens their store first, no custom stage of \(plan.name) is run"
-                : "Nobody while inference does what \(plan.name) does: once it has a custom stage, users at an older version"
+                ? "users with an older store. If this container opens it first, no custom stage of \(plan.name) runs"
+                : "no users yet. When \(plan.name) gets a custom stage, it affects users with an older store"
             return finding(
                 .init(
                     what: "\(container.title) opens the models of \(group.name) without \(plan.name)",
                     affected: affected,
                     fix: container.form == .modifier
-                        ? "Make the container with migrationPlan: \(plan.name).self, and use .modelContainer(container)"
+                        ? "Make the container with migrationPlan: \(plan.name).self, and pass it to .modelContainer(container)"
                         : "Add migrationPlan: \(plan.name).self"),
                 severity: hasCustomStage && isCertain ? .error : .warning, in: group, at: container.location)
         }

@@ -5,15 +5,15 @@ import PermafrostSource
 struct FailureHandler: SourceRule {
     static let page = RulePage(
         code: "PF0222", name: "FailureHandler", severity: .error,
-        summary: "Where a container cannot be made, the code deletes the store, or ends the app.",
+        summary: "The code deletes the store or ends the app if a container can't be made.",
         failure: """
-            A container is most often not made because a migration failed, on a store that still holds all of the user's data. \
-            Code that then deletes the store loses it for good, also where the next release could have migrated it; code that \
-            ends the app does so at every launch from then on, and the user can neither export anything nor reach anyone.
+            If a container can't be made, a migration has usually failed, and the store still holds all of the user's data. Code that \
+            deletes the store loses the data, even if the next release could have migrated it. Code that ends the app does so at \
+            every launch, and the user can neither export data nor contact support.
             """,
         fix: """
-            Keep the store where it is. Show what happened and let the user export, report or try again; go on with a container \
-            in memory if the app can. Where a new store has to be begun, move the old one aside, with its -wal and -shm.
+            Keep the store. Explain what happened, and let the user export data, report the problem or try again. If possible, \
+            continue with a container in memory. If the app needs a new store, move the old one aside with its -wal and -shm.
             """)
 
     let input: LintInput
@@ -26,15 +26,15 @@ struct FailureHandler: SourceRule {
                 return failure.deletesStore
                     ? finding(
                         .init(
-                            what: "Where the container cannot be made, \(failure.call) deletes the store",
-                            affected: "Every user whose migration fails, for whatever reason: all data is lost",
+                            what: "\(failure.call) deletes the store if the container can't be made",
+                            affected: "users whose migration fails. They lose all data",
                             fix: "Keep the store, or move it aside with its -wal and -shm"), in: group,
                         at: failure.location)
                     : finding(
                         .init(
-                            what: "Where the container cannot be made, \(failure.call) ends the app",
-                            affected: "Every user whose migration fails: the app ends at each launch",
-                            fix: "Tell the user what happened, and go on without the store"), severity: .warning,
+                            what: "\(failure.call) ends the app if the container can't be made",
+                            affected: "users whose migration fails. The app ends at every launch",
+                            fix: "Explain what happened, and continue without the store"), severity: .warning,
                         in: group, at: failure.location)
             }
         }

@@ -5,15 +5,15 @@ import PermafrostSource
 struct SharedStore: SourceRule {
     static let page = RulePage(
         code: "PF0223", name: "SharedStore", severity: .warning,
-        summary: "Containers of different models, or several configurations of one, lie at the default URL.",
+        summary: "Containers with different models, or several configurations, use the default URL.",
         failure: """
             A configuration without a name, URL or group uses the default URL, default.store. If two containers open it with \
-            different models, each migrates it to its own and drops the tables that it does not know, or is refused. Apps on \
-            macOS that are not sandboxed share the folder with each other, too.
+            different models, each migrates it to its own models and deletes the tables it doesn't know, or fails. Apps on macOS \
+            without a sandbox also share this folder with each other.
             """,
         fix: """
-            Give each configuration a name or a URL of its own: ModelConfiguration("Trips", schema: …). An app that has shipped \
-            moves its store there first.
+            Give each configuration its own name or URL, such as ModelConfiguration("Trips", schema: …). If the app has shipped, \
+            move its store there first.
             """)
 
     let input: LintInput
@@ -26,8 +26,8 @@ struct SharedStore: SourceRule {
             finding(
                 .init(
                     what: "Several configurations of the container have neither a name nor a URL",
-                    affected: "Everybody: they may all open the one store at the default URL",
-                    fix: "Name each: ModelConfiguration(\"Trips\", schema: …)"),
+                    affected: "all users. The configurations may all open the same store at the default URL",
+                    fix: "Name each configuration: ModelConfiguration(\"Trips\", schema: …)"),
                 in: input.planned(container.content), at: container.location)
         }
         return unnamed + sharing()
@@ -46,9 +46,9 @@ struct SharedStore: SourceRule {
             return finding(
                 .init(
                     what: "\(container.title) opens the default store, which \(earlier.container.title) at "
-                        + "\(earlier.container.location) opens with other models",
-                    affected: "Users with data in either: one may drop the other's tables, or be refused",
-                    fix: "Give one of them a name or a URL of its own"),
+                        + "\(earlier.container.location) opens with different models",
+                    affected: "users with data in either. One container may delete the other's tables, or fail to open",
+                    fix: "Give one of them its own name or URL"),
                 in: input.planned(container.content), at: container.location)
         }
     }

@@ -5,13 +5,13 @@ import PermafrostSource
 struct CopyWithoutLog: SourceRule {
     static let page = RulePage(
         code: "PF0224", name: "CopyWithoutLog", severity: .warning,
-        summary: "Code copies or moves a store's file, and not the -wal beside it.",
+        summary: "Code copies or moves a store's file without its -wal.",
         failure: """
-            What was saved last is in the write-ahead log, App.store-wal, until SQLite moves it into the file: minutes, or days. A \
-            copy of the file alone is an older state of the store, or with a log of another time beside it a damaged one.
+            The newest data is in the write-ahead log, App.store-wal, until SQLite moves it into the store's file, which can take \
+            days. A copy of only the file has older data. Next to a log from another time, it is damaged.
             """,
         fix: """
-            Copy the file with its -wal and -shm while no container has it open, or let SQLite do it: a checkpoint before \
+            Copy the file with its -wal and -shm while no container has it open, or use SQLite: a checkpoint before the copy \
             (PRAGMA wal_checkpoint(TRUNCATE)), VACUUM INTO, or the backup API.
             """)
 
@@ -21,9 +21,9 @@ struct CopyWithoutLog: SourceRule {
         input.storeCopies.map { copy in
             finding(
                 .init(
-                    what: "\(copy.call) takes the store's file without its -wal",
-                    affected: "Users who need the copy: what they saved last may not be in it",
-                    fix: "Copy the files with -wal and -shm at the end of their names too"), at: copy.location)
+                    what: "\(copy.call) handles the store's file without its -wal",
+                    affected: "users who need the copy. It may lack their newest data",
+                    fix: "Also copy the files whose names end in -wal and -shm"), at: copy.location)
         }
     }
 }

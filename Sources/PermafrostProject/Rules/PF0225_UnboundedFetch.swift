@@ -5,14 +5,14 @@ import PermafrostSource
 struct UnboundedFetch: SourceRule {
     static let page = RulePage(
         code: "PF0225", name: "UnboundedFetch", severity: .warning,
-        summary: "A stage's hook, or a function that it calls, fetches every row of a model at once.",
+        summary: "A stage's hook, or a function it calls, fetches every row of a model at once.",
         failure: """
-            A migration runs at launch, on stores of any size. A fetch of everything holds every row in memory until the stage \
-            is done: on a large store the system ends the app for its memory or for the time that it takes, at each launch anew.
+            A migration runs at launch, on stores of any size. Fetching all rows keeps them in memory until the stage ends. On a \
+            large store, the app uses too much memory or time, and the system ends it at every launch.
             """,
         fix: """
-            Take the rows in batches: context.enumerate(descriptor, batchSize: 500) { … }, or a fetchLimit with a save after each \
-            batch. A predicate that leaves out what is done already does as well, and lets an interrupted stage go on.
+            Process the rows in batches: context.enumerate(descriptor, batchSize: 500) { … }, or a fetchLimit with a save after each \
+            batch. A predicate that excludes finished rows also works, and lets an interrupted stage continue.
             """)
 
     let input: LintInput
@@ -35,13 +35,13 @@ struct UnboundedFetch: SourceRule {
         _ stage: PlanDeclaration.Stage, _ group: LintGroup
     ) -> Finding {
         let rows = fetch.model.isEmpty ? "all rows of a model" : "all rows of \(fetch.model)"
-        let whose = "\(hook.moment.rawValue) of the stage from \(stage.from) to \(stage.to)"
+        let whose = "\(hook.moment.rawValue) in the stage from \(stage.from) to \(stage.to)"
         return finding(
             .init(
                 what: fetch.function.map { "\($0), which \(whose) calls, fetches \(rows) at once" }
                     ?? "\(whose) fetches \(rows) at once",
-                affected: "Users at \(stage.from) with a large store: the migration may run out of memory or time",
-                fix: "Take the rows in batches: context.enumerate(…, batchSize: 500), or a fetchLimit"),
+                affected: "users with a large \(stage.from) store. The migration may run out of memory or time",
+                fix: "Process the rows in batches: context.enumerate(…, batchSize: 500), or a fetchLimit"),
             in: group, at: fetch.location)
     }
 }

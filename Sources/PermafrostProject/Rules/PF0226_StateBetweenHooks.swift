@@ -5,14 +5,14 @@ import PermafrostSource
 struct StateBetweenHooks: SourceRule {
     static let page = RulePage(
         code: "PF0226", name: "StateBetweenHooks", severity: .warning,
-        summary: "A stage hands values from willMigrate to didMigrate through a variable.",
+        summary: "A stage passes values from willMigrate to didMigrate in a variable.",
         failure: """
-            What is only in memory is gone when the app ends between the two, as it may in a long migration: the next launch can \
-            find a store that has the new models already, and the values are lost. All rows are in memory at once, too.
+            A long migration can be interrupted between the two hooks. Values that are only in memory are then lost, and the next \
+            launch may find a store that already has the new models. All rows are also in memory at once.
             """,
         fix: """
-            Carry the values in the store: an optional property of the newer version under the old one's originalName, which \
-            didMigrate empties and the version after removes. Or write them to a file, which didMigrate removes.
+            Keep the values in the store: add an optional property with the old one's originalName to the newer version, clear it \
+            in didMigrate, and remove it in the next version. Or write them to a file that didMigrate deletes.
             """)
 
     let input: LintInput
@@ -30,10 +30,11 @@ struct StateBetweenHooks: SourceRule {
                 return finding(
                     .init(
                         what:
-                            "willMigrate of the stage from \(stage.from) to \(stage.to) keeps values in \(write.path), which "
+                            "willMigrate in the stage from \(stage.from) to \(stage.to) keeps values in \(write.path), which "
                             + "didMigrate reads",
-                        affected: "Users at \(stage.from) whose app ends in between: the values are lost",
-                        fix: "Carry them in the store, in a property that the version after removes, or in a file"),
+                        affected:
+                            "users with a \(stage.from) store whose app ends between the hooks. They lose the values",
+                        fix: "Keep them in a property of the store that the next version removes, or in a file"),
                     in: group, at: write.location)
             }
         }

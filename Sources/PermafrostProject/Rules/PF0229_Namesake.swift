@@ -6,16 +6,16 @@ import PermafrostSource
 struct Namesake: SourceRule {
     static let page = RulePage(
         code: "PF0229", name: "Namesake", severity: .warning,
-        summary: "A relationship means a class outside the version, and the version lists another class of that name.",
+        summary:
+            "A relationship's destination is a class outside the version, and the version lists another class with that name.",
         failure: """
-            An entity has one name, and one class for it: the first that claims the name, for as long as the process runs. A \
-            fetch through the other class then traps, and so does reading the relationship. With some relatives frozen and some \
-            not, making the schema may end with "Inverse Relationship does not exist". Apple's documentation is silent on it: \
-            the hashes of such a version are assumed.
+            An entity name belongs to the first class that uses it while the process runs. A fetch of the other class then traps, \
+            and so does reading the relationship. Making the schema may also fail with "Inverse Relationship does not exist". \
+            Apple doesn't document this, so the hashes of such a version aren't verified.
             """,
         fix: """
-            Give the version its own copy of the class that has the relationship, nested in the version's type, so that both \
-            sides of every relationship belong to one version.
+            Nest a copy of the class that has the relationship in the version's type, so that both sides of every relationship \
+            belong to the same version.
             """)
 
     let input: LintInput
@@ -36,8 +36,8 @@ struct Namesake: SourceRule {
     static func words(_ problem: SourceIssue.Problem, in version: String = "The version") -> Finding.Words? {
         guard case .namesake(let model, let property, let meant, let place, let listed) = problem else { return nil }
         return .init(
-            what: "\(model).\(property) means \(meant) (\(place)); \(version) lists \(listed), which is the entity",
-            affected: "Every user of that version: a fetch through \(meant) ends the app if \(listed) came first",
-            fix: "Nest a copy of \(model) beside \(listed), so that \(property) means \(listed)")
+            what: "The destination of \(model).\(property) is \(meant) (\(place)), but \(version) lists \(listed)",
+            affected: "all users of that version. A fetch of \(meant) ends the app if \(listed) was used first",
+            fix: "Nest a copy of \(model) next to \(listed), so that the destination of \(property) is \(listed)")
     }
 }

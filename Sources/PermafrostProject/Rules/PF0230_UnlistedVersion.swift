@@ -6,15 +6,15 @@ import PermafrostStore
 struct UnlistedVersion: SourceRule {
     static let page = RulePage(
         code: "PF0230", name: "UnlistedVersion", severity: .error,
-        summary: "A version is declared and no plan lists it, while a plan lists others of its name.",
+        summary: "A plan lists some versions of a schema, but not this one.",
         failure: """
-            A plan knows the versions in its list alone. A store of a version that is not in the list cannot be opened with the \
-            plan: \(CoreDataFailure.unknownModelVersion.quotation), at launch. A version that is new and \
-            missing in the list is not migrated to, and is frozen apart from the others.
+            A plan only knows the versions in its list. With a store of another version, the app fails to launch with \
+            \(CoreDataFailure.unknownModelVersion.quotation). If a new version is missing in the list, stores aren't migrated to \
+            it, and it is frozen separately from the others.
             """,
         fix: """
-            Add the version to the plan's list of schemas, oldest first, with a stage that leads to it. Remove a declaration that \
-            has never shipped. Give a version of another family a name of its own.
+            Add the version to the plan's list of schemas, oldest first, with a stage to it. Remove a declaration that never \
+            shipped. Rename a schema that doesn't belong to the plan.
             """)
 
     let input: LintInput
@@ -31,12 +31,12 @@ struct UnlistedVersion: SourceRule {
                 else { return nil }
                 return finding(
                     .init(
-                        what: "\(schema.name) is declared and in no plan's list; \(plan.name) lists "
+                        what: "\(schema.name) is declared, but no plan lists it. \(plan.name) lists "
                             + (plan.plan?.schemas ?? []).joined(separator: ", "),
-                        affected: "Every user whose store is of \(schema.name): \(plan.name) cannot open it "
+                        affected: "users with a \(schema.name) store. \(plan.name) can't open it "
                             + "(\(CoreDataFailure.unknownModelVersion.code))",
                         fix:
-                            "Add \(schema.name) to the list of \(plan.name), with a stage; or remove it if it never shipped"
+                            "Add \(schema.name) and its stage to \(plan.name), or remove \(schema.name) if it never shipped"
                     ),
                     in: group, at: schema.location)
             }

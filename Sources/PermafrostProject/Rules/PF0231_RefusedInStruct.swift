@@ -5,18 +5,17 @@ import PermafrostSource
 struct RefusedInStruct: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0231", name: "RefusedInStruct", severity: .error,
-        summary: "A stored struct or enum holds a class that is no model, DateComponents or a Set.",
+        summary: "A stored struct or enum holds DateComponents, a Set or a class that isn't a model.",
         failure: """
-            SwiftData stores a struct, and an enum without raw values, field by field, and takes each member's type apart when it \
-            makes the schema. There it meets a class ("Class property within Persisted Struct/Enum is not supported: …"), or a \
-            type that it does not know ("Unexpected property within Persisted Struct/Enum: _CalendarProtocol" of DateComponents, \
-            "…: Builtin.BridgeObject" of a Set), and ends the app at launch. Apple's documentation is silent on it: this is \
-            assumed from what developers report.
+            SwiftData stores structs and enums without raw values field by field, and examines each member's type when it makes the \
+            schema. It ends the app at launch if it finds a class ("Class property within Persisted Struct/Enum is not supported: \
+            …") or an unknown type ("Unexpected property within Persisted Struct/Enum: _CalendarProtocol" in DateComponents, \
+            "…: Builtin.BridgeObject" in a Set). Apple doesn't document this; developers report it.
             """,
         fix: """
-            Store plain values, such as year, month and day, or an Array in place of a Set, and compute the other from them. Or \
-            keep the value as Data that your code encodes. On the systems of 2026 and later @Attribute(.codable) stores a Codable \
-            value as one.
+            Store plain values, such as year, month and day, or an Array instead of a Set, and compute the other value from them. Or \
+            encode the value yourself and store it as Data. From the 2026 systems on, @Attribute(.codable) stores a Codable value \
+            as a single value.
             """)
 
     let input: LintInput
@@ -29,11 +28,11 @@ struct RefusedInStruct: UnstorableValueRule {
         case .unkeyed: return nil
         }
         return .init(
-            what: "\(value.path) is of type \(value.type), which SwiftData takes apart and does not know",
+            what: "\(value.path) has the type \(value.type), which SwiftData can't store in a struct or enum",
             affected:
-                "Every user, as developers report: the app ends when the schema is made, with \"\(message)\" (assumed)",
+                "all users, as developers report. The app ends when the schema is made, with \"\(message)\"",
             fix: value.type.hasPrefix("Set<")
-                ? "Make it an array, or keep it as Data that your code encodes"
-                : "Store plain values and compute the other from them, or keep it as Data that your code encodes")
+                ? "Make it an array, or encode it yourself and store it as Data"
+                : "Store plain values and compute it from them, or encode it yourself and store it as Data")
     }
 }

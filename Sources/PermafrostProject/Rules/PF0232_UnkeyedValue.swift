@@ -7,14 +7,14 @@ struct UnkeyedValue: UnstorableValueRule {
         code: "PF0232", name: "UnkeyedValue", severity: .error,
         summary: "A CGRect, CGPoint, CGSize or AttributedString is stored as a property, or in a stored struct.",
         failure: """
-            SwiftData has a column for each member of such a value and asks the value to encode itself by its members' names. These \
-            types encode themselves as a list: the schema is made, and saving or reading a row ends the app with "Composite Coder \
-            only supports Keyed Container". Apple's documentation is silent on it: this is assumed from what developers report.
+            SwiftData has a column for each member of such a value, and expects the value to encode its members by name. These types \
+            encode themselves as a list instead, so saving or reading a row ends the app with "Composite Coder only supports Keyed \
+            Container". Apple doesn't document this; developers report it.
             """,
         fix: """
-            Store the numbers as properties of their own, or in a Codable struct of your own with a name for each, and compute the \
-            value from them. Store an AttributedString as Data. A file that uses CGRect, CGPoint or CGSize imports CoreGraphics: \
-            Foundation on Apple's platforms has the types without their members and their Codable.
+            Store the numbers as separate properties or in your own Codable struct, and compute the value from them. Store an \
+            AttributedString as Data. Import CoreGraphics in files that use CGRect, CGPoint or CGSize: on Apple's platforms, \
+            Foundation has these types without their members and without Codable.
             """)
 
     let input: LintInput
@@ -22,13 +22,13 @@ struct UnkeyedValue: UnstorableValueRule {
     func words(_ value: Refused) -> Finding.Words? {
         guard value.reason == .unkeyed else { return nil }
         return .init(
-            what: "\(value.path) is of type \(value.type), which is encoded as a list without names",
+            what: "\(value.path) has the type \(value.type), which is encoded as a list without names",
             affected:
-                "Every user, as developers report: the schema is made, and saving or reading a row ends the app with "
-                + "\"Composite Coder only supports Keyed Container\" (assumed)",
+                "all users, as developers report. Saving or reading a row ends the app with "
+                + "\"Composite Coder only supports Keyed Container\"",
             fix: value.type == "AttributedString"
-                ? "Store it as Data that your code encodes"
-                : "Store its numbers as properties of their own, or in a Codable struct of your own, and compute it from them"
+                ? "Encode it yourself and store it as Data"
+                : "Store its numbers as separate properties or in your own Codable struct, and compute it from them"
         )
     }
 }

@@ -5,13 +5,14 @@ import PermafrostSource
 struct UnlistedParent: SourceRule {
     static let page = RulePage(
         code: "PF0233", name: "UnlistedParent", severity: .warning,
-        summary: "A version lists a subclass and lacks the model class that it inherits from.",
+        summary: "A version lists a subclass, but not its superclass.",
         failure: """
-            The rows of a subclass are in the table of its parent. SwiftData knows the classes in the list and those that their \
-            relationships reach; that it finds a parent by its subclass alone is nowhere said, and developers report apps that end \
-            when the schema is made. Permafrost, and its SwiftData on Linux, add the parent. This is assumed, not proven.
+            The rows of a subclass are in the table of its superclass. SwiftData knows the classes in the list and the classes that \
+            their relationships reach. Apple doesn't document whether it also finds superclasses, and developers report apps that \
+            end when the schema is made. Permafrost and its SwiftData on Linux add the superclass; this isn't verified on Apple's \
+            platforms.
             """,
-        fix: "List the parent beside its subclasses. The version hashes stay as they are.")
+        fix: "List the superclass too. The version hashes don't change.")
 
     let input: LintInput
 
@@ -25,10 +26,9 @@ struct UnlistedParent: SourceRule {
                 return finding(
                     .init(
                         what:
-                            "\(titles) \(versions.count == 1 ? "lists" : "list") \(model) and not \(parent), which it "
-                            + "inherits from",
-                        affected: "Every user, as developers report: the app may end when the schema is made (assumed)",
-                        fix: "Add \(parent).self to the list of models; the version hashes stay as they are"),
+                            "\(titles) \(versions.count == 1 ? "lists" : "list") \(model), but not its superclass \(parent)",
+                        affected: "all users, as developers report. The app may end when the schema is made",
+                        fix: "Add \(parent).self to the list of models. The version hashes don't change"),
                     in: group.rules, about: version, at: issue.location)
             }
         }

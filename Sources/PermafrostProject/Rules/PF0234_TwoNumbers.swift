@@ -5,15 +5,15 @@ import PermafrostSource
 struct TwoNumbers: SourceRule {
     static let page = RulePage(
         code: "PF0234", name: "TwoNumbers", severity: .warning,
-        summary: "@FreezeSchema and versionIdentifier give one version different numbers.",
+        summary: "@FreezeSchema and versionIdentifier give the same version different numbers.",
         failure: """
-            Fixtures, commands and tests go by the name in @FreezeSchema; a store's metadata and SwiftData's messages go by \
-            versionIdentifier. With different numbers, 2.0.0 in a crash report is not the 2.0.0 that is frozen, and the wrong \
-            version is looked at, or edited.
+            Fixtures, commands and tests use the name in @FreezeSchema. A store's metadata and SwiftData's messages use \
+            versionIdentifier. If the numbers differ, 2.0.0 in a crash report isn't the frozen 2.0.0, and you may inspect or edit \
+            the wrong version.
             """,
         fix: """
-            Give both the same number, before the version ships. A version that is frozen keeps its name and its identifier: \
-            correct the next one. Names that are no number, such as 2024-01-15, and suffixes, such as 2.0.0-beta.1, are all right.
+            Give both the same number before the version ships. Don't change a frozen version; correct the next one. Names such as \
+            2024-01-15 and suffixes such as 2.0.0-beta.1 are fine.
             """)
 
     let input: LintInput
@@ -26,13 +26,13 @@ struct TwoNumbers: SourceRule {
                 else { return nil }
                 return finding(
                     .init(
-                        what: "@FreezeSchema calls \(declared.name) \(name), and its versionIdentifier is "
+                        what: "@FreezeSchema names \(declared.name) \(name), but its versionIdentifier is "
                             + declared.versionIdentifier,
                         affected:
-                            "Who reads \(declared.versionIdentifier) in a store or in a message of SwiftData: it is "
-                            + "\(name) to Permafrost",
+                            "developers who read \(declared.versionIdentifier) in a store or in a message of SwiftData. "
+                            + "Permafrost calls that version \(name)",
                         fix: group.rules.frozenVersions.contains(name)
-                            ? "\(name) is frozen and stays as it is: give the next version the same number in both"
+                            ? "Leave \(name) unchanged, because it is frozen. Give the next version the same number in both"
                             : "Give both the same number before \(name) ships"),
                     in: group.rules, about: declared.schemaVersion, at: declared.versionLocation)
             }

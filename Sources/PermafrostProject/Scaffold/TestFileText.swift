@@ -43,8 +43,8 @@ extension TestFileText {
     struct TestComment {
         /// The file's first lines.
         static let heading = [
-            "// Written by `permafrost scaffold`. Edit it as you like: it is never overwritten. To have it written again, remove it",
-            "// first.",
+            "// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete",
+            "// it first.",
         ]
 
         /// The lines of the documentation comment.
@@ -54,22 +54,22 @@ extension TestFileText {
             let texts =
                 switch test {
                 case .drift(let drift):
-                    ["`\(drift.schema)` is unchanged since \(drift.fixture.version) was frozen."]
+                    ["`\(drift.schema)` hasn't changed since \(drift.fixture.version) was frozen."]
                 case .migration(let migration): Self.lines(migration)
                 }
             lines = texts.map { $0.isEmpty ? "///" : "/// \($0)" }
         }
 
         private static func lines(_ test: TestFile.MigrationTest) -> [String] {
-            var lines = ["A store of \(test.fixture.version) comes to \(test.version) with its data."]
+            var lines = ["A \(test.fixture.version) store migrates to \(test.version) and keeps its data."]
             if !test.carried.isEmpty {
-                lines += ["", "Carried over, and checked row by row:"]
+                lines += ["", "Kept, and compared row by row:"]
                 for entity in test.carried {
                     lines += wrapped("- `\(entity.entity)`: ", entity.properties)
                 }
             }
             if !test.defaults.isEmpty {
-                lines += ["", "New, and checked to be at its default in every row:"]
+                lines += ["", "New, and compared with its default in every row:"]
                 lines += test.defaults.map { "- `\($0.subject)`: \($0.value)" }
             }
             return lines

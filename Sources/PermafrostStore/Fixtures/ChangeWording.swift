@@ -14,55 +14,73 @@ package struct ChangeWording: Sendable, Hashable {
         case .added where change.property == nil: sentence = "the model \(subject) was added"
         case .removed where change.property == nil: sentence = "the model \(subject) was removed"
         case .added: sentence = "\(subject) was added (\(after ?? ""))"
-        case .removed: sentence = "\(subject) was removed (it was \(before ?? ""))"
+        case .removed: sentence = "\(subject) was removed (was \(before ?? ""))"
         case .enumerationCase where before == nil: sentence = "\(subject) was added (\(after ?? ""))"
-        case .enumerationCase where after == nil: sentence = "\(subject) was removed (it was \(before ?? ""))"
-        case .uniqueness where before == nil: sentence = "\(change.entity ?? "") gained \(after ?? "")"
-        case .uniqueness where after == nil: sentence = "\(change.entity ?? "") lost \(before ?? "")"
-        case .index where before == nil: sentence = "\(change.entity ?? "") gained \(after ?? "")"
-        case .index where after == nil: sentence = "\(change.entity ?? "") lost \(before ?? "")"
+        case .enumerationCase where after == nil: sentence = "\(subject) was removed (was \(before ?? ""))"
+        case .uniqueness where before == nil: sentence = "\(change.entity ?? "") gained the constraint \(after ?? "")"
+        case .uniqueness where after == nil: sentence = "\(change.entity ?? "") lost the constraint \(before ?? "")"
+        case .index where before == nil: sentence = "\(change.entity ?? "") gained an \(after ?? "")"
+        case .index where after == nil: sentence = "\(change.entity ?? "") lost its \(before ?? "")"
         case .uniquenessOrder, .indexOrder:
-            sentence = "\(change.entity ?? "") has \(after ?? "") where \(before ?? "") stood"
-        case .optionality: sentence = "\(subject) was \(before ?? "") and is \(after ?? "")"
-        case .versionIdentifier:
-            sentence = "its version identifier was \(before ?? "none") and is \(after ?? "none")"
+            sentence = "\(change.entity ?? "") lists \(after ?? "") in the place of \(before ?? "")"
+        case .optionality, .cardinality, .enumerationCase:
+            sentence = "\(subject) changed from \(before ?? "") to \(after ?? "")"
+        case .versionIdentifier, .configuration:
+            let noun = change.aspect == .configuration ? "the configurations" : "the version identifier"
+            sentence = "\(noun) changed from \(before ?? "none") to \(after ?? "none")"
         default:
-            sentence = "\(Self.noun(change.aspect)) of \(subject) was \(before ?? "none") and is \(after ?? "none")"
+            if let state = Self.state(change.aspect) {
+                sentence = "\(subject) is \(after == nil ? "no longer" : "now") \(state)"
+            } else {
+                sentence = Self.sentence(subject, Self.noun(change.aspect), before, after)
+            }
+        }
+    }
+
+    private static func sentence(_ subject: String, _ noun: String, _ before: String?, _ after: String?) -> String {
+        let article = noun.first.map { "aeiou".contains($0) } == true ? "an" : "a"
+        return switch (before, after) {
+        case (let before?, nil): "\(subject) no longer has \(article) \(noun) (was \(before))"
+        case (nil, let after?): "\(subject) now has \(article) \(noun) (\(after))"
+        default: "the \(noun) of \(subject) changed from \(before ?? "none") to \(after ?? "none")"
+        }
+    }
+
+    /// An aspect that a property or entity either has or hasn't; nil for an aspect with values.
+    private static func state(_ aspect: ModelChange.Aspect) -> String? {
+        switch aspect {
+        case .transience: "transient"
+        case .externalStorage: "stored externally"
+        case .preservationOnDeletion: "preserved on deletion"
+        case .spotlight: "indexed by Spotlight"
+        case .cloudEncryption: "encrypted in iCloud"
+        case .ordering: "ordered"
+        case .abstractness: "abstract"
+        default: nil
         }
     }
 
     private static func noun(_ aspect: ModelChange.Aspect) -> String {
         switch aspect {
-        case .type: "the type"
-        case .transience: "the transience"
-        case .externalStorage: "the external storage"
-        case .preservationOnDeletion: "the preservation on deletion"
-        case .spotlight: "the Spotlight indexing"
-        case .cloudEncryption: "the cloud encryption"
-        case .defaultValue: "the default"
-        case .renamingIdentifier: "the original name"
-        case .hashModifier: "the hash modifier"
-        case .valueTransformer: "the value transformer"
-        case .valueClass: "the value class"
-        case .derivation: "the derivation"
-        case .userInfo: "the user info"
-        case .swiftType: "the Swift type"
-        case .elementOrder: "the order in the columns"
-        case .destination: "the destination"
-        case .inverse: "the inverse"
-        case .cardinality: "the cardinality"
-        case .minimumCount: "the minimum count"
-        case .maximumCount: "the maximum count"
-        case .ordering: "the ordering"
-        case .deleteRule: "the delete rule"
-        case .abstractness: "the abstractness"
-        case .superentity: "the superclass"
-        case .className: "the class name"
-        case .configuration: "the configurations"
-        case .predicate: "the predicate"
-        case .enumerationCase: "the case"
-        case .added, .removed, .optionality, .uniqueness, .uniquenessOrder, .index, .indexOrder, .versionIdentifier:
-            aspect.rawValue
+        case .type: "type"
+        case .defaultValue: "default"
+        case .renamingIdentifier: "original name"
+        case .hashModifier: "hash modifier"
+        case .valueTransformer: "value transformer"
+        case .valueClass: "value class"
+        case .derivation: "derivation"
+        case .userInfo: "user info dictionary"
+        case .swiftType: "Swift type"
+        case .elementOrder: "order of columns"
+        case .destination: "destination"
+        case .inverse: "inverse"
+        case .minimumCount: "minimum count"
+        case .maximumCount: "maximum count"
+        case .deleteRule: "delete rule"
+        case .superentity: "superclass"
+        case .className: "class name"
+        case .predicate: "predicate"
+        default: aspect.rawValue
         }
     }
 }

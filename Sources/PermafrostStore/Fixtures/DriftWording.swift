@@ -15,17 +15,19 @@ package struct DriftWording {
         switch (kind, hasPlan) {
         case (.identity, true):
             affected =
-                "Every user whose store is at \(version): it matches no version of the plan, and the app stops at launch "
+                "users with a \(version) store. It no longer matches a version in the plan, so the app fails to launch "
                 + "with \(CoreDataFailure.unknownModelVersion.quotation)"
         case (.identity, false):
             affected =
-                "Every user whose store is at \(version): its version hash is unknown, and the store is migrated without "
-                + "a plan, or not at all"
+                "users with a \(version) store. Its version hash is unknown, so Core Data migrates it without a plan or "
+                + "rejects it"
         case (.silent, _):
-            affected = "Users at \(version): their stores still open, and behave otherwise than when \(version) shipped"
+            affected =
+                "users with a \(version) store. It still opens, but behaves differently from when \(version) shipped"
         case (.physical, _):
             affected =
-                "Nobody's data: stores at \(version) still open; their tables or indexes differ from those of a new one"
+                "users with a \(version) store. It still opens, but its tables or indexes differ from those of a new store. No "
+                + "data is lost"
         }
     }
 
@@ -43,31 +45,29 @@ package struct DriftWording {
     ) -> String {
         if let unversioned { return Self.fix(kind, version, reference, unversioned) }
         if let reference {
-            return "Put \(schema) back as it was at \(reference) and make the change in a new version"
+            return "Revert \(schema) to \(reference) and make the change in a new version"
         }
         let again = command?.text(version, isForced: true)
+        let unshipped = again.map { ". If \(version) never shipped: \($0)" } ?? ""
         return switch kind {
         case .identity where isNewest:
-            "\(ToolCommand.line("new-version")) puts \(schema) back as it was and makes the change a new version"
-                + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
-        case .identity:
-            "Put \(schema) back as it was and make the change in a new version"
-                + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
-        case .silent:
-            "Put \(schema) back as it was and make the change in a new version, \(Self.withAnother)"
-                + (again.map { "; if \(version) never shipped: \($0)" } ?? "")
+            "Run \(ToolCommand.line("new-version")). It reverts \(schema) and makes the change in a new version\(unshipped)"
+        case .identity: "Revert \(schema) and make the change in a new version\(unshipped)"
+        case .silent: "Revert \(schema) and make the change in a new version. \(Self.withAnother)\(unshipped)"
         case .physical:
-            "Put \(schema) back as it was"
-                + (again.map { "; if the change is meant, leave it in \(version), \(Self.unheld): \($0)" } ?? "")
+            "Revert \(schema)"
+                + (again.map { ". If the change is intended, keep it in \(version), because \(Self.unheld): \($0)" }
+                    ?? "")
         }
     }
 
     /// If a version has only such a change, it has the hashes of the preceding version, which no plan accepts.
     package static let withAnother =
-        "together with one that version hashes show: this one is in none, and two versions of equal hashes are refused"
+        "Combine it with a change that affects the version hash: this change doesn't, and SwiftData rejects two versions with "
+        + "equal hashes"
 
-    /// Tables and indexes don't affect the version hash: a version with only such a change would be a duplicate.
-    private static let unheld = "as no version hash has it and so no new version can hold it"
+    /// What tables and indexes are like is in no version hash: a version that has such a change alone would be a duplicate.
+    private static let unheld = "a new version would have the same version hash"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,
@@ -75,16 +75,16 @@ package struct DriftWording {
     ) -> String {
         if let reference {
             return
-                "Revert the models to \(reference), or freeze what \(reference) declares and what they are now, each under a "
-                + "number of its own: \(unversioned.command(as: version)) --at \(reference.asShellWord); then \(unversioned.command)"
+                "Revert the models to \(reference), or freeze both the models at \(reference) and the current ones, each under its "
+                + "own number: \(unversioned.command(as: version)) --at \(reference.asShellWord); then \(unversioned.command)"
         }
         return switch kind {
         case .identity, .silent:
-            "Put the models back as they were, or freeze them as they are now under a new number, which supersedes "
-                + "\(version): \(unversioned.command); if \(version) never shipped: "
+            "Revert the models, or freeze the current ones under a new number, which supersedes \(version): "
+                + "\(unversioned.command). If \(version) never shipped: "
                 + unversioned.command(as: version, isForced: true)
         case .physical:
-            "Put the models back as they were; if the change is meant: "
+            "Revert the models. If the change is intended: "
                 + unversioned.command(as: version, isForced: true)
         }
     }

@@ -60,24 +60,25 @@ extension FixtureDamage {
             case .unreadable(let file, let reason): sentence = "\(file) cannot be read (\(reason))"
             case .symbolicLink(let file): sentence = "\(file) is a symbolic link, which is not followed"
             case .checksumMismatch(let file, let recorded, let found):
-                sentence = "\(file) has SHA-256 \(found.prefix(12))…, recorded is \(recorded.prefix(12))…"
+                sentence = "the SHA-256 of \(file) is \(found.prefix(12))…, but \(recorded.prefix(12))… was recorded"
             case .malformedChecksums(let file): sentence = "\(file) does not list the fixture's files"
             case .unreadableModel(let file, let error): sentence = "\(file) \(Self.words(error))"
-            case .otherVersion(let found): sentence = "its files are those of \(found)"
+            case .otherVersion(let found): sentence = "its files belong to \(found)"
             case .unreadableStore(let file, let reason): sentence = "\(file) cannot be read as a store (\(reason))"
             case .otherStore(let file, let recorded, let found):
                 sentence =
-                    "\(file) has SHA-256 \(found.prefix(12))…, export_metadata.txt records \(recorded.prefix(12))…: the store was "
-                    + "changed, and its checksum with it"
+                    "the SHA-256 of \(file) is \(found.prefix(12))…, but export_metadata.txt records \(recorded.prefix(12))…: the "
+                    + "store and its checksum were both changed"
             case .companion(let file):
                 sentence =
-                    "\(file) is beside the store, and SQLite takes it for part of it: the store is not what was frozen"
+                    "\(file) is next to the store, and SQLite reads it as part of the store, so the store isn't the frozen one"
             case .damagedStore(let file, let problems):
                 sentence = "the rows of \(file) are damaged: \(problems.joined(separator: "; "))"
             case .storeOfAnotherModel(let file, let entities):
-                sentence = "the version hashes in \(file) are not the model's (\(entities.joined(separator: ", ")))"
+                sentence = "the version hashes in \(file) differ from the model's (\(entities.joined(separator: ", ")))"
             case .ddlMismatch(let file, let recorded, let found):
-                sentence = "\(file): the DDL has SHA-256 \(found.prefix(12))…, recorded is \(recorded.prefix(12))…"
+                sentence =
+                    "the SHA-256 of the DDL of \(file) is \(found.prefix(12))…, but \(recorded.prefix(12))… was recorded"
             }
         }
 
@@ -86,16 +87,16 @@ extension FixtureDamage {
         /// - Parameter isInGit: whether git has a copy of the folder, as far as that is known.
         package func fix(folder: String, isInGit: Bool = true) -> String {
             switch damage {
-            case .companion(let file): "Delete \(folder)/\(file), and check again"
+            case .companion(let file): "Delete \(folder)/\(file) and check again"
             case .unreadable: "Make the file readable and check again"
-            case .unreadableModel(_, .newerFormat): "Update Permafrost, and check again"
+            case .unreadableModel(_, .newerFormat): "Update Permafrost and check again"
             case .otherVersion(let found) where !isInGit:
-                "Give the folder its version's name, \(found), or take it out of the tree"
+                "Rename the folder to \(found), or remove it from the tree"
             case _ where !isInGit:
-                "git has no copy of \(folder) to restore: bring its files back from elsewhere, or freeze the version again with "
-                    + "--force; if it is no fixture, take it out of the tree"
+                "Restore the files of \(folder) from a backup (git has no copy), or freeze the version again with --force. If it "
+                    + "isn't a fixture, remove it from the tree"
             case .otherVersion(let found):
-                "Give the folder its version's name, \(found), or restore it: git checkout -- \(folder)"
+                "Rename the folder to \(found), or restore it: git checkout -- \(folder)"
             default: "Restore the files from git: git checkout -- \(folder)"
             }
         }
@@ -104,12 +105,12 @@ extension FixtureDamage {
             switch error {
             case .notJSON(let reason): "is not JSON (\(reason))"
             case .tooLarge(let what, let found, let limit):
-                "is larger than any frozen model: it has \(found) \(what), and at most \(limit) are read"
+                "is larger than any frozen model: it has \(found) \(what), and the limit is \(limit)"
             case .missing(let path): "lacks \(path)"
-            case .malformed(let path, let expected): "holds something else than \(expected) at \(path)"
-            case .checksumMismatch: "does not have the checksum that it records: it was edited"
+            case .malformed(let path, let expected): "has a value at \(path) that isn't \(expected)"
+            case .checksumMismatch: "was edited: its checksum differs from the recorded one"
             case .newerFormat(let found, let newest):
-                "has format \(found), and this Permafrost reads up to \(newest)"
+                "has format \(found), but this version of Permafrost reads formats up to \(newest)"
             }
         }
     }

@@ -6,6 +6,10 @@ package struct JudgementWording: Sendable, Hashable {
     package let what: String
     /// The framework's handling of the change and the fix, as a clause.
     package let advice: String
+    /// The consequence for existing rows and stores, in a clause.
+    package let effect: String
+    /// The fix, in the imperative; nil if there is nothing to do.
+    package let fix: String?
 
     /// Describes a classified change.
     package init(_ judged: MigrationVerdict.ClassifiedChange) {
@@ -16,60 +20,85 @@ package struct JudgementWording: Sendable, Hashable {
         } else {
             what = ChangeWording(change).sentence
         }
-        advice = Self.advice(judged.rule)
+        (effect, fix) = Self.words(judged.rule)
+        advice = [effect, fix].compactMap(\.self).joined(separator: ". ")
     }
 
-    private static func advice(_ rule: MigrationVerdict.ClassifiedChange.Rule) -> String {
+    private static func words(_ rule: MigrationVerdict.ClassifiedChange.Rule) -> (effect: String, fix: String?) {
         switch rule {
-        case .addedModel: "a new, empty model"
-        case .removedModel: "its rows are dropped without a word"
-        case .addedOptional: "rows get nil"
-        case .addedWithDefault: "rows get the default"
+        case .addedModel: ("the model starts empty", nil)
+        case .removedModel: ("its rows are silently deleted", nil)
+        case .addedOptional: ("existing rows get nil", nil)
+        case .addedWithDefault: ("existing rows get the default", nil)
         case .addedWithoutDefault:
-            "fails on rows that exist (\(CoreDataFailure.migrationFailed.code), "
-                + "\(CoreDataFailure.missingValues(of: .attribute))): give the property a default, not the initializer"
-        case .addedRelationship: "rows get none"
+            (
+                "the migration fails if rows exist (\(CoreDataFailure.migrationFailed.code), "
+                    + "\(CoreDataFailure.missingValues(of: .attribute)))",
+                "Give the property itself a default (one in init doesn't count)"
+            )
+        case .addedRelationship: ("existing rows have no link", nil)
         case .addedRequiredToOne:
-            "fails on rows that exist (\(CoreDataFailure.migrationFailed.code), "
-                + "\(CoreDataFailure.missingValues(of: .relationship))), with a default object too: make it optional, "
-                + "or fill it in a custom stage and require it in the next version"
-        case .removedProperty: "its values are dropped without a word"
-        case .renamed: "the original name says so, and the values stay"
-        case .becameOptional: "values stay"
-        case .becameRequiredWithDefault: "rows that hold nil get the default"
+            (
+                "the migration fails if rows exist, even with a default object (\(CoreDataFailure.migrationFailed.code), "
+                    + "\(CoreDataFailure.missingValues(of: .relationship)))",
+                "Make it optional, or fill it in a custom stage and require it in the next version"
+            )
+        case .removedProperty: ("its values are silently deleted", nil)
+        case .renamed: ("the original name keeps the values", nil)
+        case .becameOptional: ("the values stay", nil)
+        case .becameRequiredWithDefault: ("rows that hold nil get the default", nil)
         case .becameRequiredWithoutDefault:
-            "fails on rows that hold nil (\(CoreDataFailure.migrationFailed.code)): give the property a default, "
-                + "or fill it in a custom stage"
+            (
+                "the migration fails if a row holds nil (\(CoreDataFailure.migrationFailed.code))",
+                "Give the property a default, or fill it in a custom stage"
+            )
         case .changedType:
-            "not inferred (\(CoreDataFailure.missingMappingModel.code), \(CoreDataFailure.missingMappingModel.gist)): "
-                + "add the new property beside the old, copy in a custom stage, remove the old one in the next version"
+            (
+                "the migration can't be inferred (\(CoreDataFailure.missingMappingModel.code), "
+                    + "\(CoreDataFailure.missingMappingModel.gist))",
+                "Add the new property next to the old one, copy the values in a custom stage, and remove the old one in the next "
+                    + "version"
+            )
         case .widenedInteger:
-            "not promised to be inferred: treat it as another type, and copy in a custom stage"
-        case .toOneBecameToMany: "the link stays, as one element"
-        case .toManyBecameToOne: "not promised: at most one link stays; choose it in a custom stage"
+            ("the migration may not be inferred", "Treat it as a type change, and copy the values in a custom stage")
+        case .toOneBecameToMany: ("the link stays as the only element", nil)
+        case .toManyBecameToOne: ("at most one link probably stays", "Choose it in a custom stage")
         case .changedDestination:
-            "links to other rows are probably not inferred (\(CoreDataFailure.missingMappingModel.code)): "
-                + "make them anew in a custom stage"
-        case .changedInverse: "probably inferred; links are kept on one side only: check them in a test"
-        case .changedCounts: "probably inferred; rows outside the counts do not save"
-        case .changedOrdering: "inferred"
-        case .changedInheritance: "inferred; hierarchies cannot be merged"
-        case .changedAbstractness: "probably inferred; rows of an abstract model are not allowed"
+            (
+                "links to other rows probably can't be inferred (\(CoreDataFailure.missingMappingModel.code))",
+                "Recreate them in a custom stage"
+            )
+        case .changedInverse:
+            ("the migration is probably inferred, but keeps links on one side only", "Check the links in a test")
+        case .changedCounts: ("the migration is probably inferred, but rows outside the counts can't be saved", nil)
+        case .changedOrdering: ("the migration is inferred", nil)
+        case .changedInheritance: ("the migration is inferred, but can't merge hierarchies", nil)
+        case .changedAbstractness:
+            ("the migration is probably inferred, but an abstract model can't have rows", nil)
         case .addedUniqueness:
-            "inferred only where no two rows agree, else it fails (\(CoreDataFailure.constraintViolated.code)): "
-                + "remove duplicates in a custom stage; later inserts of an equal value replace the row"
-        case .removedUniqueness: "inferred; later inserts of an equal value make further rows"
+            (
+                "the migration fails if two rows have equal values (\(CoreDataFailure.constraintViolated.code)), and later inserts "
+                    + "of an equal value replace the row",
+                "Remove duplicates in a custom stage"
+            )
+        case .removedUniqueness: ("the migration is inferred, and later inserts of an equal value add rows", nil)
         case .removedEnumerationCase:
-            "stores open as before, and rows that hold it can no longer be decoded: rewrite them in a custom stage first"
-        case .addedEnumerationCase: "stores open as before"
+            (
+                "stores open as before, but rows that hold the case no longer decode",
+                "Rewrite the rows in a custom stage first"
+            )
+        case .addedEnumerationCase: ("stores open as before", nil)
         case .changedEncodedShape:
-            "stores open as before, and encoded values no longer decode: rewrite them in a custom stage, under another name"
-        case .changedTransformer: "stores open as before; encoded values may no longer decode"
-        case .becameTransient: "it is stored no more, and its values are dropped without a word"
-        case .becameStored: "rows get its default, or nil"
-        case .changedIdentityOnly: "another identity, the same values"
-        case .changedBehaviour: "stores open as before"
-        case .changedTables: "stores open as before; an existing store keeps its tables and indexes"
+            (
+                "stores open as before, but encoded values no longer decode",
+                "Rewrite the values in a custom stage, under another name"
+            )
+        case .changedTransformer: ("stores open as before, but encoded values may no longer decode", nil)
+        case .becameTransient: ("it is no longer stored, and its values are silently deleted", nil)
+        case .becameStored: ("existing rows get its default, or nil", nil)
+        case .changedIdentityOnly: ("the version hash changes, and the values stay", nil)
+        case .changedBehaviour: ("stores open as before", nil)
+        case .changedTables: ("stores open as before and keep their tables and indexes", nil)
         }
     }
 }
@@ -104,19 +133,20 @@ extension JudgementWording {
                     question.entity.map { ("\($0).\(question.oldName)", "of the same type", "values") }
                     ?? ("the entity \(question.oldName)", "with the same properties", "rows")
                 text =
-                    "\(oldName) is gone, and \(candidates) is new and \(manner). Was it renamed? Then give it the renaming "
-                    + "identifier \(question.oldName) in Xcode, or its \(lost) are lost"
+                    "\(oldName) was removed, and \(candidates) \(manner) was added. If it was renamed, give it the renaming "
+                    + "identifier \(question.oldName) in Xcode. Otherwise its \(lost) are silently deleted"
                 return
             }
             guard let entity = question.entity else {
                 text =
-                    "the model \(question.oldName) is gone, and \(candidates) has the same properties. Was it renamed? Then its rows "
-                    + "are lost: SwiftData has no option for it. Keep the name, or copy the rows in a custom stage"
+                    "the model \(question.oldName) was removed, and \(candidates) with the same properties was added. If it was "
+                    + "renamed, keep the old name or copy the rows in a custom stage, because SwiftData has no option for a renamed "
+                    + "model. Otherwise its rows are silently deleted"
                 return
             }
             text =
-                "\(entity).\(question.oldName) is gone, and \(candidates) is new and of the same type. Was it renamed? Then say so "
-                + "with originalName: \"\(question.oldName)\", or its values are lost"
+                "\(entity).\(question.oldName) was removed, and \(candidates) of the same type was added. If it was renamed, add "
+                + "originalName: \"\(question.oldName)\". Otherwise its values are silently deleted"
         }
     }
 }

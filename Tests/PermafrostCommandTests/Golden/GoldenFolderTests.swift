@@ -4,20 +4,20 @@ import Testing
 
 /// The comparison with golden files finds every difference, and placeholders hide only what they replace.
 @Suite struct GoldenFolderTests {
-    private static let golden = ["check.txt": "exit 0\nok  2 versions\n", "lint.txt": "exit 0\n"]
+    private static let golden = ["check.txt": "exit 0\npassed: 2 versions\n", "lint.txt": "exit 0\n"]
 
     @Test(
         arguments: [
             (golden, []),
             (
                 ["check.txt": "exit 0\nok  3 versions\n", "lint.txt": "exit 0\n"],
-                ["notes/check.txt:2 differs:\n  exit 0\n- ok  2 versions\n+ ok  3 versions"]
+                ["notes/check.txt:2 differs:\n  exit 0\n- passed: 2 versions\n+ ok  3 versions"]
             ),
             (
-                ["check.txt": "exit 0\nok  2 versions\n", "lint.txt": "exit 0"],
+                ["check.txt": "exit 0\npassed: 2 versions\n", "lint.txt": "exit 0"],
                 ["notes/lint.txt:2 differs:\n  exit 0\n- "]
             ),
-            (["check.txt": "exit 0\nok  2 versions\n"], ["notes/lint.txt: no command has this golden file"]),
+            (["check.txt": "exit 0\npassed: 2 versions\n"], ["notes/lint.txt: no command has this golden file"]),
             (
                 golden.merging(["list.txt": ""]) { old, _ in old },
                 ["notes/list.txt: no golden file has this output"]

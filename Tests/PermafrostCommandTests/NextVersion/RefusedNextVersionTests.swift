@@ -26,22 +26,22 @@ import Testing
             name: "a delete rule alone", edit: [(trip, "deleteRule: .cascade", "deleteRule: .nullify")],
             reason:
                 "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
-                + "would have the same hash: the delete rule of Trip.stops was cascade and is nullify. Keep the edit in 2.0.0. "
-                + "The tables of existing stores don't change. Nothing was written"),
+                + "would have the same hash: the delete rule of Trip.stops changed from cascade to nullify. Keep the edit in "
+                + "2.0.0. The tables of existing stores don't change. Nothing was written"),
         Case(
             name: "a default alone", idiom: .appended,
             edit: [("Sources/App/Tag.swift", "var label = \"\"", "var label = \"new\"")],
             reason:
                 "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
-                + "would have the same hash: the default of Tag.label was \"\" and is \"new\". Keep the edit in 2.0.0. "
+                + "would have the same hash: the default of Tag.label changed from \"\" to \"new\". Keep the edit in 2.0.0. "
                 + "The tables of existing stores don't change. Nothing was written"),
         Case(
             name: "an index alone",
             edit: [(trip, "var start: Date?", "#Index<Trip>([\\.start])\n    var start: Date?")],
             reason:
                 "Sources/App/SchemaV2.swift:4:6: the version hash doesn't include what was edited in SchemaV2, so a new version "
-                + "would have the same hash: Trip gained index (start). Keep the edit in 2.0.0. "
-                + "The tables of existing stores don't change. Nothing was written"),
+                + "would have the same hash: Trip gained an index (start). Keep the edit in 2.0.0. The tables of existing "
+                + "stores don't change. Nothing was written"),
         Case(
             name: "versions made by code",
             edit: [
@@ -74,13 +74,13 @@ import Testing
             name: "a merge conflict",
             edit: [(plan, "func makeContainer", "<<<<<<< HEAD\n=======\n>>>>>>> other\nfunc makeContainer")],
             reason: unread(
-                "\(plan):13:1: The file is not valid Swift: source control conflict marker in source file. Correct it; its "
-                    + "declarations may be incomplete until then")),
+                "\(plan):13:1: The file isn't valid Swift, so its declarations may be incomplete: source control conflict "
+                    + "marker in source file. Correct the file")),
         Case(
             name: "a file that does not parse", edit: [(plan, "func makeContainer", "func (")],
             reason: unread(
-                "\(plan):13:6: The file is not valid Swift: expected identifier in function. Correct it; its declarations may "
-                    + "be incomplete until then")),
+                "\(plan):13:6: The file isn't valid Swift, so its declarations may be incomplete: expected identifier in "
+                    + "function. Correct the file")),
         Case(
             name: "a class that is listed twice",
             edit: [("Sources/App/SchemaV2.swift", "[Trip.self", "[Trip.self, Trip.self")],
@@ -91,9 +91,9 @@ import Testing
             name: "versions of another package",
             edit: [(plan, "[SchemaV1.self, SchemaV2.self]", "[SchemaV1.self, SchemaV2.self, Other.SchemaV3.self]")],
             reason: unread(
-                "\(plan):5:85: Other.SchemaV3 is listed as a version, and no VersionedSchema of that name is declared in the "
-                    + "sources that were read. Check the name. If another package declares it, let --project name the folder "
-                    + "that holds both packages")),
+                "\(plan):5:85: Other.SchemaV3 is listed as a version, but no VersionedSchema with that name is declared in the "
+                    + "sources that were read. Check the name. If another package declares it, set --project to the folder "
+                    + "that contains both packages")),
         Case(
             name: "a name that is taken", arguments: ["--name", "SchemaV1"],
             reason: "SchemaV1 is already declared. Choose another name with --name. Nothing was written"),
@@ -191,10 +191,11 @@ import Testing
         expect(
             result,
             Self.unread(
-                "Sources/App/SchemaV2.swift:6:54: Trip is listed as a model, and no class of that name is declared in the sources "
-                    + "that were read. Check the name. If a package declares the class, let --project name the folder that holds "
-                    + "both; if a folder of tests does, add --include-tests; if a macro generates it, declare it in a source "
-                    + "file; if its file is a symbolic link, which is not followed, put the file itself there"))
+                "Sources/App/SchemaV2.swift:6:54: Trip is listed as a model, but no class with that name is declared in the "
+                    + "sources that were read. Check the name. If a package declares the class, set --project to the folder that "
+                    + "contains both. If a test declares it, add --include-tests. If a macro generates it, declare it in a source "
+                    + "file. If its file is a symbolic link, which Permafrost doesn't follow, replace the link with the file"
+            ))
         #expect(try project.files() == before.0)
         #expect(try String(contentsOfFile: outside.path("Trip.swift"), encoding: .utf8) == before.1)
     }

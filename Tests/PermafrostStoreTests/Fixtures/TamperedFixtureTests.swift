@@ -21,7 +21,7 @@ import Testing
     }
 
     static let tamperings: [Tampering] = [
-        Tampering("a -wal that changes a row", "App-1_0_0.sqlite-wal is beside the store") { fixture in
+        Tampering("a -wal that changes a row", "App-1_0_0.sqlite-wal is next to the store") { fixture in
             let path = fixture.path(of: fixture.files.store)
             let copy = path + ".copy"
             try FileManager.default.copyItem(atPath: path, toPath: copy)
@@ -32,10 +32,10 @@ import Testing
             }
             for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + ending) }
         },
-        Tampering("a stray -shm", "App-1_0_0.sqlite-shm is beside the store") { fixture in
+        Tampering("a stray -shm", "App-1_0_0.sqlite-shm is next to the store") { fixture in
             try Data(count: 32_768).write(to: URL(filePath: fixture.path(of: fixture.files.store) + "-shm"))
         },
-        Tampering("a hot journal", "App-1_0_0.sqlite-journal is beside the store") { fixture in
+        Tampering("a hot journal", "App-1_0_0.sqlite-journal is next to the store") { fixture in
             let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
             try Data(magic + [UInt8](repeating: 0, count: 504))
                 .write(to: URL(filePath: fixture.path(of: fixture.files.store) + "-journal"))

@@ -29,7 +29,9 @@ import Testing
         #expect(diff.verdict == .needsDefault)
         #expect(Set(diff.changes.map(\.verdict)).isSuperset(of: [.lightweight, .losesData, .needsDefault]))
         #expect(diff.questions.count == 1)
-        #expect(diff.questions.first?.hasPrefix("Post.body is gone, and content or slug is new") == true)
+        #expect(
+            diff.questions.first?.hasPrefix("Post.body was removed, and content or slug of the same type was added")
+                == true)
     }
 
     @Test func aVersionDoesNotDifferFromItself() throws {

@@ -52,7 +52,7 @@ struct Difference: Sendable {
         }
 
         /// The consequence.
-        var advice: String { (judged.rule.isInferred ? "likely: " : "") + wording.advice }
+        var advice: String { wording.advice }
     }
 
     /// The positions of the two versions in the chapter.

@@ -33,8 +33,8 @@ struct FindingSection {
             if let location = finding.location { line.element("span", class: "place", location.description) }
         }
         if !entry.excerpt.isEmpty { article.element("pre", class: "excerpt", entry.excerpt) }
-        if let affected = finding.affected { write("Who is hit", affected, to: &article) }
-        if let fix = finding.fix { write("What to do", fix, to: &article) }
+        if let affected = finding.affected { write("Affects", affected, to: &article) }
+        if let fix = finding.fix { write("Fix", fix, to: &article) }
         article.element("details", class: "rule") { details in
             let rule = finding.rule
             details.element("summary", "\(rule.code) \(rule.name): \(rule.summary)")

@@ -64,11 +64,11 @@ struct EditedPart {
     private var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
     /// The versions' types, such as `TripV1 and TripV2`.
     var typeNames: String { steps.map(\.to.typeName).listed }
-    /// The words `since its freeze`, or their plural.
-    var since: String { steps.count == 1 ? "since its freeze" : "since their freeze" }
+    /// The words `since it was frozen`, or their plural.
+    var since: String { steps.count == 1 ? "since it was frozen" : "since they were frozen" }
 
     /// The consequence of an edit that changes the version hash.
-    var affected: String { "Every user whose store is at \(versionNames): it is of an unknown version" }
+    var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }
 
     /// Returns a finding about the edit, located at the type's declaration.
     func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {

@@ -134,7 +134,7 @@ package struct Finding: Sendable, Hashable {
 
     /// The problem, the affected users, and the fix, each as a complete sentence.
     package var sentences: [String] {
-        [what + ".", affected.map { "Who is hit: \($0)." }, fix.map { "What to do: \($0)." }].compactMap { $0 }
+        [what + ".", affected.map { "Affects: \($0)." }, fix.map { "Fix: \($0)." }].compactMap { $0 }
     }
 
     /// Every affected group.

@@ -36,7 +36,7 @@ extension DriftRule {
         let platform = found.platform.map { "under `#if \($0)` " } ?? ""
         return finding(
             .init(
-                what: "\(version.title) \(version.standing), and \(platform)\(ChangeWording(found.change).sentence)",
+                what: "\(version.title) \(version.standing), but \(platform)\(ChangeWording(found.change).sentence)",
                 affected: wording.affected,
                 fix: wording.fix(
                     schema: VersionName.VersionTitle(schema: version.schema.name, name: version.version).schema,

@@ -73,10 +73,10 @@ struct EditedType {
         let names = versions.map { areDistinct ? $0.version : $0.title }.joined(separator: " or ")
         let wording = DriftWording(kind, version: names, hasPlan: version.group.hasPlan)
         return Finding.Words(
-            what: "\(versions.map(\.title).listed) \(standing), and \(platform)\(type.name) changed, of which "
-                + "\(subject.properties.listed) \(subject.properties.count == 1 ? "is" : "are") made: "
+            what: "\(versions.map(\.title).listed) \(standing), but \(platform)\(type.name) changed ("
+                + "\(subject.properties.listed) \(subject.properties.count == 1 ? "stores" : "store") it): "
                 + clauses.joined(separator: "; "),
-            affected: wording.affected + (decoding.map { "; \($0)" } ?? ""),
+            affected: wording.affected + (decoding.map { ". \($0)" } ?? ""),
             fix: fix(wording, command))
     }
 
@@ -85,11 +85,11 @@ struct EditedType {
             return wording.fix(
                 schema: type.name, reference: version.reference, unversioned: version.unversioned, command: command)
         }
-        let back = "Put \(type.name) back as it was" + (version.reference.map { " at \($0)" } ?? "")
+        let back = "Revert \(type.name)" + (version.reference.map { " to \($0)" } ?? "")
         let again = version.reference == nil ? command?.text(version.version, isForced: true) : nil
         return "\(back), and change a copy of it that is nested in a new version"
-            + (kind == .silent ? ", \(DriftWording.withAnother)" : "")
-            + (again.map { "; if \(version.version) never shipped: \($0)" } ?? "")
+            + (kind == .silent ? ". \(DriftWording.withAnother)" : "")
+            + (again.map { ". If \(version.version) never shipped: \($0)" } ?? "")
     }
 
     /// The changes of the type as sentences, without duplicates.
@@ -108,19 +108,19 @@ struct EditedType {
     private var decoding: String? {
         var seen: Set<ShapeDifference.DecodingObstacle> = []
         let obstacles = found.flatMap(\.change.obstacles).filter { seen.insert($0).inserted }
-        guard !obstacles.isEmpty else { return kind == .silent ? "every row still decodes" : nil }
+        guard !obstacles.isEmpty else { return kind == .silent ? "Every row still decodes" : nil }
         return obstacles.map { obstacle in
             let name = ([type.name] + obstacle.path).joined(separator: ".")
             return switch obstacle.reason {
             case .goneRawValue(let raw):
-                "a row that holds \"\(raw)\" no longer decodes: the app ends where it reads it"
-            case .goneCase: "a row that holds \(name) no longer decodes: the app ends where it reads it"
+                "A row that holds \"\(raw)\" no longer decodes, and the app crashes when it reads the row"
+            case .goneCase: "A row that holds \(name) no longer decodes, and the app crashes when it reads the row"
             case .addedField:
-                "rows lack \(name), which is not optional, and values that are stored as one no longer decode"
+                "Existing rows lack the required \(name), and encoded values no longer decode"
             case .retyped(let before, let after):
-                "a row's \(name) was stored as \(before) and is read as \(after): it may not decode"
+                "Existing rows store \(name) as \(before), but it is read as \(after) and may not decode"
             }
-        }.joined(separator: "; ")
+        }.joined(separator: ". ")
     }
 }
 

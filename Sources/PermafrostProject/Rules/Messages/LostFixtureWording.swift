@@ -6,18 +6,21 @@ extension LostFixture {
     var holders: String {
         let names = held.tags.isEmpty ? held.references : held.tags
         let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
-        return "\(Array(shown).listed) \(names.count == 1 ? "holds" : "hold")"
+        return "\(Array(shown).listed) \(names.count == 1 ? "contains" : "contain")"
     }
 
     var what: String {
         isReplaced
-            ? "was replaced by another content" : isSparse ? "is left out by the sparse checkout" : "is missing"
+            ? "was replaced" : isSparse ? "isn't in the sparse checkout" : "is missing"
     }
 
-    /// The command that restores the fixture.
-    var restoring: String {
+    /// The fix, with the command that restores the fixture.
+    var restoring: String { "Restore it: \(restoringCommand)" }
+
+    /// The command that brings the fixture back.
+    var restoringCommand: String {
         isSparse
-            ? FixtureDelivery.Problem.sparse.restoring(held.path)
+            ? "git sparse-checkout add \(held.path.asShellWord)"
             : "git checkout \(held.holder.asShellWord) -- \(held.path.asShellWord)"
     }
 
@@ -31,10 +34,11 @@ extension FixtureDelivery.Problem {
     /// The clause that explains a missing or damaged file.
     var clause: String {
         switch self {
-        case .ignored(let pattern, let source): "ignored by git (\(pattern) in \(source)), so never committed"
-        case .converted: "git converted its line ends"
-        case .sparse: "the sparse checkout leaves it out"
-        case .pointer: "it is a pointer of git-lfs, in the place of the file"
+        case .ignored(let pattern, let source):
+            "git ignores it because of \(pattern) in \(source), so it was never committed"
+        case .converted: "git converted its line endings"
+        case .sparse: "it isn't in the sparse checkout"
+        case .pointer: "it is a git-lfs pointer instead of the file"
         }
     }
 
@@ -45,13 +49,13 @@ extension FixtureDelivery.Problem {
         let folder = folder.asShellWord
         return switch self {
         case .ignored:
-            "In the checkout that has the file: git add --force \(folder), and commit; if none has it, freeze the version again "
-                + "with --force"
+            "Add the file in a checkout that has it, and commit: git add --force \(folder). If no checkout has it, freeze the "
+                + "version again with --force"
         case .converted:
-            "permafrost init keeps the line ends; commit .gitattributes, then check the files out again: rm -r \(folder), and "
-                + "git checkout -- \(folder). If the commit has other bytes, too: git add --renormalize \(folder) where they are intact"
-        case .sparse: "git sparse-checkout add \(folder)"
-        case .pointer: "git lfs pull"
+            "Run permafrost init, commit .gitattributes, and check the files out again: rm -r \(folder) && git checkout -- \(folder). "
+                + "If the commit also has converted bytes, run git add --renormalize \(folder) in a checkout where they are intact"
+        case .sparse: "Add the folder to the checkout: git sparse-checkout add \(folder)"
+        case .pointer: "Download the file: git lfs pull"
         }
     }
 }

@@ -4,56 +4,59 @@ import PermafrostSource
 /// The message about a problem with a Core Data model file.
 struct ModelFileWording {
     let what: String
-    let fix: String
+    let fix: String?
 
     private static let asXcodeWrote = "Open the model in Xcode and save it, or restore the file from git"
 
     init(_ problem: SourceIssue.ModelFileProblem) {
         switch problem {
         case .notXML(let message):
-            what = "The model file is not well-formed XML: \(message)"
+            what = "The model file isn't well-formed XML: \(message)"
             fix = Self.asXcodeWrote
         case .encoding:
-            what = "The model file is not written in UTF-8"
+            what = "The model file isn't in UTF-8"
             fix = Self.asXcodeWrote
         case .entityDeclaration:
-            what = "The model file declares XML entities, which are never expanded"
-            fix = "Remove the declarations; no model file has any"
+            what = "The model file declares XML entities, which Permafrost never expands"
+            fix = "Remove the declarations"
         case .beyondLimit(let subject, let limit):
-            what = "The model file is beyond what is read: \(subject), at most \(limit)"
+            what = "The model file exceeds a limit: \(subject), at most \(limit)"
             fix = Self.asXcodeWrote
         case .notAModel(let element):
-            what = "The file holds <\(element)> and no Core Data model"
-            fix = "Name a .xcdatamodeld or .xcdatamodel that Xcode wrote; models of Xcode 3 have to be saved anew"
+            what = "The file contains <\(element)> instead of a Core Data model"
+            fix = "Name a .xcdatamodeld or .xcdatamodel from Xcode. Save a model from Xcode 3 in a newer Xcode first"
         case .missingAttribute(let element, let attribute):
             what = "<\(element)> has no \(attribute)"
             fix = Self.asXcodeWrote
         case .invalidValue(let element, let attribute, let value):
-            what = "\(attribute)=\"\(value)\" of <\(element)> is not known"
-            fix = "Correct it in Xcode; if Apple added it, please report it"
+            what = "The value \"\(value)\" of \(attribute) in <\(element)> is unknown"
+            fix = "Correct it in Xcode. If Apple added it, please report it"
         case .unreadableDefault(let attribute, let text):
-            what = "The default \"\(text)\" of \(attribute) is not a value of its type, and is read as no default"
-            fix = "Correct it in Xcode; the version hash does not depend on it"
+            what = "The default \"\(text)\" of \(attribute) isn't a value of its type, so it is ignored"
+            fix = "Correct it in Xcode. The version hash doesn't depend on it"
         case .unknownComposite(let entity, let property):
-            what = "The elements of the composite attribute \(entity).\(property) are not in the model"
-            fix = "Choose its composite in Xcode; its version hash is not known without"
+            what =
+                "The elements of the composite attribute \(entity).\(property) aren't in the model, so its version hash is unknown"
+            fix = "Choose its composite in Xcode"
         case .duplicateProperty(let entity, let property):
             what = "\(entity) has two properties named \(property)"
             fix = "Rename one of them"
         case .expressionIndex(let entity, let index):
-            what = "The index \(index) of \(entity) is over an expression, and is read without it"
-            fix = "Nothing: no version hash depends on it, and the fixture's store goes without"
+            what =
+                "The index \(index) of \(entity) has an expression, which is ignored. The fixture's store doesn't have the index, "
+                + "and the version hash doesn't depend on it"
+            fix = nil
         case .noVersion:
-            what = "The model holds no version that can be read (X.xcdatamodel/contents)"
-            fix = "Name a .xcdatamodeld or .xcdatamodel that Xcode wrote"
+            what = "The model has no version that can be read (X.xcdatamodel/contents)"
+            fix = "Name a .xcdatamodeld or .xcdatamodel from Xcode"
         case .unknownCurrentVersion(let name?):
-            what = "The current version of the model is \(name), which is not in the bundle"
+            what = "The current version of the model is \(name), which isn't in the bundle"
             fix = "Choose the current version in Xcode"
         case .unknownCurrentVersion(nil):
-            what = "The model's .xccurrentversion cannot be read"
+            what = "The model's .xccurrentversion can't be read"
             fix = "Choose the current version in Xcode"
         case .unknownMapping:
-            what = "The mapping model does not say between which versions it maps"
+            what = "The mapping model doesn't name the versions that it maps"
             fix = "Choose its source and destination in Xcode"
         }
     }
@@ -63,6 +66,6 @@ struct ModelFileWording {
 enum ContainerWording {
     /// For a container whose models aren't the models of the plan's last version.
     static let cannotBeMade =
-        "Every user whose store has to be migrated: the container cannot be made "
+        "users whose store needs a migration. The container can't be made "
         + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))"
 }

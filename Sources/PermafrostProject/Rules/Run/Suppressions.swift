@@ -31,8 +31,8 @@ struct Suppressions {
                 continue
             }
             if let acceptance = finding.rule.acceptance {
-                let comment = "\(acceptance), say why: \(SuppressionWithoutReason.comment(on: finding))"
-                finding.fix = finding.fix.map { "\($0); \(comment)" } ?? comment
+                let comment = "\(acceptance), explain why: \(SuppressionWithoutReason.comment(on: finding))"
+                finding.fix = finding.fix.map { "\($0). \(comment)" } ?? comment
             }
             left.append(finding)
             for comment in own where unreasoned.insert(comment.location).inserted {

@@ -116,6 +116,8 @@ struct ChainDoesNotCompose: Rule {
             "was \(change.before ?? "of another type") and is \(change.after ?? "of another type") (\(uninferable))"
         case .addedWithoutDefault, .becameRequiredWithoutDefault: "is required and has no default (\(missing))"
         case .addedRequiredToOne: "is a required to-one (\(missing))"
+        case .mergedHierarchies:
+            "unites entities that had no common parent (\(CoreDataFailure.mergedHierarchies.code))"
         default: "cannot be inferred (\(uninferable))"
         }
     }

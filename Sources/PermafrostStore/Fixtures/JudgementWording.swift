@@ -10,7 +10,10 @@ package struct JudgementWording: Sendable, Hashable {
     /// Words a judged change.
     package init(_ judged: MigrationVerdict.ClassifiedChange) {
         let change = judged.change
-        if judged.rule == .renamed {
+        if judged.rule == .mergedHierarchies {
+            let root = change.entity ?? "?"
+            what = "\(change.before ?? "entities") had no common parent and now share \(root)"
+        } else if judged.rule == .renamed {
             let old = [change.property == nil ? nil : change.entity, change.before].compactMap { $0 }
             what = "\(old.joined(separator: ".")) was renamed to \(change.after ?? "?")"
         } else {
@@ -53,11 +56,17 @@ package struct JudgementWording: Sendable, Hashable {
         case .changedInverse: "probably inferred; links are kept on one side only: check them in a test"
         case .changedCounts: "probably inferred; rows outside the counts do not save"
         case .changedOrdering: "inferred"
-        case .changedInheritance: "inferred; hierarchies cannot be merged"
+        case .changedInheritance: "inferred"
+        case .movedProperty: "it moved within its hierarchy, and the values stay"
+        case .mergedHierarchies:
+            "fails (\(CoreDataFailure.mergedHierarchies.code), \"\(CoreDataFailure.mergedHierarchies.text)\"), with a custom stage too: "
+                + "add new models below the parent, copy the rows in a custom stage, and remove the old models in the next version"
         case .changedAbstractness: "probably inferred; rows of an abstract model are not allowed"
         case .addedUniqueness:
             "inferred only where no two rows agree, else it fails (\(CoreDataFailure.constraintViolated.code)): "
                 + "remove duplicates in a custom stage; later inserts of an equal value replace the row"
+        case .addedUniquenessOfNothing:
+            "inferred; old rows have no value of the new property, so they never agree. Later inserts of an equal value replace the row"
         case .removedUniqueness: "inferred; later inserts of an equal value make further rows"
         case .removedEnumerationCase:
             "stores open as before, and rows that hold it can no longer be decoded: rewrite them in a custom stage first"
@@ -69,7 +78,11 @@ package struct JudgementWording: Sendable, Hashable {
         case .becameStored: "rows get its default, or nil"
         case .changedIdentityOnly: "another identity, the same values"
         case .changedBehaviour: "stores open as before"
-        case .changedTables: "stores open as before; an existing store keeps its tables and indexes"
+        case .changedTables:
+            "no hash changes, so no migration runs: existing stores never get it. A hashModifier on an attribute of the entity makes one run"
+        case .rebuiltTables: "the migration makes it, since the entity's hash changes"
+        case .maybeRebuiltTables:
+            "only other entities' hashes change: whether the migration makes it in existing stores is not known"
         }
     }
 }

@@ -1,9 +1,9 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The documentation of every rule, whichever command applies it.
+/// The documentation of all rules, whichever command applies them.
 package enum RulePages {
-    /// The pages, by code.
+    /// The pages, sorted by code.
     package static let all: [RulePage] = {
         let pages =
             ProjectLint.pages + ProjectCheck.pages + ProjectHistory.pages + StoreIdentification.pages
@@ -11,12 +11,12 @@ package enum RulePages {
         return Set(pages).sorted { $0.code < $1.code }
     }()
 
-    /// The page of a code, in any letter case.
+    /// Returns the page for a code, ignoring case.
     package static func page(_ code: String) -> RulePage? {
         all.first { $0.code == code.uppercased() }
     }
 
-    /// The codes that somebody may have meant: by the letters, or by the rule's name.
+    /// Returns suggestions for a mistyped code, by its letters or by the rule's name.
     package static func near(_ text: String) -> [String] {
         if let named = all.first(where: { $0.name.lowercased() == text.lowercased() }) { return [named.code] }
         return NearNames.of(text, among: all.map(\.code))

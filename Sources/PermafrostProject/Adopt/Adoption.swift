@@ -3,49 +3,50 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The shapes in which an app shipped, and the versions that are declared for them: proved by the hashes of every shape, and not
-/// on disk yet.
+/// The shapes that an app shipped, and the versions that are declared for them. The hashes of every shape prove the
+/// versions before anything is on disk.
 package struct Adoption: Sendable {
-    /// Why no version is declared, or not each.
+    /// The reason why no versions, or not all of them, are declared.
     package enum Omission: Sendable, Hashable {
-        /// The app declares versions already.
+        /// The app already declares versions.
         case declared
-        /// There are more shapes than are declared without being asked for.
+        /// There are more shapes than are declared by default.
         case tooMany(limit: Int)
-        /// Sources of tags cannot be read, so that a shape may be missing.
+        /// The sources at some tags can't be read, so a shape may be missing.
         case unreadable(tags: [String])
     }
 
     /// The shapes, oldest first.
     package let shapes: ShippedShapes
-    /// The replayed tags.
+    /// The history of the tags, replayed.
     package let history: ProjectHistory
     /// The name of the group.
     package let group: String
-    /// The versions that are declared: their types, by the versions of shapes.
+    /// The types of the declared versions, by the shapes' versions.
     package private(set) var types: [String: String] = [:]
-    /// The plan that is declared.
+    /// The name of the declared plan.
     package private(set) var plan: String?
-    /// The files; nil if none is written.
+    /// The files to write; nil if none are written.
     package private(set) var draft: NextVersionDraft?
-    /// Why none is.
+    /// The reason why no files are written.
     package private(set) var omission: Omission?
-    /// The declared versions that are not frozen, of an app that declares versions already.
+    /// The declared versions that aren't frozen, in an app that already declares versions.
     package private(set) var unfrozen: UnfrozenVersions?
-    /// The shapes that no version declares, and none will.
+    /// The shapes that no version declares or will declare.
     package private(set) var undeclared: [ShippedShapes.Shape] = []
-    /// Containers that open the models without the plan.
+    /// The containers that open the models without the plan.
     package private(set) var containers: [SourceLocation] = []
-    /// What lint finds in the plan.
+    /// The lint findings for the plan.
     package private(set) var findings: [Finding] = []
-    /// The project as it is once the draft is written; nil without a draft.
+    /// The project, read as if the draft were written; nil without a draft.
     package private(set) var outcome: Project?
 
     private static let planName = "AppMigrationPlan"
     private static let typePrefix = "AppSchemaV"
 
-    /// - Parameter project: the project as it is, read with code.
-    /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws.
+    /// - Parameter project: the current project, read with code.
+    /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source
+    ///   reader.
     package init(
         _ project: Project, _ options: Adoption.Options, repository: GitRepository, sources: CommitSources
     ) throws {
@@ -98,7 +99,8 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Each list of models is that of a store of its own: which one is meant is not to be guessed.
+    /// Throws if containers list different models. Each list of models belongs to a store of its own, and guessing the
+    /// right one is unsafe.
     private static func assertOneModel(_ containers: [ContainerDeclaration]) throws {
         var places: [Set<SourceLocation>: SourceLocation] = [:]
         for container in containers {
@@ -123,7 +125,7 @@ package struct Adoption: Sendable {
                 releases: Self.releases(shape.shipped.tags), classes: shape.shipped.declared.places.parts.entities,
                 sources: try shape.commit.map { try Self.texts(of: $0, repository) })
         }
-        // The new files stand beside the first class.
+        // The new files are placed next to the first class.
         let place =
             chosen.last?.shipped.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
         let request = AdoptionRequest(
@@ -140,8 +142,9 @@ package struct Adoption: Sendable {
         (self.draft, outcome) = (draft, after)
     }
 
-    /// The kind of the stage from each model to the next: custom where the step asks for code, and where it cannot be inferred along
-    /// with the lightweight ones before it, which the framework takes as one migration.
+    /// Returns the kind of the stage between neighboring models. A stage is custom if the step needs code, or if it
+    /// can't be inferred together with the lightweight stages before it, because the framework performs those as one
+    /// migration.
     private static func stages(between models: [SchemaModel]) -> [VersionGraph.PlanStage.Kind] {
         var first = 0
         return zip(models.indices, models.indices.dropFirst()).map { previous, next in
@@ -153,7 +156,7 @@ package struct Adoption: Sendable {
         }
     }
 
-    /// Reads the sources as they would be.
+    /// Reads the project as if the draft were written.
     private static func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
         var options = project.options
         options.models = []
@@ -161,9 +164,9 @@ package struct Adoption: Sendable {
         return try Project(options: options, reader: CachedSourceReader.UncachedReader())
     }
 
-    /// Compares each version with the shape that it is for.
+    /// Compares each version with its shape.
     ///
-    /// - Returns: what lint finds in the versions and the stages.
+    /// - Returns: the lint findings for the versions and the stages.
     private func proved(
         _ after: Project, _ chosen: [ShippedShapes.Shape], _ types: [String]
     ) throws -> [Finding] {
@@ -186,27 +189,27 @@ package struct Adoption: Sendable {
                 schema: Self.planName, what: "its versions and stages would not follow each other")
         }
         let known = Set(types)
-        // Containers are left as they are, and named.
+        // Containers are reported, but not changed.
         return try ProjectLint(after).findings.filter { finding in
             finding.schema.map(known.contains) == true && (finding.stage != nil || finding.severity == .error)
                 && !["PF0206", "PF0207"].contains(finding.code)
         }
     }
 
-    /// `1` of 1.0.0, `0_2` of 0.2.0.
+    /// Returns the suffix of a type's name: `1` for 1.0.0, `0_2` for 0.2.0.
     private static func suffix(of version: String) -> String {
         var parts = version.split(separator: ".")
         while parts.count > 1, parts.last == "0" { parts.removeLast() }
         return parts.joined(separator: "_")
     }
 
-    /// `v1.2 … v1.6`
+    /// Returns the range of some tags: `v1.2 … v1.6`.
     package static func releases(_ tags: [String]) -> String {
         guard let first = tags.first, let last = tags.last else { return "no tag" }
         return first == last ? first : "\(first) … \(last)"
     }
 
-    /// The Swift files of a commit.
+    /// Returns the Swift files of a commit.
     private static func texts(of commit: GitRepository.Commit, _ repository: GitRepository) throws -> [String: String] {
         let files = try repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
         let contents = try repository.contents(of: files)
@@ -217,10 +220,10 @@ package struct Adoption: Sendable {
 }
 
 extension Adoption {
-    /// Freezes the shapes that no fixture has, as models without a version, for an app of which no version is declared.
+    /// Freezes the shapes that have no fixture, as models without a version, for an app that declares no versions.
     ///
-    /// - Parameter staging: where fixtures are written instead of the project's tree.
-    /// - Returns: the versions that were frozen, with their fixtures' folders relative to the tree.
+    /// - Parameter staging: the temporary folder to write fixtures to, instead of the project's tree.
+    /// - Returns: the frozen versions, with their fixtures' folders relative to the tree.
     /// - Throws: ``FreezeError``.
     package func freezeShapes(
         of project: Project, by session: FreezeSession, staging: StagedFixtures?
@@ -234,7 +237,7 @@ extension Adoption {
             }
             let version = try VersionName(shape.shipped.version)
             var model = shape.model
-            // The version that will be declared for it has its own number; today's models have none yet.
+            // The version to be declared for the shape has its own number. Today's models have none yet.
             if !shape.isToday { model.versionIdentifiers = [shape.shipped.version] }
             let fixture = project.fixture(of: version, in: group, among: frozen)
             try project.freezer(toolVersion: session.toolVersion).freeze(
@@ -248,11 +251,11 @@ extension Adoption {
 }
 
 extension Adoption {
-    /// What `adopt` is asked for.
+    /// The options of `adopt`.
     package struct Options: Sendable {
-        /// The first tag whose shape is declared; nil for the first of all.
+        /// The first tag whose shape is declared; nil to start with the first shape.
         package var since: String?
-        /// How many shapes that shipped are declared at most, if no tag is named.
+        /// The maximum number of shipped shapes to declare if no tag is named.
         package var limit = 5
 
         package init() {}

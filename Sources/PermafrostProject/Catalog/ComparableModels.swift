@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 extension DeclaredVersion {
-    /// Decodes the declaration's model, or that of a branch; nil if it could not be evaluated.
+    /// Decodes the declaration's model or the model of a branch; nil if it couldn't be evaluated.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
@@ -12,7 +12,7 @@ extension DeclaredVersion {
 }
 
 extension SchemaVersion {
-    /// The model.
+    /// Decodes the model.
     ///
     /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``ProjectError/unreadableModel(schema:_:reason:)``.
     package func evaluated() throws(ProjectError) -> SchemaModel {
@@ -23,9 +23,10 @@ extension SchemaVersion {
         }
     }
 
-    /// The models of two versions in a form in which equal declarations are equal: as stores carry them, if one of them is no more.
+    /// Returns the models of two versions in a form that makes equal declarations equal. If one of the models comes
+    /// from a store, both are reduced to the part that stores have.
     ///
-    /// - Throws: as ``evaluated()``.
+    /// - Throws: the same errors as ``evaluated()``.
     func comparable(with other: SchemaVersion) throws(ProjectError) -> (old: SchemaModel, new: SchemaModel) {
         SchemaModel.comparable(
             (try evaluated(), content?.isArchived == true), (try other.evaluated(), other.content?.isArchived == true))
@@ -33,7 +34,8 @@ extension SchemaVersion {
 }
 
 extension SchemaModel {
-    /// Two models in a form in which equal declarations are equal: as stores carry them, if one of them is no more.
+    /// Returns two models in a form that makes equal declarations equal. If one of the models comes from a store, both
+    /// are reduced to the part that stores have.
     static func comparable(
         _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
     ) -> (old: SchemaModel, new: SchemaModel) {
@@ -45,11 +47,11 @@ extension SchemaModel {
         return (archived[0], archived[1])
     }
 
-    /// The model as a store carries it, without what is no part of a declaration there: the values that dynamic defaults
-    /// happened to have, which no declaration can equal, and configurations.
+    /// Returns the model of a store without the parts that don't belong to a declaration: configurations, and the
+    /// values of dynamic defaults, which no declaration can equal.
     ///
-    /// - Parameter declared: models that tell which defaults are dynamic (`UUID()`); without any, those of UUIDs are taken
-    ///   for it.
+    /// - Parameter declared: models that show which defaults are dynamic (`UUID()`); without any, all UUID defaults are
+    ///   considered dynamic.
     private func droppingDefaults(dynamicIn declared: [SchemaModel]) -> SchemaModel {
         let entities = entities.map { entity in
             var entity = entity

@@ -2,15 +2,15 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project's fixtures, found by the checksums of the models that they froze.
+/// A project's fixtures, by the checksums of their models.
 struct FixtureChecksums {
-    /// A fixture, whether it was frozen again since, and the checksums of its model and of its variants by framework; none if it
-    /// cannot be read.
+    /// A fixture, whether it has been frozen again since, and the checksums of its model and of its variants by
+    /// framework; empty if the fixture can't be read.
     private typealias Entry = (frozen: FrozenVersion, isSuperseded: Bool, versionChecksums: [String])
 
     private let entries: [Entry]
 
-    /// Collects them. Throws a `ModelDocumentError` if a declared model cannot be read.
+    /// Collects the fixtures. Throws a `ModelDocumentError` if a declared model can't be read.
     init(_ matcher: VersionMatcher) throws {
         entries = try matcher.pairs.compactMap { pair in
             guard let frozen = pair.frozen else { return nil }
@@ -23,12 +23,13 @@ struct FixtureChecksums {
         frozen.group == nil || frozen.group == group || frozen.schema == schema
     }
 
-    /// The version under which the tree has a shape of models that have none of their own; the oldest, if several have it.
+    /// Returns the version of the fixture with a shape, for models without a version of their own; the oldest one, if
+    /// several fixtures have the shape.
     func version(of versionChecksums: [String], of schema: String, in group: String) -> String? {
         same(versionChecksums, of: schema, in: group).map(\.frozen.fixture.version).min()?.description
     }
 
-    /// The versions of fixtures that have another shape than these, oldest first; without those that cannot be read.
+    /// Returns the versions of readable fixtures whose shape is not one of these, oldest first.
     func versions(besides versionChecksums: Set<String>, of schema: String, in group: String) -> [String] {
         entries.filter { entry in
             Self.isFrozen(entry.frozen, of: schema, in: group) && !entry.versionChecksums.isEmpty
@@ -43,7 +44,8 @@ struct FixtureChecksums {
         }
     }
 
-    /// How the tree has a shape of a version, which has a checksum for each of the frameworks that read it differently.
+    /// Returns the state of a version's shape in the fixture tree. A shape has a checksum for every framework that
+    /// reads it differently.
     func standing(
         _ versionChecksums: [String], of schema: String, _ version: String, in group: String
     ) -> FreezeState {
@@ -59,14 +61,15 @@ struct FixtureChecksums {
     }
 }
 
-/// How the fixture tree has a shape that shipped.
+/// The state of a shipped shape in the fixture tree.
 package enum FreezeState: Sendable, Hashable {
-    /// No fixture has it.
+    /// No fixture has the shape.
     case notFrozen
-    /// No fixture has it, and one of another shape has its version's name, which a freeze would not replace.
+    /// No fixture has the shape, and a fixture with another shape has its version's name. A freeze would not replace
+    /// that fixture.
     case versionTaken(folder: String)
-    /// A fixture has it.
+    /// A fixture has the shape.
     case frozen(folder: String)
-    /// A fixture of models without a `VersionedSchema` has it, which have been frozen again since.
+    /// A fixture of models without a `VersionedSchema` has the shape, but the models have been frozen again since.
     case superseded(folder: String)
 }

@@ -2,11 +2,12 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// What commits hold of fixtures, settings and records, by the names of objects: facts that never change, so a cache keeps them.
+/// The fixtures, settings and records in commits, by the names of git objects. These facts never change, so they are
+/// cached.
 ///
-/// With all of it in the cache, no process of git reads objects.
+/// If everything is in the cache, no git process has to read objects.
 struct FixtureContents: Sendable, Codable {
-    /// One version's folder in a commit.
+    /// A version's folder in a commit.
     struct Entry: Sendable, Hashable, Codable {
         /// The fixture tree, relative to the project's folder: `Fixtures`.
         let tree: String
@@ -15,29 +16,30 @@ struct FixtureContents: Sendable, Codable {
         let identity: FixtureIdentity
     }
 
-    /// A version's folder in a tree, with what identifies its content.
+    /// A version's folder in a tree, with the identity of its content.
     private struct Content: Sendable, Codable {
         let folder: String
         let identity: FixtureIdentity
     }
 
-    /// The name in git of the folder at each place, by commit; most commits share their fixtures.
+    /// The git name of the folder at each place, by commit. Most commits share their fixtures.
     private var commits: [String: [String: String]] = [:]
-    /// The fixtures in each of these folders.
+    /// The fixtures in these folders, by the folder's git name.
     private var folders: [String: [Content]] = [:]
 
-    /// The commit that each object names, a tag's object or a commit itself; ``absent`` for one that names none.
+    /// The commit that each object refers to. The object is a tag or the commit itself; ``absent`` if it refers to no
+    /// commit.
     private var targets: [String: String] = [:]
     /// The small files that were read, by `COMMIT:PATH`.
     private var files: [String: File] = [:]
-    /// Whether anything was read since the cache was.
+    /// Whether something was read that the cache didn't have.
     private(set) var isNew = false
 
-    /// The commits whose fixtures a partial clone lacks.
+    /// The commits whose fixtures are missing from a partial clone.
     private(set) var lacking: Set<String> = []
 
     private struct File: Sendable, Codable {
-        /// Nil if the commit has no such file.
+        /// The file's content; nil if the commit has no such file.
         let content: Data?
     }
 
@@ -45,22 +47,22 @@ struct FixtureContents: Sendable, Codable {
 
     init() {}
 
-    /// The facts that a cache kept; none if it has none that can be read.
+    /// Reads the facts from a cache; empty if the cache has none that can be read.
     init(kept cache: CacheFolder?) {
         guard let bytes = cache?.read(Self.cacheName) else { return }
-        // A damaged cache is no cache.
+        // Treat a damaged cache as an empty one.
         if let kept = try? JSONDecoder().decode(FixtureContents.self, from: bytes) { self = kept }
     }
 
     private static let cacheName = "fixtures-git-2.json"
 
-    /// Keeps the facts.
+    /// Writes the facts to a cache.
     func keep(in cache: CacheFolder?) {
-        // A cache that can't be written costs time only.
+        // A cache that can't be written only costs time.
         if let bytes = try? JSONEncoder().encode(self) { cache?.keep(bytes, as: Self.cacheName) }
     }
 
-    /// The commits that objects name, and forgets what other objects name.
+    /// Returns the commits that objects refer to, and forgets other objects.
     ///
     /// - Throws: ``GitError``.
     mutating func targets(
@@ -76,9 +78,9 @@ struct FixtureContents: Sendable, Codable {
         return targets.filter { $0.value != Self.absent }
     }
 
-    /// The contents of files of a commit, less those that it lacks; forgets those of other commits.
+    /// Returns the contents of a commit's files, without the files that it lacks. Forgets the files of other commits.
     ///
-    /// - Parameter paths: relative to the repository's top.
+    /// - Parameter paths: the paths relative to the repository's top.
     /// - Throws: ``GitError``.
     mutating func files(
         at paths: [String], of commit: String, from objects: GitObjects
@@ -94,7 +96,7 @@ struct FixtureContents: Sendable, Codable {
         return found
     }
 
-    /// The fixtures of a commit that was read.
+    /// Returns the fixtures of a commit that was read.
     func entries(of commit: String, in places: FixturePlaces, prefix: String) -> [Entry] {
         places.paths.flatMap { path in
             (commits[commit]?[prefix + path].flatMap { folders[$0] } ?? []).map {
@@ -103,9 +105,10 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    /// Reads the fixtures of commits that aren't known yet, and forgets those of other commits.
+    /// Reads the fixtures of commits that aren't known yet, and forgets other commits.
     ///
-    /// - Parameter lacks: whether the clone lacks a part of these folders of a commit, which is in ``lacking`` then.
+    /// - Parameter lacks: returns whether the clone lacks a part of these folders in a commit. Such a commit is added
+    ///   to ``lacking``.
     /// - Throws: ``GitError``.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
@@ -133,7 +136,7 @@ struct FixtureContents: Sendable, Codable {
         folders = folders.filter { used.contains($0.key) }
     }
 
-    /// Reads fixture trees by their names in git.
+    /// Reads fixture trees by their git names.
     private mutating func readFolders(_ trees: [String], _ objects: GitObjects) throws(GitError) {
         var unread: [String: [Folder]] = [:]
         for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, objects) }
@@ -156,17 +159,17 @@ struct FixtureContents: Sendable, Codable {
         .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
-    /// The name of the folder that a commit doesn't have.
+    /// The name that represents a folder that a commit doesn't have.
     private static let absent = ""
 
-    /// A version's folder in a tree of git, with the names in git of the files that identify it.
+    /// A version's folder in a git tree, with the git names of the files that identify it.
     private struct Folder {
         let path: String
         let version: VersionName
         var files: [String: String] = [:]
     }
 
-    /// The versions' folders of a fixture tree: those in it, and those in the folders of groups.
+    /// Returns the versions' folders in a fixture tree, including those in the folders of groups.
     private static func folders(in tree: String, _ objects: GitObjects) throws(GitError) -> [Folder] {
         var folders = GitFolders(objects)
         func entries(of names: [String]) throws(GitError) -> [[GitFolders.Entry]] {
@@ -200,20 +203,20 @@ struct FixtureContents: Sendable, Codable {
     }
 }
 
-/// Where a project's fixtures may lie, relative to its folder.
+/// The places where a project's fixtures may be, relative to its folder.
 struct FixturePlaces: Sendable, Hashable {
     let paths: [String]
 
-    /// The tree that `--fixtures` names, if it lies in the project, and each place in which a tree is looked for.
+    /// Collects the tree that `--fixtures` names, if it is in the project, and all standard places of a tree.
     ///
-    /// A tree that moved from one place to another is still compared with what it was.
+    /// A tree that moved from one place to another is still compared with its old content.
     init(_ options: ProjectOptions) {
         let prefix = options.directory + "/"
         let given = options.fixtures.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
         paths = ([given].compactMap(\.self) + Project.treePaths).unique
     }
 
-    /// The fixtures in the places other than the project's tree.
+    /// Returns the fixtures in the places other than the project's tree.
     ///
     /// - Throws: a `FileError` if a folder can't be listed.
     func otherFixtures(of project: Project) throws -> [FixtureFolder] {

@@ -2,36 +2,36 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The files of fixtures that git doesn't hand on as they are, by their paths.
+/// The fixture files that git doesn't deliver unchanged, by their paths.
 ///
-/// Two processes of git run at the same time: one lists the files, tracked or not, the other has their attributes. Further ones
-/// run only if that shows something to explain. Line ends are read in this process, and only where git may convert them: git
-/// would read every file and every committed content for that.
+/// Two git processes run at the same time: one lists the files, tracked or not, the other reports their attributes.
+/// More processes run only if there is something to explain. Line ends are checked in this process, and only if git may
+/// convert them. If git checked them, it would read every file and every committed content.
 package struct FixtureDelivery: Sendable {
     /// The reason why other checkouts lack a file, or have it with other bytes.
     package enum Problem: Sendable, Hashable {
-        /// git ignores the file, by a pattern in a line of a file.
+        /// git ignores the file, because of a pattern at the given file and line.
         case ignored(pattern: String, source: String)
-        /// git converts its line ends, by the file's attributes or a setting.
+        /// git converts the file's line ends, because of its attributes or a setting.
         case converted(by: String)
-        /// A sparse checkout leaves it out.
+        /// A sparse checkout leaves the file out.
         case sparse
-        /// The text that git-lfs commits is in its place.
+        /// The file contains the pointer that git-lfs commits in its place.
         case pointer
     }
 
-    /// The problem of each file, by its path relative to the project's folder.
+    /// The problem with each file, by its path relative to the project's folder.
     private(set) var problems: [String: Problem] = [:]
     private var tracked: Set<String> = []
     private let repository: GitRepository
 
-    /// What git is asked about fixtures, while this process does other work.
+    /// The queries about fixtures that git answers while this process does other work.
     struct Question: Sendable {
         fileprivate let files: GitProcess.GitAnswer
         fileprivate let attributes: GitProcess.GitAnswer
     }
 
-    /// Starts git.
+    /// Starts the git processes.
     ///
     /// - Returns: nil if the fixtures aren't in the project's folder.
     static func ask(_ repository: GitRepository, _ places: FixturePlaces) throws(GitError) -> Question? {
@@ -46,16 +46,17 @@ package struct FixtureDelivery: Sendable {
                 input: Data(files.map { repository.prefix + $0 + "\0" }.joined().utf8)))
     }
 
-    /// The files of fixtures that the work tree has.
+    /// Returns the fixture files in the work tree.
     ///
-    /// - Throws: ``GitError/failed(command:reason:)`` if git would wait for a pipe in the place of `.gitattributes`.
+    /// - Throws: ``GitError/failed(command:reason:)`` if there is a pipe in place of `.gitattributes`, because git
+    ///   would wait for it.
     private static func filesAsserting(
         _ repository: GitRepository, _ places: FixturePlaces
     ) throws(GitError) -> [String] {
         let top = repository.git.workTree.top
         var files: [String] = []
         var folders: Set<String> = [""]
-        // A folder that can't be listed is reported by whoever reads it.
+        // The code that reads a folder reports if it can't be listed.
         func names(in folder: String) -> [String] { (try? FileAccess.list(top + "/" + folder)) ?? [] }
         for path in places.paths {
             let tree = repository.prefix + path
@@ -82,7 +83,7 @@ package struct FixtureDelivery: Sendable {
         return files.filter(isFixtureFile)
     }
 
-    /// Asks about the fixtures of a project.
+    /// Queries the fixtures of a project.
     ///
     /// - Returns: nil if the project is not in a git repository.
     /// - Throws: ``GitError`` if git can't read the repository.
@@ -102,14 +103,16 @@ package struct FixtureDelivery: Sendable {
         guard let question else { return }
         let folder = repository.git.workTree.top + "/" + repository.prefix
         var untracked: [String] = []
-        // `H`, a blank and the path; `?` for a file that isn't tracked, `S` for one that a sparse checkout may leave out.
+        // Each record is a tag, a blank and the path. `H` is a tracked file, `?` an untracked one, and `S` one that a
+        // sparse checkout may leave out.
         for record in try question.files.output().split(separator: 0) {
             let line = String(decoding: record, as: UTF8.self)
             guard let tag = line.first, line.dropFirst(2).hasPrefix(repository.prefix) else { continue }
             let path = String(line.dropFirst(2 + repository.prefix.count))
             guard Self.isFixtureFile(path) else { continue }
             if tag == "?" { untracked.append(path) } else { tracked.insert(path) }
-            // A file that is there for some other reason isn't left out; one that can't be looked at is reported by its reader.
+            // A file that exists for another reason isn't left out. If a file can't be examined, its reader reports
+            // that.
             if tag == "S", (try? FileKind(of: folder + path)) == .absent { problems[path] = .sparse }
         }
         try addConverted(try FileAttributes.of(question.attributes), folder)
@@ -118,7 +121,7 @@ package struct FixtureDelivery: Sendable {
 
     private mutating func addConverted(_ attributes: [String: FileAttributes], _ folder: String) throws(GitError) {
         let prefix = repository.prefix
-        // The line ends of the facts about a fixture don't matter.
+        // The line ends of a fixture's metadata don't matter.
         let open = attributes.filter {
             !$0.value.isBinary && $0.key.hasPrefix(prefix) && !$0.key.hasSuffix("/export_metadata.txt")
         }
@@ -127,7 +130,7 @@ package struct FixtureDelivery: Sendable {
         for (name, attributes) in open {
             let path = String(name.dropFirst(prefix.count))
             let conversion = FileConversion(attributes.values, settings)
-            // A file that can't be read is reported by whoever needs it.
+            // If a file can't be read, the code that needs it reports that.
             guard problems[path] == nil, conversion.text != .none, let bytes = try? FileAccess.read(folder + path),
                 conversion.converts(bytes)
             else { continue }
@@ -135,24 +138,24 @@ package struct FixtureDelivery: Sendable {
         }
     }
 
-    /// The problem of a file; nil if git hands it on as it is.
+    /// Returns the problem with a file; nil if git delivers it unchanged.
     ///
     /// - Throws: ``GitError``.
     func problem(of path: String) throws(GitError) -> Problem? {
         if let known = problems[path] { return known }
-        // A file that isn't there is in no list, but git would ignore it all the same.
+        // A missing file is in no list, but git would still ignore it.
         return tracked.contains(path) ? nil : try ignored([path])[path]
     }
 
-    /// Whether a sparse checkout leaves out files of a folder.
+    /// Returns whether a sparse checkout leaves out files of a folder.
     func isSparse(_ folder: String) -> Bool {
         problems.contains { $0.value == .sparse && $0.key.hasPrefix(folder + "/") }
     }
 
-    /// Which of some files git ignores: those that it tracks are never ignored.
+    /// Returns the files that git ignores. Tracked files are never ignored.
     private func ignored(_ paths: [String]) throws(GitError) -> [String: Problem] {
         guard !paths.isEmpty else { return [:] }
-        // git ends with 1 if it ignores none.
+        // git exits with 1 if it ignores none of the files.
         let answer = try repository.git.outputIfAny(
             ["check-ignore", "-v", "-z", "--stdin"],
             input: Data(paths.map { repository.prefix + $0 + "\0" }.joined().utf8))
@@ -160,7 +163,7 @@ package struct FixtureDelivery: Sendable {
         let fields = answer.split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         var found: [String: Problem] = [:]
-        // The file with the pattern, its line, the pattern and the path for each.
+        // Each answer has four fields: the file with the pattern, its line, the pattern, and the path.
         for start in stride(from: 0, to: fields.count - 3, by: 4) where !fields[start + 2].hasPrefix("!") {
             found[String(fields[start + 3].dropFirst(repository.prefix.count))] = .ignored(
                 pattern: fields[start + 2], source: "\(fields[start]):\(fields[start + 1])")
@@ -168,7 +171,7 @@ package struct FixtureDelivery: Sendable {
         return found
     }
 
-    /// Whether a path is that of a file of a version's folder.
+    /// Returns whether a path belongs to a file in a version's folder.
     private static func isFixtureFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/").suffix(2).map(String.init)
         guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }
@@ -176,21 +179,22 @@ package struct FixtureDelivery: Sendable {
     }
 }
 
-/// The attributes of a file that decide whether git converts its line ends.
+/// The attributes that decide whether git converts a file's line ends.
 private struct FileAttributes {
     static let names = ["text", "crlf", "eol"]
 
     let values: [String: String]
 
-    /// The attributes of each path in the answer of `check-attr -z`: the path, the attribute's name and its value, in turn.
+    /// Returns the attributes of each path in the output of `check-attr -z`, which repeats the path, the attribute's
+    /// name and its value.
     static func of(_ answer: GitProcess.GitAnswer) throws(GitError) -> [String: FileAttributes] {
         try answer.attributes().mapValues(FileAttributes.init)
     }
 
-    /// Whether they keep git from converting the file, whatever the settings are.
+    /// Whether the attributes prevent git from converting the file, regardless of the settings.
     var isBinary: Bool { values["text"] == "unset" }
 
-    /// The attributes that are set, as a line of `.gitattributes` has them; empty if none is.
+    /// The attributes that are set, as in a line of `.gitattributes`; empty if none are set.
     private var text: String {
         Self.names.compactMap { name in
             switch values[name] {
@@ -202,7 +206,7 @@ private struct FileAttributes {
         }.joined(separator: " ")
     }
 
-    /// What makes git convert the file.
+    /// Returns the reason why git converts the file.
     func reason(_ conversion: FileConversion, _ settings: GitSettings) -> String {
         let setting =
             settings.autocrlf == "false" ? "core.eol=\(settings.eol)" : "core.autocrlf=\(settings.autocrlf)"

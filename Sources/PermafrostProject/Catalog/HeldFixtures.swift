@@ -2,45 +2,45 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The fixtures that git holds at release tags, at the checked-out commit and at the base of a change.
+/// The fixtures in git at release tags, at the checked-out commit, and at the base of a change.
 ///
-/// A version has shipped if a release tag holds its fixture. Without such a tag, without git and in a shallow clone it isn't known
-/// what shipped: ``releases`` says why.
+/// A version has shipped if a release tag has its fixture. Without such a tag, without git, and in a shallow clone it
+/// isn't known which versions shipped. ``releases`` has the reason.
 package struct HeldFixtures: Sendable {
-    /// One content of a version's folder, with everything that holds it.
+    /// A content of a version's folder, with all commits and tags that have it.
     package struct Fixture: Sendable, Hashable {
         /// The fixture tree, relative to the project's folder.
         package let tree: String
         /// The folder relative to the tree: `1.0.0`, or `Posts/1.0.0`.
         package let folder: String
         package let identity: FixtureIdentity
-        /// The release tags that hold it, by name.
+        /// The names of the release tags that have the content.
         package fileprivate(set) var tags: [String] = []
-        /// `HEAD`, or what the base is called, if they hold it.
+        /// `HEAD` and the name of the base, if they have the content.
         package fileprivate(set) var references: [String] = []
-        /// A commit that holds it.
+        /// A commit that has the content.
         let commit: String
 
-        /// Whether the base of a change holds it.
+        /// Returns whether the base of a change has the content.
         func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
 
         /// The version's name.
         package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
-        /// What holds it, as `git checkout` takes it: the last tag, else the base, else `HEAD`.
+        /// A name that has the content and that `git checkout` accepts: the last tag, else the base, else `HEAD`.
         package var holder: String { tags.last ?? references.last ?? "HEAD" }
         /// The folder's path relative to the project's folder.
         package var path: String { tree + "/" + folder }
     }
 
-    /// What is known of releases.
+    /// The releases that are known, or the reason why they aren't.
     package enum Releases: Sendable, Hashable {
-        /// So many tags are releases.
+        /// The number of tags that are releases.
         case tags(Int)
-        /// The repository has no tag, or none that matches the patterns that the settings name.
+        /// The repository has no tags, or none that match the patterns in the settings.
         case noTag(patterns: [String]?)
         /// The clone lacks tags and commits.
         case shallow
-        /// The clone is partial, and lacks the fixtures of these tags and branches.
+        /// The clone is partial and lacks the fixtures of these tags and branches.
         case partial([String])
         /// The repository has no commit.
         case noCommit
@@ -48,45 +48,45 @@ package struct HeldFixtures: Sendable {
         case unknown(GitError)
     }
 
-    /// The commit that a change starts from: it decides what counts as a release, and which replacements are accepted.
+    /// The commit that a change starts from. It determines which tags are releases and which replacements are accepted.
     package struct Base: Sendable, Hashable {
-        /// What it is called: a branch, `HEAD`, or what `--base` names.
+        /// The name of the base: a branch, `HEAD`, or the value of `--base`.
         package let name: String
-        /// Whether `--base` names it.
+        /// Whether `--base` names the base.
         package let isGiven: Bool
         let commit: String
     }
 
-    /// What is known of releases.
+    /// The releases that are known, or the reason why they aren't.
     package private(set) var releases: Releases
-    /// Every content of every version's folder that something holds, by folder.
+    /// Every known content of every version's folder, sorted by folder.
     package private(set) var fixtures: [Fixture] = []
     /// The base; nil without a commit.
     package private(set) var base: Base?
-    /// The replacements that the base records; nil without a base.
+    /// The replacements recorded at the base; nil without a base.
     package private(set) var accepted: [FixtureReplacement]?
-    /// Why the base's settings aren't used; nil if they are.
+    /// The reason why the base's settings aren't used; nil if they are used.
     package private(set) var settingsProblem: String?
-    /// The settings that the base has, or that the tree has if there is no base.
+    /// The settings at the base, or in the tree if there is no base.
     package private(set) var settings = FixtureSettings()
 
-    /// The files of fixtures that git doesn't hand on; nil if git can't be asked.
+    /// The fixture files that git doesn't deliver unchanged; nil if git isn't available.
     package private(set) var delivery: FixtureDelivery?
 
     private var repository: GitRepository?
 
-    /// Nothing is known, for a reason.
+    /// Creates a value without fixtures, with the reason why nothing is known.
     package init(unknown releases: Releases) {
         self.releases = releases
     }
 
-    /// Asks git.
+    /// Queries git.
     ///
     /// - Parameters:
-    ///   - reference: what `--base` names; nil to find the base.
-    ///   - cache: keeps the facts of commits; nil to ask git for all of them.
-    ///   - needsDelivery: whether to ask which files of fixtures git doesn't hand on.
-    /// - Throws: ``GitError`` if a base was given and it can't be read. Without one, a failure is in ``releases``.
+    ///   - reference: the value of `--base`; nil to find the base.
+    ///   - cache: the cache for facts about commits; nil to read all of them from git.
+    ///   - needsDelivery: whether to determine the fixture files that git doesn't deliver unchanged.
+    /// - Throws: ``GitError`` if the given base can't be read. Without a given base, ``releases`` has the error.
     package init(
         _ options: ProjectOptions, base reference: String?, cache: CacheFolder?, needsDelivery: Bool = true
     ) throws(GitError) {
@@ -99,13 +99,13 @@ package struct HeldFixtures: Sendable {
             try read(repository, places, reference, cache)
             if needsDelivery { delivery = try FixtureDelivery(question, repository) }
         } catch {
-            // A base that was asked for is compared with, or the command fails.
+            // If the user named a base, the command must compare with it or fail.
             guard reference == nil else { throw error }
             releases = .unknown(error)
         }
     }
 
-    /// Whether a release tag holds a fixture of a version.
+    /// Returns whether a release tag has a fixture of a version.
     package func isReleased(_ version: String) -> Bool {
         fixtures.contains { $0.version == version && !$0.tags.isEmpty }
     }
@@ -132,7 +132,7 @@ package struct HeldFixtures: Sendable {
             ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags) : .tags(tags.count)
         let commits = tags.map(\.commit) + [head, base.commit]
         var answer: Bool?
-        /// Whether the clone is partial: git is asked only if something has to be read.
+        /// Returns whether the clone is partial. Runs git only if something must be read.
         func isPartial() throws(GitError) -> Bool {
             let found = if let answer { answer } else { try repository.isPartial() }
             answer = found
@@ -143,7 +143,7 @@ package struct HeldFixtures: Sendable {
             guard try isPartial() else { return false }
             return try repository.lacks(paths, of: commit)
         }
-        // What a partial clone lacks, it may have later.
+        // A partial clone may fetch its missing objects later.
         if contents.isNew, cache != nil, try !isPartial() { contents.keep(in: cache) }
         let named = tags.map { ($0.name, $0.commit) } + [("HEAD", head), (base.name, base.commit)]
         let lacking = named.filter { contents.lacking.contains($0.1) }.map(\.0).unique
@@ -184,9 +184,10 @@ package struct HeldFixtures: Sendable {
         return Base(name: branch.name, isGiven: false, commit: common)
     }
 
-    /// Reads the base's settings and records: those of a change don't decide what the change is compared with.
+    /// Reads the settings and records at the base. The settings of a change must not decide what the change is compared
+    /// with.
     ///
-    /// - Parameter files: the two files of each place.
+    /// - Parameter files: the contents of the two files at each place.
     private mutating func read(_ files: [[[UInt8]?]]) {
         if let bytes = files.compactMap({ $0[0] }).first {
             do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }
@@ -196,7 +197,7 @@ package struct HeldFixtures: Sendable {
 
     // MARK: Reading a fixture
 
-    /// Reads what a commit holds, from a copy in a temporary folder.
+    /// Reads a fixture of a commit from a copy in a temporary folder.
     ///
     /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
     func read(_ fixture: Fixture) throws -> FrozenVersion? {
@@ -207,7 +208,7 @@ package struct HeldFixtures: Sendable {
         let copy = try TemporaryFolder(for: "fixture")
         let folder = copy.url.appending(path: fixture.version)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        // The files of a fixture are in no further folder.
+        // A fixture has no nested folders.
         let files = try GitFolders.entries(of: [tree.id], objects)[0].filter {
             $0.kind == .file && !$0.name.hasPrefix(".")
         }
@@ -220,19 +221,20 @@ package struct HeldFixtures: Sendable {
 }
 
 extension Project {
-    /// The error that nothing is frozen. If git has fixtures that the tree lacks, it names the commit that restores them.
+    /// The error for a project with no fixtures. If git has fixtures that the tree lacks, the error names the commit
+    /// that restores them.
     package var noFixtures: ProjectError {
         do {
             return noFixtures(among: try HeldFixtures(options, base: nil, cache: nil), path: tree.directory)
         } catch {
-            // Without git's answer the tree is still empty.
+            // Without an answer from git, the tree is still empty.
             return .noFixtures(path: tree.directory)
         }
     }
 
-    /// The same with what git is known to hold.
+    /// Returns the error for a project with no fixtures, given the fixtures in git.
     ///
-    /// - Parameter path: the tree's folder as the user should see it.
+    /// - Parameter path: the path of the tree's folder to display.
     package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
         let fixture = held.fixtures.last
         return .noFixtures(path: path, heldBy: fixture?.holder, heldAs: fixture?.tree)

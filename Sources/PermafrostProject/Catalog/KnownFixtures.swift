@@ -2,20 +2,21 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The fixtures that earlier runs read, by the checksums of their files: a fixture with the same bytes need not be decoded again.
+/// The fixtures that earlier runs read, by the checksums of their files. A fixture with the same bytes needn't be
+/// decoded again.
 package struct KnownFixtures: Sendable, Codable {
     private(set) var entries: [String: FrozenVersion.Summary] = [:]
 
     package init() {}
 
-    /// The fixtures that a cache kept; none if it kept nothing that can be read.
+    /// Reads the fixtures from a cache; empty if the cache has none that can be read.
     package init(kept cache: CacheFolder, as name: String) {
         if let bytes = cache.read(name), let known = try? JSONDecoder().decode(KnownFixtures.self, from: bytes) {
             self = known
         }
     }
 
-    /// Keeps them, unless the cache has them already.
+    /// Writes the fixtures to a cache, unless the cache already has them.
     package func keep(in cache: CacheFolder, as name: String) {
         guard KnownFixtures(kept: cache, as: name).entries != entries, let bytes = try? JSONEncoder().encode(self)
         else {
@@ -24,14 +25,15 @@ package struct KnownFixtures: Sendable, Codable {
         cache.keep(bytes, as: name)
     }
 
-    /// The summary of intact files; nil if they aren't known.
+    /// Returns the summary of intact files; nil if they aren't known.
     func summary(of files: FrozenVersion.Files) -> FrozenVersion.Summary? { Self.key(files).flatMap { entries[$0] } }
 
     mutating func remember(_ summary: FrozenVersion.Summary, for files: FrozenVersion.Files) {
         if let key = Self.key(files) { entries[key] = summary }
     }
 
-    /// The version and the checksums of all files: nothing else of a fixture is read.
+    /// Returns the key of a fixture: its version and the checksums of all of its files. Nothing else of a fixture is
+    /// read.
     private static func key(_ files: FrozenVersion.Files) -> String? {
         let names = files.folder.files.checked
         let checksums = names.compactMap { files.checksums[$0] }

@@ -2,43 +2,43 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A fixture that git holds and the tree doesn't: its folder is missing, or has another content.
+/// A fixture that git has and the tree doesn't: its folder is missing, or has another content.
 struct LostFixture: Sendable {
-    /// What the sources say of the version.
+    /// The state of the version's declaration in the sources.
     enum Declaration: Sendable {
-        /// It is declared as it was frozen.
+        /// The declaration is unchanged since the version was frozen.
         case unchanged
-        /// It is declared and differs from what was frozen.
+        /// The declaration differs from the frozen version.
         case changed(schema: String)
-        /// Nothing declares it.
+        /// The version is no longer declared.
         case gone
-        /// It can't be compared, for the given reason.
+        /// The declaration can't be compared, for the given reason.
         case unknown(reason: String)
     }
 
     let held: HeldFixtures.Fixture
-    /// Whether the tree has the folder, with another content.
+    /// Whether the tree has the folder with another content.
     let isReplaced: Bool
-    /// Whether a sparse checkout leaves it out.
+    /// Whether a sparse checkout leaves the folder out.
     let isSparse: Bool
     let declaration: Declaration
-    /// The group that it belongs to, if that is known.
+    /// The group of the fixture, if known.
     let group: String?
     /// The record of the replacement in the tree.
     let record: FixtureReplacement?
-    /// The folder.
+    /// The fixture's folder.
     let location: SourceLocation
 }
 
-/// The comparison of the fixture tree with what git holds.
+/// A comparison of the fixture tree with the fixtures in git.
 struct LostFixtures: Sendable {
     private(set) var lost: [LostFixture] = []
-    /// The replacements that the tree records.
+    /// The replacements recorded in the tree.
     private(set) var records: [FixtureReplacement] = []
-    /// The lines of the tree's records that can't be read.
+    /// The lines of the tree's records that can't be parsed.
     private(set) var malformedRecords: [Int] = []
 
-    /// Compares a tree with what git holds.
+    /// Compares a tree with the fixtures in git.
     ///
     /// - Throws: a `FileError` if the tree's records can't be read.
     init(_ held: HeldFixtures, _ project: Project, _ contents: FixtureTree.Contents) throws {
@@ -47,7 +47,7 @@ struct LostFixtures: Sendable {
             (records, malformedRecords) = FixtureReplacement.read(try FileAccess.read(file))
         }
         guard !held.fixtures.isEmpty else { return }
-        // Moved fixtures aren't lost, whatever their folders are called.
+        // A fixture that was moved isn't lost, whatever its folder is called.
         let fixtures = try contents.fixtures + FixturePlaces(project.options).otherFixtures(of: project)
         let present = Set(fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
         let folders = Set(contents.fixtures.map(\.folder))
@@ -65,7 +65,8 @@ struct LostFixtures: Sendable {
         }
     }
 
-    /// What declares a fixture; nil if it belongs to a group that `--plan` or `--schema` leaves out.
+    /// Returns the state of a fixture's declaration; nil if the fixture belongs to a group that `--plan` or `--schema`
+    /// leaves out.
     private static func declaration(
         of fixture: HeldFixtures.Fixture, _ held: HeldFixtures, _ project: Project
     ) -> (LostFixture.Declaration, group: String?)? {
@@ -102,17 +103,17 @@ struct LostFixtures: Sendable {
 }
 
 extension FixtureIdentity {
-    /// The identity of a fixture in a tree; nil if none of its files can be read.
+    /// Computes the identity of a fixture in a tree; nil if none of its files can be read.
     init?(of fixture: FixtureFolder) {
         self.init(of: fixture.version) { name in
-            // What can't be read is damage, which has a finding of its own.
+            // A file that can't be read is damage, which has its own finding.
             try? FileAccess.read(fixture.path(of: name))
         }
     }
 }
 
 extension Project {
-    /// The place of a fixture that git holds, relative to the project.
+    /// Returns the location of a fixture in git, relative to the project.
     fileprivate func place(ofHeld fixture: HeldFixtures.Fixture) -> SourceLocation {
         SourceLocation(file: fixture.path, line: 1, column: 1)
     }

@@ -2,32 +2,30 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// What changed in a declared version since it was frozen, each change at its place in the source.
+/// The changes in a declared version since it was frozen, each with its place in the source.
 struct SchemaDrift: Sendable {
-    /// A change.
     struct Change: Sendable {
         let change: ModelChange
-        /// The condition of the platforms that alone it is of; nil if it is of all.
+        /// The condition of the only platforms with the change; nil if all platforms have it.
         let platform: String?
-        /// The place of what changed, or of what holds what is gone.
+        /// The place of the changed declaration, or of the declaration that contained a removed one.
         let location: SourceLocation
-        /// The enum or struct whose declaration changed, if it is one that the property's values are made of.
+        /// The enum or struct whose declaration changed, if the property's values consist of one.
         var type: ValueType?
-        /// What of it keeps rows from being decoded.
+        /// The parts of the change that prevent existing rows from being decoded.
         var obstacles: [ShapeDifference.DecodingObstacle] = []
     }
 
-    /// Each change.
     private(set) var changes: [Change] = []
-    /// The strongest kind among them.
+    /// The strongest kind of change.
     private(set) var strongest: ModelChange.Kind?
-    /// The frameworks that made the frozen store, if they read the declaration otherwise than the newest.
+    /// The frameworks that made the frozen store, if they read the declaration differently from the newest.
     private(set) var framework: FrameworkVariant.Framework?
 
-    /// Nothing changed.
+    /// Creates a drift without changes.
     init() {}
 
-    /// Compares an earlier model with the declared one.
+    /// Compares an earlier model with the declared model.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
@@ -40,7 +38,7 @@ struct SchemaDrift: Sendable {
         let version = declared.schemaVersion
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             let models = SchemaModel.comparable((old, content.isArchived), (new, false))
-            // Models that had no version are given one along with the type that declares them now.
+            // Models without a version receive one from the type that declares them now. That isn't a change.
             let isVersioned = earlier.schema == DeclaredVersion.unversionedName && !declared.isUnversioned
             return ModelDifference(from: models.old, to: models.new).changes.filter { change in
                 !isVersioned || change.aspect != .versionIdentifier
@@ -55,11 +53,11 @@ struct SchemaDrift: Sendable {
         let conditions = Set(branches.keys).union(declared.variants.map(\.condition)).sorted()
         for condition in conditions {
             let variant = declared.variants.first { $0.condition == condition }
-            // A branch that could not be evaluated is reported as an issue, not as drift.
+            // A branch that couldn't be evaluated is reported as an issue, not as drift.
             guard let new = variant == nil ? model : try declared.decoded(variant) else { continue }
             let old = branches[condition] ?? before
             let changes = differences(old, new).filter { !base.contains($0) }
-            // A branch has places of its own, which are not known.
+            // A branch has its own places, which aren't known.
             let types = SchemaDrift.TypeChanges(variant == nil ? changes : [], from: old, to: new, of: version)
             add(changes, on: condition, in: types) {
                 variant?.location ?? version.place(of: $0) ?? declared.location
@@ -67,7 +65,7 @@ struct SchemaDrift: Sendable {
         }
     }
 
-    /// Leaves out changes that are known from another comparison.
+    /// Removes changes that another comparison already found.
     mutating func leaveOut(_ known: [Change]) {
         changes.removeAll { change in known.contains { $0.change == change.change && $0.platform == change.platform } }
         strongest = changes.map(\.change.kind).max()
@@ -92,7 +90,8 @@ struct SchemaDrift: Sendable {
 }
 
 extension SchemaVersion {
-    /// The models on platforms on which it differs, by condition; without those that could not be evaluated.
+    /// Returns the models on the platforms with a different declaration, by condition. Models that couldn't be
+    /// evaluated are left out.
     fileprivate func branches() throws(ProjectError) -> [String: SchemaModel] {
         var branches: [String: SchemaModel] = [:]
         for variant in variants where variant.content != nil {
@@ -105,7 +104,7 @@ extension SchemaVersion {
 }
 
 extension SchemaDrift {
-    /// Which changes of a model come from an edit of an enum or struct that properties' values are made of.
+    /// The changes in a model that come from an edit of an enum or struct in properties' values.
     struct TypeChanges {
         private struct Place: Hashable {
             var entity: String
@@ -113,7 +112,7 @@ extension SchemaDrift {
         }
 
         private let version: SchemaVersion
-        /// Where the values of each property that changed differ; none for a property that is of another type.
+        /// The differences in the values of each changed property. A property whose type changed has none.
         private var differences: [Place: ShapeDifference] = [:]
 
         init(_ changes: [ModelChange], from old: SchemaModel, to new: SchemaModel, of version: SchemaVersion) {
@@ -140,7 +139,7 @@ extension SchemaDrift {
             return Place(entity: entity, property: property)
         }
 
-        /// The enums and structs that were edited; none if it was the property.
+        /// Returns the enums and structs whose edit caused a change; empty if the property itself was edited.
         func types(of change: ModelChange) -> [ValueType] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
             let paths: [[String]] =
@@ -158,7 +157,7 @@ extension SchemaDrift {
             return found
         }
 
-        /// What of a change keeps rows from being decoded.
+        /// Returns the parts of a change that prevent existing rows from being decoded.
         func obstacles(of change: ModelChange, in type: ValueType) -> [ShapeDifference.DecodingObstacle] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
             return difference.obstacles.filter {

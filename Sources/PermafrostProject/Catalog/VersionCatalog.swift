@@ -3,22 +3,24 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Every version that a project's sources declare and that its fixtures froze, found by any name that a user may type.
+/// All versions that a project's sources declare or that its fixtures froze. A user may refer to them by any of their
+/// names.
 package struct VersionCatalog: Sendable {
-    /// The versions, each with a model: those declared, then those frozen.
+    /// The versions that have a model: first the declared ones, then the frozen ones.
     package private(set) var versions: [SchemaVersion] = []
-    /// What could not be read: sources with their places, and fixtures without a model.
+    /// The problems: sources that couldn't be read, with their places, and fixtures without a model.
     package private(set) var findings: [Finding]
     /// The names of the groups with a migration plan.
     private let plans: Set<String>
 
-    /// Collects them. Throws a `FileError` if the tree cannot be listed, a ``ProjectError`` if there is nothing.
+    /// Collects the versions. Throws a `FileError` if the tree can't be listed, or a ``ProjectError`` if there are no
+    /// versions.
     ///
-    /// - Parameter matcher: the project's pairs, if they were made before.
+    /// - Parameter matcher: the project's pairs, if they are already computed.
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
         plans = Set(project.groups.filter(\.hasPlan).map(\.name))
-        // What is frozen says nothing of a store where the declarations were not found.
+        // Without declarations, fixtures aren't enough to explain a store.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
             for declared in group.schemas { try addDeclared(declared) }
@@ -30,7 +32,7 @@ package struct VersionCatalog: Sendable {
     /// Whether versions may be missing from the list.
     package var isIncomplete: Bool { findings.contains { $0.severity == .error } }
 
-    /// Whether a version's group has a migration plan.
+    /// Returns whether a version's group has a migration plan.
     func hasPlan(_ version: SchemaVersion) -> Bool { version.group.map(plans.contains) ?? false }
 
     private mutating func addDeclared(_ declared: DeclaredVersion) throws(ProjectError) {
@@ -54,15 +56,15 @@ package struct VersionCatalog: Sendable {
 }
 
 extension VersionCatalog {
-    /// Finds the version that a user names: a store's file or a fixture's folder if there is something at that path, else a
-    /// version's name, declared before frozen.
+    /// Finds the version that a user names: the store or the fixture at that path, if one exists, or else the version
+    /// with that name. Declared versions take precedence over frozen ones.
     ///
     /// - Parameter project: reads the project; called only for a version.
-    /// - Returns: the version, called as it was named.
-    /// - Throws: a `StoreError`, a ``ProjectError``, or what reading the project throws.
+    /// - Returns: the version, with the name that the user gave.
+    /// - Throws: a `StoreError`, a ``ProjectError``, or an error from reading the project.
     package static func version(named name: String, in project: () throws -> Project) throws -> SchemaVersion {
         var isDirectory: ObjCBool = false
-        // A version's name may also be a folder's, that of the fixture itself.
+        // A version's name may also be the name of a folder: the fixture's own.
         if FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) {
             return isDirectory.boolValue ? try fixture(at: name) : try store(at: name)
         } else if name.contains("/") {
@@ -80,7 +82,7 @@ extension VersionCatalog {
         }
     }
 
-    /// The suffixes of names that mean a file or folder, rather than a version.
+    /// The suffixes of names that refer to a file or folder instead of a version.
     private static let pathSuffixes = [".store", ".sqlite", ".json", ".xcdatamodeld"]
 
     private static func noFile(_ path: String) -> any Error {
@@ -113,8 +115,8 @@ extension VersionCatalog {
     private static func version(_ name: String, in project: Project) throws -> SchemaVersion {
         do {
             let schema = try project.version(named: name).schema
-            // Equal version hashes give models without a `VersionedSchema` the name of a frozen version; they may differ
-            // from it in what no hash says.
+            // Models without a `VersionedSchema` get a frozen version's name because their version hashes are equal.
+            // They may still differ in ways that don't affect the hashes.
             let declared = schema.schemaVersion(named: schema.isUnversioned ? name : nil)
             let own =
                 try schema.isUnversioned
@@ -147,10 +149,10 @@ extension VersionCatalog {
 
     private var frozen: [SchemaVersion] { versions.filter { !$0.isDeclared } }
 
-    /// The frozen versions of a name: the version's own, else that of the type that declares it.
+    /// Returns the frozen versions with a name: a version's own name, or else the name of the type that declares it.
     private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
         let named = frozen.filter { $0.name == name }
-        // Models without a `VersionedSchema` are one group, and its name means the models as they are declared.
+        // Models without a `VersionedSchema` form one group. Its name refers to their current declarations.
         let isOfGroup = project.declarations.schemas.contains { $0.isUnversioned && $0.name == name }
         return named.isEmpty && !isOfGroup ? frozen.filter { $0.schema == name } : named
     }

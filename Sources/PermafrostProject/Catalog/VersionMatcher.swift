@@ -2,21 +2,22 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Matches a project's fixtures with its declarations: the same for every command.
+/// The matches of a project's fixtures with its declarations. They are the same for every command.
 ///
-/// A fixture is looked for in the group that it names; in every group if no group has the name, as after a plan was renamed,
-/// or if it names none. Within, ``positions(of:schema:among:hasHashes:)`` decides.
+/// A fixture is matched in the group that it names. If it names no group, or if no group has the name, for example
+/// because a plan was renamed, it is matched in all groups. Among the declarations of a group,
+/// ``positions(of:schema:among:hasHashes:)`` decides.
 ///
-/// Each fixture is read once. Reports that are made together, such as those of a check and a lint, share one value.
+/// Each fixture is read once. Reports that are created together, for example by a check and a lint, share one matcher.
 package struct VersionMatcher: Sendable {
     /// The entries of the fixture tree.
     let contents: FixtureTree.Contents
     /// A pair for every fixture, in the tree's order.
     package let pairs: [VersionPair]
-    /// The fixtures that later runs need not read again.
+    /// The fixtures that later runs needn't read again.
     package private(set) var known: KnownFixtures
 
-    /// Reads the fixtures as far as is needed to match them. Throws a `FileError` if the tree cannot be listed.
+    /// Reads the fixtures as far as necessary to match them. Throws a `FileError` if the tree can't be listed.
     ///
     /// - Parameter known: the fixtures that earlier runs read.
     package init(_ project: Project, known: KnownFixtures = KnownFixtures()) throws {
@@ -50,18 +51,21 @@ package struct VersionMatcher: Sendable {
 }
 
 extension VersionMatcher {
-    /// The declarations that a fixture may be of: one if it is known, several if nothing decides between them.
+    /// Returns the declarations that a fixture may belong to: one if the match is certain, several if nothing decides
+    /// between them.
     ///
-    /// The declaration with the fixture's type and its name is the one. Else, of the one with the name and the one with the type,
-    /// it is the one with the fixture's hashes; else that with the name; else that with the type, which was given another name
-    /// since. A fixture that names no type, as FreezeRay's do, belongs to the one with its name; of several, to the one with its
-    /// hashes.
+    /// The declaration with both the fixture's type and its name matches. If there is none, the candidates are the
+    /// declarations with the name or the type, and the one with the fixture's hashes matches. If the hashes don't
+    /// decide, the one with the name matches, or else the one with the type, which has been given another name since. A
+    /// fixture without a type, such as FreezeRay's, belongs to the declaration with its name; if several have the name,
+    /// to the one with its hashes.
     ///
     /// - Parameters:
     ///   - version: the fixture's name.
-    ///   - schema: the type that it names.
-    ///   - hasHashes: whether the declaration at a position has the fixture's version hashes; called only if names do not decide.
-    /// - Returns: positions among the declarations.
+    ///   - schema: the type that the fixture names.
+    ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes; called only if
+    ///     names don't decide.
+    /// - Returns: the positions among the declarations.
     static func positions(
         of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool
     ) -> [Int] {
@@ -77,12 +81,12 @@ extension VersionMatcher {
     }
 }
 
-/// The declarations that the fixtures of one group may be of.
+/// The declarations that the fixtures of one group may belong to.
 private struct Candidates {
     private let isLeftOut: Bool
     private let all: [(group: VersionGroup, declared: DeclaredVersion)]
     private let versions: [SchemaVersion]
-    /// The group of a fixture that nothing declares.
+    /// The group for fixtures that are no longer declared.
     private let group: VersionGroup?
 
     init(_ project: Project, group name: String?) {
@@ -117,7 +121,8 @@ private struct Candidates {
 }
 
 extension VersionMatcher {
-    /// The summary of files that are exactly what a declared version would be frozen to; nil if there is none.
+    /// Returns the summary of a fixture whose files are exactly what freezing a declared version would write; nil if
+    /// there is no such version.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {
@@ -137,8 +142,8 @@ extension VersionMatcher {
         return nil
     }
 
-    /// Whether the store is a sound one of the model. If it is not, or cannot be read, the fixture is read whole, which says
-    /// what is wrong.
+    /// Returns whether the store is a sound store of the model. If it isn't, or can't be read, the complete fixture is
+    /// read, which finds the problem.
     private static func isStore(_ fixture: FixtureFolder, of model: ModelContent, ddlChecksum: String) -> Bool {
         do {
             let store = try StoreReader(path: fixture.path(of: fixture.files.store))

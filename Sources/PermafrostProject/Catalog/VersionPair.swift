@@ -2,29 +2,31 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version as it is declared and as it is frozen. Either may be missing.
+/// The declaration of a version and its fixture. Either may be missing.
 package struct VersionPair: Sendable {
-    /// How the declaration of a fixture was found.
+    /// The result of matching a fixture with the declarations.
     package enum Match: Sendable {
-        /// The two are one version: unchanged, edited, or renamed since. Also the match of a version that isn't frozen.
+        /// Both are the same version: unchanged, edited, or renamed since. Also the match of a version that isn't
+        /// frozen.
         case same
         /// The fixture froze models without a `VersionedSchema`, which have been frozen again since.
         case superseded
-        /// Nothing declares the fixture.
+        /// The fixture's version is no longer declared.
         case gone
-        /// Several groups declare a version of the fixture's name, and nothing decides between them.
+        /// Several groups declare a version with the fixture's name, and nothing decides between them.
         case ambiguous([VersionGroup])
         /// The fixture belongs to a group that `--plan` or `--schema` leaves out.
         case leftOut
     }
 
-    /// The group that declares it; for a fixture that nothing declares, the group that it names, or the first one.
+    /// The group that declares the version. For a version that is no longer declared: the group that the fixture names,
+    /// or the first one.
     package let group: VersionGroup?
-    /// The version as it is declared.
+    /// The version's declaration.
     package let declared: DeclaredVersion?
-    /// The version as it was frozen.
+    /// The version's fixture.
     package let frozen: FrozenVersion?
-    /// How the two were matched.
+    /// The result of matching the two.
     package let match: Match
 
     init(group: VersionGroup?, declared: DeclaredVersion?, frozen: FrozenVersion?, match: Match = .same) {
@@ -34,10 +36,10 @@ package struct VersionPair: Sendable {
         self.match = match
     }
 
-    /// Whether a later freeze took the fixture's place.
+    /// Whether a later freeze superseded the fixture.
     var isSuperseded: Bool { if case .superseded = match { true } else { false } }
 
-    /// Whether the declaration is known to be exactly what was frozen, by checksums.
+    /// Whether the checksums prove that the declaration equals the fixture.
     var isKnownUnchanged: Bool {
         guard let summary = frozen?.summary, let declared, let model = declared.model, declared.variants.isEmpty else {
             return false
@@ -45,7 +47,7 @@ package struct VersionPair: Sendable {
         return summary.modelChecksum == model.checksum
     }
 
-    /// What changed in the declaration since it was frozen; nothing if one of the two is missing.
+    /// Returns the changes in the declaration since it was frozen; empty if the declaration or the fixture is missing.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func drift() throws(ProjectError) -> SchemaDrift {
@@ -53,8 +55,8 @@ package struct VersionPair: Sendable {
         return try SchemaDrift(frozen.schemaVersion, declared)
     }
 
-    /// The frozen version, as it is compared with others; nil without a fixture. It is decoded only if it may differ from the
-    /// declaration.
+    /// The frozen version, for comparisons with others; nil without a fixture. It is decoded only if it may differ from
+    /// the declaration.
     var frozenVersion: SchemaVersion? {
         guard let frozen else { return nil }
         guard let declared, isKnownUnchanged else { return frozen.schemaVersion }
@@ -63,8 +65,8 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary by which the fixture's files are known later: of a fixture that nothing declares any more, or that is exactly
-    /// what is declared. Its document may list other assumptions.
+    /// The summary that identifies the fixture's files in later runs. Only a fixture that is no longer declared, or
+    /// that equals its declaration, has one. Its document may list other assumptions.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }

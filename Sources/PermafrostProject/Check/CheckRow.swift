@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version in the result of a check: the pair, and its status after the comparison.
+/// A version in the result of a check, with its status.
 package struct CheckRow: Sendable {
     /// The status of a version.
     package enum Status: String, Sendable, Hashable {
@@ -14,27 +14,26 @@ package struct CheckRow: Sendable {
         case damaged
         /// Declared and not frozen.
         case notFrozen
-        /// Declared, and its fixture is missing, which git holds.
+        /// Declared, and its fixture is missing from the tree but is in git.
         case missing
         /// Frozen and no longer declared.
         case gone
-        /// Frozen from models without a `VersionedSchema`, which have been frozen again since.
+        /// Frozen from models without a `VersionedSchema` that have since been frozen again.
         case superseded
-        /// Declared, and not at the commit that the sources are compared with.
+        /// Declared now, but not at the commit that the sources are compared with.
         case added
         /// Declared, but the model could not be evaluated.
         case notEvaluable
     }
 
-    /// The version, as it is declared and frozen.
+    /// The version's declaration and its fixture.
     package let pair: VersionPair
     /// The group's name.
     package let group: String
     /// The version's name.
     package let version: String
-    /// The type that declares it, or declared it.
+    /// The type that declares the version, or declared it when it was frozen.
     package let schema: String?
-    /// The status.
     package internal(set) var status: Status
     /// The strongest kind of drift.
     package internal(set) var drift: ModelChange.Kind?
@@ -43,7 +42,7 @@ package struct CheckRow: Sendable {
 
     /// - Parameters:
     ///   - name: the version's name, if it isn't frozen.
-    ///   - schema: the type that declared it, if neither a declaration nor a fixture says so.
+    ///   - schema: the type that declared it, if neither a declaration nor a fixture names the type.
     init(
         _ pair: VersionPair, _ group: VersionGroup, _ status: Status, named name: String? = nil,
         schema: String? = nil
@@ -61,16 +60,17 @@ extension CheckRow {
     package var location: SourceLocation? { pair.declared?.location }
     /// The fixture's folder relative to the tree.
     package var fixture: String? { pair.frozen?.fixture.folder }
-    /// Core Data's checksum over the declared version hashes.
+    /// Core Data's checksum of the declared version hashes.
     package var versionChecksum: String? { pair.declared?.model?.versionChecksum }
-    /// Whether all of its hashes are proven, or some shapes assumed.
+    /// The confidence in the version hashes: all proven, or some based on assumed shapes.
     package var hashConfidence: Assumption.HashConfidence? {
         guard let declared = pair.declared, declared.model != nil else { return nil }
         return Assumption.HashConfidence(declared.assumptions)
     }
-    /// The conditions under which another branch declares another model, each with its place: both are checked.
+    /// The conditions of the `#if` branches that declare another model, each with its place. A check compares every
+    /// branch.
     package var variants: [String] { pair.declared?.variantTexts ?? [] }
-    /// The stage of the plan that starts at it.
+    /// The kind of the plan's stage that migrates from this version.
     package var stageToNext: PlanDeclaration.Stage.Kind? {
         pair.declared.flatMap { declared in pair.group?.plan?.stages.first { $0.from == declared.name }?.kind }
     }

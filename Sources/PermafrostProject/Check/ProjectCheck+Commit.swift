@@ -2,10 +2,10 @@ import PermafrostModel
 import PermafrostSource
 
 extension ProjectCheck {
-    /// Compares the sources with what they were at a commit: the versions that were declared there, and whose fixture the commit
-    /// doesn't have.
+    /// Compares the sources with the sources at a commit: every version that was declared there and whose fixture the
+    /// commit doesn't have.
     ///
-    /// A version that no release tag declares may still be edited, if it is known which tags are releases.
+    /// If the release tags are known, a version that no release tag declares may still be edited.
     mutating func compare(since earlier: Earlier, _ pairs: [VersionPair]) throws {
         var compared: Set<String> = []
         for group in earlier.project.groups {
@@ -19,7 +19,8 @@ extension ProjectCheck {
         }
     }
 
-    /// Compares one version with what it was; returns the name of the type that declares it today.
+    /// Compares one version with its declaration at the commit, and returns the name of the type that declares it
+    /// today.
     private mutating func compare(
         _ earlier: DeclaredVersion, _ version: String, of group: VersionGroup, _ base: Earlier,
         _ pairs: [VersionPair]
@@ -52,7 +53,8 @@ extension ProjectCheck {
         return schema.name
     }
 
-    /// Whether the tree has a fixture of just what the base declares: the declaration is compared with that.
+    /// Returns whether the tree has a fixture of exactly what the base declares. If so, the declaration is compared
+    /// with the fixture.
     private func isFrozen(_ earlier: DeclaredVersion, among pairs: [VersionPair]) -> Bool {
         pairs.contains { pair in
             let checksum = pair.frozen?.modelChecksum
@@ -60,12 +62,13 @@ extension ProjectCheck {
         }
     }
 
-    /// Whether the base holds a fixture of a version: the tree is compared with that.
+    /// Returns whether the base has a fixture of a version. If so, the declaration is compared with the tree's fixture.
     private func isFrozen(_ version: String, at base: Earlier) -> Bool {
         held.fixtures.contains { $0.version == version && $0.isHeld(by: held.base) }
     }
 
-    /// Today's declaration of a version: in the group of that name, else wherever the type is.
+    /// Returns today's declaration of a version: from the group with that name, or else from any group that has the
+    /// type.
     private func declaration(of earlier: DeclaredVersion, in group: String) -> (VersionGroup, DeclaredVersion)? {
         let groups = project.groups.filter { $0.name == group } + project.groups.filter { $0.name != group }
         for group in groups {
@@ -86,7 +89,8 @@ extension ProjectCheck {
 }
 
 extension SourceLocation {
-    /// The same in the sources at a commit, whose files are not those of today.
+    /// Returns the location with its file marked as a file of a commit, because the working tree may have another
+    /// version of it.
     package func at(_ reference: String) -> SourceLocation {
         SourceLocation(file: "\(reference):\(file)", line: line, column: column)
     }

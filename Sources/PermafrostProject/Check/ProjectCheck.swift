@@ -2,15 +2,17 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The drift gate: every fixture intact and in the tree, every frozen version declared as it was frozen.
+/// The drift gate: checks that every fixture is in the tree and intact, and that every frozen version's declaration is
+/// unchanged.
 package struct ProjectCheck: Sendable {
     /// The sources at the base of a change.
     package struct Earlier {
-        /// The project as it was at the commit.
+        /// The project, read at the commit.
         let project: Project
-        /// What the commit is called: a tag, a branch.
+        /// The commit's name: a tag or a branch.
         let reference: String
-        /// Whether a release tag declares a version; nil if that isn't known. It is asked only about a version that changed.
+        /// Returns whether a release tag declares a version; nil if that isn't known. Called only for a version that
+        /// changed.
         let isReleased: (DeclaredVersion) throws -> Bool?
 
         package init(
@@ -23,19 +25,19 @@ package struct ProjectCheck: Sendable {
         }
     }
 
-    /// What was found, errors first, then by place.
+    /// The findings, errors first, then by location.
     package private(set) var findings: [Finding] = []
-    /// How each version stands, by group and version.
+    /// The status of every version, sorted by group and version.
     package internal(set) var versions: [CheckRow] = []
-    /// What git holds of the project's fixtures.
+    /// The fixtures of the project that git has.
     package let held: HeldFixtures
     /// The replacements that the fixture tree records.
     package private(set) var replacements: [FixtureReplacement] = []
 
     let project: Project
-    /// What could not be read of the sources.
+    /// The problems with reading the sources.
     var sourceIssues: [SourceIssue] = []
-    /// What was met, for the rules.
+    /// The facts that the rules check.
     var input = CheckInput()
 
     /// Checks a project. Throws a ``ProjectError`` if there is nothing to check, or a `FileError`.
@@ -43,9 +45,10 @@ package struct ProjectCheck: Sendable {
     /// - Parameters:
     ///   - requiresFrozen: whether a declared version that is not frozen is an error.
     ///   - needsFixtures: whether an absent or empty tree is an error.
-    ///   - matcher: the project's pairs, if they were made before.
-    ///   - held: what git holds of the project's fixtures.
-    ///   - earlier: the sources at the base of the change. A version that was declared there and not frozen is compared with them.
+    ///   - matcher: the project's pairs, if they are already computed.
+    ///   - held: the fixtures of the project that git has.
+    ///   - earlier: the sources at the base of the change. A version that was declared there but not frozen is compared
+    ///     with them.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
@@ -75,7 +78,7 @@ package struct ProjectCheck: Sendable {
         run(with: project.sourceFindings + (ofEarlier ?? []))
     }
 
-    /// Compares the tree with what git holds.
+    /// Compares the tree with the fixtures that git has.
     private mutating func addLost(_ contents: FixtureTree.Contents) throws {
         let comparison = try LostFixtures(held, project, contents)
         input.lost = comparison.lost
@@ -87,25 +90,25 @@ package struct ProjectCheck: Sendable {
         input.delivery = held.delivery
     }
 
-    /// The rules over what a check met.
+    /// The rules that a check applies to its input.
     private static let rules: [any CheckRule.Type] = [
         IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
         RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
         ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
     ]
 
-    /// The rules that a check applies, by code, with what it reports of sources that could not be read.
+    /// The pages of the rules that a check applies, sorted by code, including the rule for sources that can't be read.
     package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
 
-    /// Applies the rules to what was met.
+    /// Applies the rules to the input.
     ///
-    /// - Parameter ofSources: what could not be read of the sources.
+    /// - Parameter ofSources: the findings about sources that can't be read.
     mutating func run(with ofSources: [Finding]) {
         let context = RuleContext(
             groups: project.groups.map { RuleGroup($0, steps: []) })
         var suppressions = Suppressions(of: project.options)
         let run = RuleRun(gate: .check, over: context, with: Self.rules.map { $0.init(input: input) }) { found in
-            // What a comment may say to `lint` it says to a check, too. Drift cannot be suppressed.
+            // A comment that suppresses a finding of `lint` also suppresses it in a check. Drift can't be suppressed.
             let isOfLint = found.map { $0.rule.gates.contains(.lint) }
             return zip(found, isOfLint).filter { !$1 }.map(\.0)
                 + suppressions.applied(to: zip(found, isOfLint).filter { $1 }.map(\.0))
@@ -114,11 +117,11 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
-    /// Whether something kept the check from being complete: sources that cannot be read or evaluated, a fixture that
-    /// cannot be read or was written by a newer Permafrost.
+    /// Whether the check is incomplete: some sources can't be read or evaluated, or a fixture can't be read or was
+    /// written by a newer Permafrost.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
-    /// Whether a declaration may be where the sources cannot be read.
+    /// Whether sources that can't be read may contain declarations.
     private var mayMissDeclarations: Bool {
         sourceIssues.contains { issue in
             switch issue.problem {
@@ -154,7 +157,8 @@ package struct ProjectCheck: Sendable {
                 addGone(pair, frozen, in: group)
             }
         }
-        // A version that was taken out of its plan is frozen there: to freeze it by itself would be wrong.
+        // A version that was removed from its plan has its fixture in the plan's group. Freezing it on its own would be
+        // wrong.
         let takenOut = Set(input.gone.filter { $0.unlisted != nil }.compactMap(\.schema))
         let unfrozen = project.groups.flatMap { group in
             group.schemas.filter { !declaredAndFrozen.contains($0.name) && !takenOut.contains($0.name) }
@@ -165,13 +169,13 @@ package struct ProjectCheck: Sendable {
         for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
-    /// Where a type is declared that is in no plan's list.
+    /// Returns the location of a type that is declared but that no plan lists.
     private func unlisted(_ schema: String?) -> SourceLocation? {
         project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
     }
 
     private mutating func addGone(_ pair: VersionPair, _ frozen: FrozenVersion, in group: VersionGroup) {
-        // What declares it may be where the sources cannot be read.
+        // The declaration may be in sources that can't be read.
         versions.append(CheckRow(pair, group, mayMissDeclarations ? .notEvaluable : .gone))
         guard !mayMissDeclarations else { return }
         input.gone.append(
@@ -223,9 +227,10 @@ package struct ProjectCheck: Sendable {
     ) {
         let name = declared.version ?? (declared.isUnversioned ? project.versionName(of: declared) : nil)
         guard let name else { return }
-        // For one that cannot be frozen, the finding is the reason: two schemas of one version, or of equal hashes.
+        // If a version can't be frozen because another schema has the same version or equal hashes, only that reason is
+        // reported.
         let isShared = group.schemas.contains { $0.name != declared.name && $0.version == name }
-        // For one whose fixture was lost, freezing it again is not what to do.
+        // A version whose fixture was lost should have it restored, not be frozen again.
         let isLost = input.lost.contains { $0.held.version == name && ($0.group ?? group.name) == group.name }
         let status: CheckRow.Status = isLost ? .missing : declared.model == nil ? .notEvaluable : .notFrozen
         let pair = VersionPair(group: group, declared: declared, frozen: nil)
@@ -249,7 +254,7 @@ package struct ProjectCheck: Sendable {
         )
     }
 
-    /// How a version is frozen.
+    /// Returns the command that freezes a version.
     private func commandLine(of schema: DeclaredVersion, in group: VersionGroup, version: String) -> FreezeCommandLine {
         let model = project.options.coreDataModels.first { schema.location.file.hasPrefix($0) }
         let isOneOfSeveral = project.groups.count { other in other.schemas.contains { $0.version == version } } > 1

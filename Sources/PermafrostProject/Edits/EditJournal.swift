@@ -2,34 +2,34 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The files that a command writes, with their bytes before and after, as they're recorded before the first one is written.
+/// The files that a command writes, with their bytes before and after. The journal is recorded before the first file is
+/// written.
 struct EditJournal: Sendable, Equatable, Codable {
     /// The project that the files belong to.
     var project: JournalPlaces.ProjectIdentity
-    /// The files.
     var files: [SourceEdits.File]
 
-    /// How far a command got, which the name of its journal's file says: changing it takes no space on the disk.
+    /// The progress of a command. The name of the journal's file contains it, so changing it needs no disk space.
     enum State: String, Sendable, CaseIterable {
-        /// Files are being written. The next run finishes that.
+        /// Files are being written. The next run finishes writing them.
         case begun = ".begun.json"
-        /// Files are being taken back. The next run finishes that.
+        /// Files are being reverted. The next run finishes reverting them.
         case undoing = ".undo.json"
         /// All files are written.
         case written = ".json"
     }
 
-    /// Why a journal's file can't be used.
+    /// The reason why a journal's file can't be used.
     enum Unreadable: Error, Hashable {
         case format
         case damaged
-        /// It isn't signed with this user's key, or was signed for another command or project.
+        /// The journal isn't signed with this user's key, or was signed for another command or project.
         case unproved
-        /// It names a path that no command writes.
+        /// The journal names a path that no command writes.
         case path(String)
     }
 
-    /// What a file holds: the journal with its checksum and, if the user has a key, its proof.
+    /// The content of a journal's file: the journal with its checksum and, if the user has a key, its proof.
     private struct Sealed: Codable {
         var format = 1
         var checksum: String
@@ -39,7 +39,7 @@ struct EditJournal: Sendable, Equatable, Codable {
 
     /// Reads a journal.
     ///
-    /// - Parameter name: the command that it has to be for.
+    /// - Parameter name: the command that the journal must belong to.
     /// - Throws: ``Unreadable``.
     init(_ bytes: [UInt8], named name: String, key: UserKey?, needsProof: Bool) throws(Unreadable) {
         guard let sealed = try? JSONDecoder().decode(Sealed.self, from: Data(bytes)), sealed.format == 1,
@@ -64,7 +64,7 @@ struct EditJournal: Sendable, Equatable, Codable {
         self.files = files
     }
 
-    /// The bytes of its file.
+    /// Returns the bytes of the journal's file.
     func sealed(named name: String, key: UserKey?) throws -> [UInt8] {
         let encoded = try encoded
         let sealed = Sealed(
@@ -89,14 +89,15 @@ struct EditJournal: Sendable, Equatable, Codable {
 extension EditJournal {
     /// The paths that commands write below a project's folder.
     enum EditedPath {
-        /// Whether a path is relative, stays inside, and isn't in a git folder.
+        /// Returns whether a path is relative, stays inside the project, and isn't in a git folder.
         static func isAllowed(_ path: String) -> Bool {
             path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
                 !part.isEmpty && part != "." && part != ".." && !part.utf8.contains(0) && !isGitFolder(part)
             }
         }
 
-        /// Whether a file system may take a name for `.git`: without regard to case, as its short name, or with characters that it ignores.
+        /// Returns whether a file system may treat a name as `.git`: if it ignores case, if the name is its short name,
+        /// or if the name only differs by characters that the file system ignores.
         private static func isGitFolder(_ name: Substring) -> Bool {
             let ignored: Set<UInt32> = Set(0x200B...0x200F).union(0x202A...0x202E).union(0x206A...0x206F).union([0xFEFF]
             )

@@ -3,13 +3,13 @@ import PermafrostStore
 
 /// The journals of one command in one project, in all of their places.
 struct EditJournals: Sendable {
-    /// A journal that was found.
     struct Found: Sendable {
         let place: JournalPlaces.Place
         let state: EditJournal.State
         let journal: EditJournal
         let path: String
-        /// Whether it was written for this folder at this path, and not for a removed one whose number this folder has now.
+        /// Whether the journal was written for this folder at this path, and not for a removed folder whose inode
+        /// number this folder now has.
         let isOfThisPath: Bool
     }
 
@@ -34,9 +34,10 @@ struct EditJournals: Sendable {
 
     // MARK: Finding
 
-    /// The journals of some states that can be used, and what else lies in their places.
+    /// Returns the usable journals with one of the given states, and the unusable files in their places.
     ///
-    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` for one in a place that only this user writes to.
+    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` for a journal in a place that only this user
+    ///   writes to.
     func find(_ states: [EditJournal.State]) throws -> (found: [Found], unusable: [UnusableJournal]) {
         var (found, unusable): ([Found], [UnusableJournal]) = ([], [])
         for place in places.places {
@@ -67,13 +68,14 @@ struct EditJournals: Sendable {
             }
             bytes = try root.read(name, limit: 1 << 28)
         } catch let error as FileError where [ELOOP, ENOTDIR, EINVAL, EACCES, EPERM].contains(error.code) {
-            // Any other failure may hide a journal of a run that was cut short.
+            // Any other failure may hide the journal of an interrupted run.
             throw UnusableJournal(path: complete, problem: .file(error.reason))
         }
         do throws(EditJournal.Unreadable) {
             let journal = try EditJournal(bytes, named: self.name, key: key, needsProof: place.needsProof)
             guard !place.needsSameFolder || journal.project.isSameFolder(as: identity) else {
-                // In git's folder it is another project's. A work folder is this project's, and can have been copied.
+                // In git's folder, such a journal belongs to another project. A work folder belongs to this project and
+                // may have been copied.
                 if place.needsProof { throw EditJournal.Unreadable.unproved }
                 return nil
             }
@@ -98,7 +100,7 @@ struct EditJournals: Sendable {
 
     // MARK: Writing
 
-    /// Writes a journal to the first place that takes it.
+    /// Writes a journal to the first place where writing succeeds.
     func begin(_ files: [SourceEdits.File]) throws -> Found {
         var refusals: [String] = []
         for place in places.places where place.isWritable {
@@ -115,7 +117,7 @@ struct EditJournals: Sendable {
         throw SourceEditError.noJournal(reasons: refusals)
     }
 
-    /// Writes a journal that is on the disk when this returns.
+    /// Writes a journal. It is on the disk when this method returns.
     func keep(_ journal: EditJournal, _ state: EditJournal.State, in place: JournalPlaces.Place) throws -> Found {
         let root = try RootFolder(making: place.folder.base)
         try root.makePrivateFolders(place.folder.folder)
@@ -137,7 +139,7 @@ struct EditJournals: Sendable {
             place: place, state: state, journal: journal, path: place.folder.base + "/" + name, isOfThisPath: true)
     }
 
-    /// Says that a command got further.
+    /// Records a command's progress in the journal.
     func move(_ found: Found, to state: EditJournal.State) throws -> Found {
         let root = try RootFolder(found.place.folder.base)
         let name = path(state, in: found.place)
@@ -148,7 +150,7 @@ struct EditJournals: Sendable {
             isOfThisPath: found.isOfThisPath)
     }
 
-    /// Ends a journal.
+    /// Removes a journal.
     func remove(_ found: Found) throws {
         let root = try RootFolder(found.place.folder.base)
         try root.remove(path(found.state, in: found.place))
@@ -156,38 +158,38 @@ struct EditJournals: Sendable {
     }
 }
 
-/// A file in a journal's place that isn't used, and is left there.
+/// A file in a journal's place that isn't used and is left in place.
 package struct UnusableJournal: Error, Sendable, Hashable {
-    /// Why it isn't used.
+    /// The reason why the file isn't used.
     package enum Problem: Sendable, Hashable {
-        /// It lacks the proof that this user's tool wrote it in this project.
+        /// The file lacks the proof that this user's tool wrote it in this project.
         case unproved
-        /// It, or its folder, belongs to another user, or others may write to it.
+        /// The file or its folder belongs to another user, or other users may write to it.
         case isOfOthers
-        /// It is about another folder, which has been removed or moved.
+        /// The file is about another folder, which has been removed or moved.
         case isOfAnotherFolder(String)
-        /// It can't be read: a symbolic link is on the way to it, for example.
+        /// The file can't be read, for example because a symbolic link is in its path.
         case file(String)
     }
 
-    /// Its complete path.
+    /// The file's absolute path.
     package let path: String
-    /// Why it isn't used.
     package let problem: Problem
 }
 
-/// Keeps two commands from editing a project's sources at the same time.
+/// A lock that prevents two commands from editing a project's sources at the same time.
 ///
-/// The lock is the system's on the project's folder (`flock`). It leaves no file, and ends with the process.
+/// It is a system lock (`flock`) on the project's folder. It leaves no file behind and ends with the process.
 package final class ProjectLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock.
+    /// Acquires the lock.
     ///
-    /// A file system that has no locks, such as some network volumes, is no obstacle: files are still replaced only if they have the
-    /// bytes that were read.
+    /// A file system without locks, such as some network volumes, is not an error: files are still replaced only if
+    /// they have the bytes that were read.
     ///
-    /// - Throws: ``SourceEditError/inUse(directory:)`` if another process has it; a `FileError` if the folder can't be opened.
+    /// - Throws: ``SourceEditError/inUse(directory:)`` if another process has the lock; a `FileError` if the folder
+    ///   can't be opened.
     package init(_ directory: String) throws {
         descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.open, directory) }
@@ -202,8 +204,8 @@ package final class ProjectLock: Sendable {
         }
     }
 
-    /// Gives the lock up by name: a program that is just being started by another thread has the descriptor, too, until its own code
-    /// begins, and with it a lock that is only closed here.
+    /// Releases the lock explicitly. A program that another thread is just starting also has the descriptor until its
+    /// own code begins, and would keep a lock that is only closed here.
     deinit {
         flock(descriptor, LOCK_UN)
         close(descriptor)

@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// Writes several files of a project, all or none, and takes them back.
+/// A set of edits to several files of a project. They are written all or none, and can be undone.
 ///
-/// A journal with the old and the new bytes of every file is on the disk before the first one is written. The next run finishes what
-/// a run that was cut short began. Every file is replaced in one step, so that it is the old one or the new one, and a folder of
-/// new files appears complete. No path is followed through a symbolic link.
+/// A journal with the old and the new bytes of every file is on the disk before the first file is written. The next run
+/// finishes the work of an interrupted run. Every file is replaced in one step, so it always has either its old or its
+/// new bytes. A folder of new files appears complete. Paths are never followed through a symbolic link.
 package struct SourceEdits: Sendable {
-    /// A file with its bytes before and after; nil if it isn't there.
+    /// A file with its bytes before and after; nil if the file doesn't exist.
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the project's folder.
         package let path: String
@@ -15,11 +15,11 @@ package struct SourceEdits: Sendable {
         let new: Data?
     }
 
-    /// What was done by a journal.
+    /// The work that was done for a journal.
     package struct Done: Sendable {
-        /// The files that it names.
+        /// The files in the journal.
         package let paths: [String]
-        /// Whether they have their old bytes again.
+        /// Whether the files were restored to their old bytes.
         package let isTakenBack: Bool
         /// The journal's path.
         package let journal: String
@@ -28,13 +28,13 @@ package struct SourceEdits: Sendable {
     private let directory: String
     private let journals: EditJournals
 
-    /// Edits of one command in a project.
+    /// Creates the edits of one command in a project.
     ///
     /// - Parameters:
     ///   - directory: the project's folder.
-    ///   - places: where journals are kept.
-    ///   - command: the command. What each one writes is taken back by itself.
-    ///   - environment: says where the user's key is.
+    ///   - places: the places for journals.
+    ///   - command: the command. Each command's edits are undone separately.
+    ///   - environment: the environment that locates the user's key.
     package init(
         directory: String, journalsIn places: JournalPlaces, command: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -51,13 +51,14 @@ package struct SourceEdits: Sendable {
 
     // MARK: Writing
 
-    /// Writes the texts of files by their paths, and files that must not be there yet.
+    /// Writes texts to files by their paths, and adds files that must not exist yet.
     ///
     /// - Returns: the journal's path; nil if there was nothing to write.
-    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file has other bytes than were read,
-    ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)`` or ``SourceEditError/isOutside(path:)`` for one
-    ///   that isn't written, ``SourceEditError/noJournal(reasons:)``, or a `FileError`. Then nothing is written; if a file can't be
-    ///   put back either, the next run finishes. ``SourceEditError/notNoted(journal:reason:)`` says that everything is written.
+    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file has other bytes than were read;
+    ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)`` or
+    ///   ``SourceEditError/isOutside(path:)`` for a path that isn't written; ``SourceEditError/noJournal(reasons:)``;
+    ///   or a `FileError`. In these cases nothing is written. If a file can't be reverted either, the next run
+    ///   finishes. ``SourceEditError/notNoted(journal:reason:)`` means that everything is written.
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
@@ -85,9 +86,9 @@ package struct SourceEdits: Sendable {
         return try end(begun)
     }
 
-    /// Writes further files along with those that were written last, so that both are taken back together.
+    /// Writes additional files to the last journal, so that all of its files are undone together.
     ///
-    /// - Throws: as ``write(_:expecting:adding:)``. Then none of the further files is written.
+    /// - Throws: the same errors as ``write(_:expecting:adding:)``. None of the additional files is written then.
     package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
         guard let last = try journals.find([.written]).found.first else {
             try write([], expecting: [:], adding: added)
@@ -109,7 +110,7 @@ package struct SourceEdits: Sendable {
         _ = try end(begun)
     }
 
-    /// Writes further files by their complete paths, which have to be inside the project.
+    /// Writes additional files by their absolute paths, which must be inside the project.
     func add(complete files: [(path: String, bytes: [UInt8])]) throws {
         let prefix = directory + "/"
         try add(
@@ -127,7 +128,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Says in the journal that everything is written, and ends older ones.
+    /// Marks the journal as written, and removes older journals.
     private func end(_ begun: EditJournals.Found) throws -> String {
         do {
             let written = try journals.move(begun, to: .written)
@@ -142,14 +143,14 @@ package struct SourceEdits: Sendable {
 
     // MARK: Finishing
 
-    /// What lies in the journals' places and isn't used.
+    /// Returns the files in the journals' places that can't be used.
     package func unusable() throws -> [UnusableJournal] {
         let (found, unusable) = try journals.find(EditJournal.State.allCases)
         let root = try RootFolder(directory)
         return try unusable + found.compactMap { try foreign($0, root) }
     }
 
-    /// Throws if a run was cut short, for a command that may not write.
+    /// Throws if a run was interrupted, for commands that must not write.
     ///
     /// - Throws: ``SourceEditError/cutShort(journal:)``.
     package func expectFinished() throws {
@@ -161,9 +162,9 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Finishes what runs that were cut short have begun: writing the files, or taking them back.
+    /// Finishes the work of interrupted runs: writes their files, or reverts them.
     ///
-    /// - Returns: what was finished. A run that had not written anything is forgotten.
+    /// - Returns: the finished work. A run that hadn't written anything is discarded and left out.
     /// - Throws: ``SourceEditError/unfinished(path:journal:)`` if a file was edited since.
     package func finish() throws -> [Done] {
         let root = try RootFolder(directory)
@@ -185,10 +186,10 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Takes back what was written last.
+    /// Reverts the files that were written last.
     ///
-    /// - Throws: ``SourceEditError/nothingToUndo(places:)``, or ``SourceEditError/editedSince(path:journal:)`` if a file has
-    ///   other bytes than were written: then nothing is taken back.
+    /// - Throws: ``SourceEditError/nothingToUndo(places:)``, or ``SourceEditError/editedSince(path:journal:)`` if a
+    ///   file has other bytes than were written. Nothing is reverted then.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
         let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found
@@ -203,7 +204,7 @@ package struct SourceEdits: Sendable {
                 try journals.remove(found)
                 continue
             }
-            // Whatever runs next takes the rest back, should this be cut short.
+            // If this is interrupted, the next run reverts the remaining files.
             let undoing = found.state == .undoing ? found : try journals.move(found, to: .undoing)
             try putBack(files, root)
             try journals.remove(undoing)
@@ -213,7 +214,8 @@ package struct SourceEdits: Sendable {
         throw SourceEditError.nothingToUndo(places: places.map(\.folder.path))
     }
 
-    /// Says so if a journal is about another folder: one that had this one's number before, and some of whose files differ here.
+    /// Returns an error if a journal is about another folder: one that previously had this folder's inode number and
+    /// has some different files.
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
         guard !found.isOfThisPath else { return nil }
         let files = found.journal.files
@@ -224,7 +226,7 @@ package struct SourceEdits: Sendable {
 
     // MARK: Files
 
-    /// Runs something on a file, and words a link on its way.
+    /// Performs an operation on a file, and reports a symbolic link in its path as an error.
     private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
         do {
@@ -250,7 +252,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Throws for what its owner has made read-only: a rename would replace it nevertheless.
+    /// Throws if the owner has made the file or folder read-only. A rename would replace it regardless.
     private func checkPlace(of path: String, _ root: RootFolder) throws {
         try reaching(path) {
             var folder = path.parentPath
@@ -265,7 +267,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Gives files their new bytes, and folders of new files all at once.
+    /// Writes the new bytes of files. A folder of new files is written at once.
     private func put(_ files: [File], _ root: RootFolder) throws {
         let folders = Dictionary(grouping: files.filter { $0.new != nil }) {
             $0.path.parentPath
@@ -278,7 +280,7 @@ package struct SourceEdits: Sendable {
         }
         for file in files where !done.contains(file.path) {
             guard let new = file.new else { continue }
-            // Whoever edits a file meanwhile keeps the edit.
+            // If a user edits a file in the meantime, keep the edit.
             guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
                 throw SourceEditError.changedMeanwhile(path: file.path)
             }
@@ -286,7 +288,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Puts a new folder in place, complete.
+    /// Writes a complete new folder in one step.
     private func put(_ folder: String, _ files: [File], _ root: RootFolder) throws {
         let parent = folder.parentPath
         try root.makeFolders(parent)
@@ -311,7 +313,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Removes a file, and the folders above it in which nothing is then.
+    /// Removes a file, and the folders above it that become empty.
     private func remove(_ path: String, _ root: RootFolder) throws {
         try reaching(path) {
             if try root.kind(of: path) == .regular { try root.remove(path) }
@@ -329,16 +331,17 @@ package struct SourceEdits: Sendable {
                 }
                 folder = folder.parentPath
             }
-            // The journal is removed after what it names.
+            // The journal is removed after the files that it names.
             try root.sync("")
         }
     }
 
-    /// Gives every file that has its new bytes the old ones. New files are removed first, which makes room for the others.
+    /// Restores the old bytes of every file that has its new bytes. Removes new files first, to free space for the
+    /// others.
     private func putBack(_ files: [File], _ root: RootFolder) throws {
         for file in files.reversed() where file.old == nil {
             let now = try bytes(of: file.path, root).map { Data($0) }
-            // A folder that was made for it may be there without it.
+            // A folder made for the file may exist without it.
             if now == nil || now == file.new { try remove(file.path, root) }
         }
         for file in files.reversed() {

@@ -2,12 +2,13 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Moves the fixtures that are in no group's folder to where a project of several groups has them.
+/// An operation that moves the fixtures that aren't in a group's folder into the folder of their group, for a project
+/// with several groups.
 ///
-/// A tree stays as it is when a second plan is added: tests that are committed name versions without a group, and mean those in
-/// no folder. Moving is asked for.
+/// Adding a second plan doesn't move fixtures by itself: existing tests name versions without a group and expect the
+/// fixtures at the top of the tree. The user has to request the move.
 package struct FixtureRegrouping {
-    /// One fixture that is moved, its folders relative to the tree.
+    /// The move of one fixture. Its folders are relative to the tree.
     package struct Move: Sendable, Hashable {
         package let group: String
         package let version: String
@@ -15,12 +16,12 @@ package struct FixtureRegrouping {
         package let to: String
     }
 
-    /// What is to be moved, in the order of the tree.
+    /// The moves, in the order of the tree.
     package let moves: [Move]
     private let tree: FixtureTree
 
-    /// - Throws: a `FileError` if the tree cannot be read, ``ProjectError/noFixtures(path:heldBy:heldAs:)`` if nothing is frozen,
-    ///   ``ProjectError/unusableGroup(_:fixture:)`` if a group's name can't be a folder's.
+    /// - Throws: a `FileError` if the tree can't be read, ``ProjectError/noFixtures(path:heldBy:heldAs:)`` if nothing
+    ///   is frozen, ``ProjectError/unusableGroup(_:fixture:)`` if a group's name can't be a folder name.
     package init(_ project: Project) throws {
         tree = project.tree
         let pairs = try VersionMatcher(project).pairs
@@ -34,7 +35,7 @@ package struct FixtureRegrouping {
             let folder = frozen.fixture.folder
             let owner = pair.declared == nil ? nil : pair.group?.name
             guard !folder.contains("/"), let group = frozen.group ?? owner else { return nil }
-            // A fixture says itself which group it belongs to.
+            // A fixture names its own group.
             guard !group.isEmpty, !group.hasPrefix("."), !group.contains("/") else {
                 throw ProjectError.unusableGroup(group, fixture: frozen.fixture.path)
             }
@@ -42,10 +43,10 @@ package struct FixtureRegrouping {
         }
     }
 
-    /// Moves each fixture in one step, and never over another.
+    /// Moves each fixture in one step. Never replaces another fixture.
     ///
-    /// - Parameter report: hears of each that was moved.
-    /// - Throws: a `FileError` for one that cannot be moved; those before it are.
+    /// - Parameter report: called after each move.
+    /// - Throws: a `FileError` if a fixture can't be moved. The fixtures moved before it stay moved.
     package func run(report: (Move) -> Void) throws {
         guard !moves.isEmpty else { return }
         let root = try RootFolder(tree.directory)

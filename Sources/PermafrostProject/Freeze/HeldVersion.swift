@@ -2,33 +2,34 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version that is about to be frozen, with the fixtures of it that git holds: decides whether the freeze may take their place.
+/// A version to be frozen and its fixtures in git. Decides whether the freeze may replace them.
 ///
-/// A fixture that a release tag holds gives way only to ``ProjectFreeze/Replacement/shipped(reason:)``. One that only a commit
-/// holds, and that the tree lacks, gives way only if the declaration is unchanged or replacing is allowed: otherwise deleting it
-/// and freezing again would hide what changed.
+/// A fixture that a release tag has is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. A fixture
+/// that only a commit has, and that is missing from the tree, is replaced only if the declaration is unchanged or
+/// replacing is allowed. Otherwise, deleting the fixture and freezing again would hide the change.
 struct HeldVersion {
-    /// The fixtures of the version that git holds.
+    /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]
     private let held: HeldFixtures
 
-    /// The version of a fixture, in a group of a project. What git holds in another tree is another one's.
+    /// Finds the fixtures in git for a version in a group of a project. Fixtures in another tree belong to another
+    /// project.
     init(_ fixture: FixtureFolder, in group: String, of project: Project, _ held: HeldFixtures) {
         self.held = held
         let identity = FixtureIdentity(of: fixture)
         contents = held.fixtures.filter { content in
             guard fixture.tree == project.options.directory + "/" + content.tree else { return false }
             if content.folder == fixture.folder || content.identity == identity { return true }
-            // The folder of a group may have been made since.
+            // The group's folder may have been created later.
             guard content.version == fixture.version.description else { return false }
             do { return try held.read(content)?.group == group } catch { return false }
         }
     }
 
-    /// The release tags that hold it.
+    /// The release tags that have the fixtures.
     var tags: [String] { contents.flatMap(\.tags).unique.sortedByCodeUnit() }
 
-    /// Throws a ``ProjectError`` if a freeze must not take the place of what git holds.
+    /// Throws a ``ProjectError`` if a freeze must not replace the fixtures in git.
     ///
     /// - Parameters:
     ///   - isFrozen: whether the tree has the fixture.
@@ -59,10 +60,10 @@ struct HeldVersion {
         return try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty
     }
 
-    /// The records that a freeze has to write: of a replacement that was asked for with a reason, and of one whose version may
-    /// have shipped without a tag that says so.
+    /// Returns the records that a freeze must write: for a replacement with a reason, and for one whose version may
+    /// have shipped although no tag shows it.
     ///
-    /// - Parameter identity: the content that the tree has now.
+    /// - Parameter identity: the identity of the fixture that is now in the tree.
     func records(
         after replacement: ProjectFreeze.Replacement, now identity: FixtureIdentity?
     ) -> [FixtureReplacement] {

@@ -2,70 +2,70 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Freezes declared versions of a project into its fixture tree.
+/// An operation that freezes declared versions of a project into its fixture tree.
 package struct ProjectFreeze {
-    /// What is frozen.
+    /// The versions to freeze.
     package enum Selection: Sendable, Hashable {
         /// One version.
         case version(String)
         /// Every version that is not frozen yet.
         case all
 
-        /// Whether it names one version.
+        /// Whether the selection names a single version.
         fileprivate var isOfOne: Bool { if case .version = self { true } else { false } }
     }
 
-    /// Whether a fixture may be replaced.
+    /// The permission to replace existing fixtures.
     package enum Replacement: Sendable, Hashable {
-        /// It may not.
+        /// No fixture may be replaced.
         case none
-        /// One that no release tag holds may be (`--force`).
+        /// A fixture that no release tag has may be replaced (`--force`).
         case unshipped
-        /// One that a release tag holds may be, too, which the tree records with the reason (`--force-shipped`).
+        /// A fixture that a release tag has may be replaced, too. The tree records the reason (`--force-shipped`).
         case shipped(reason: String)
     }
 
     /// A fixture that a freeze replaced.
     package struct Replaced: Sendable {
-        /// What differs between the two; nil if the fixture that was replaced could not be read.
+        /// The changes from the old fixture to the new one; nil if the old fixture couldn't be read.
         package let changes: [ModelChange]?
-        /// The release tags that hold the fixture that was replaced.
+        /// The release tags that have the old fixture.
         package let tags: [String]
-        /// What is known of releases.
+        /// The releases that are known, or the reason why they aren't.
         package let releases: HeldFixtures.Releases
-        /// What the tree records of it.
+        /// The records of the replacement in the tree.
         package let records: [FixtureReplacement]
     }
 
-    /// What became of one version.
+    /// The outcome for one version.
     package struct Outcome: Sendable {
-        /// What became of a version.
+        /// The result of freezing a version.
         package enum Result: Sendable {
-            /// It is frozen now.
+            /// The version was frozen.
             case frozen
-            /// It was frozen before and is left alone (`--all`).
+            /// The version was already frozen and is unchanged (`--all`).
             case alreadyFrozen
-            /// It could not be frozen.
+            /// The version couldn't be frozen.
             case failed(any Error)
         }
 
         /// The group's name.
         package var group: String
-        /// The version's name, or the schema's where the version cannot be determined.
+        /// The version's name, or the schema's name if the version can't be determined.
         package var version: String
         /// The type that declares it.
         package var schema: String
         /// The fixture's folder relative to the tree.
         package var fixture: String?
-        /// What became of it.
         package var result: Result
-        /// Whether all of its hashes are proven.
+        /// The confidence in the version hashes.
         package var hashConfidence: Assumption.HashConfidence
-        /// The parts that are assumed.
+        /// The assumptions that the model is based on.
         package var assumptions: [String]
-        /// The platforms on which the declaration differs, each with its place; the store is that of the others.
+        /// The platforms with a different declaration, each with its place. The store has the declaration of the other
+        /// platforms.
         package var variants: [String]
-        /// The fixture that it replaced; nil if there was none.
+        /// The fixture that was replaced; nil if there was none.
         package var replaced: Replaced?
     }
 
@@ -79,12 +79,12 @@ package struct ProjectFreeze {
     private let held: HeldFixtures
     private let staging: StagedFixtures?
 
-    /// Prepares to freeze. Throws a `FileError` if the tree cannot be read.
+    /// Prepares to freeze. Throws a `FileError` if the tree can't be read.
     ///
     /// - Parameters:
-    ///   - rowsPerEntity: how many sample rows each entity gets.
-    ///   - held: what git holds of the project's fixtures.
-    ///   - staging: where fixtures are written instead of the project's tree.
+    ///   - rowsPerEntity: the number of sample rows for each entity.
+    ///   - held: the fixtures of the project that git has.
+    ///   - staging: the temporary folder to write fixtures to, instead of the project's tree.
     package init(
         _ project: Project, toolVersion: String, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String,
         held: HeldFixtures = HeldFixtures(unknown: .noCommit), staging: StagedFixtures? = nil
@@ -100,13 +100,13 @@ package struct ProjectFreeze {
         rejections = ProjectFreeze.FreezeRejections(project)
     }
 
-    /// Whether the tree had no fixture when this was made.
+    /// Whether the tree had no fixtures when this value was created.
     package var isFirst: Bool { frozen.isEmpty }
 
-    /// Freezes what is selected, in order; `report` hears of each version as it is done.
+    /// Freezes the selected versions in order and calls `report` after each one.
     ///
-    /// Throws a ``ProjectError`` if the selection names nothing that can be frozen; what goes wrong with single
-    /// versions stands in the outcomes.
+    /// Throws a ``ProjectError`` if the selection names nothing that can be frozen. Errors with single versions are in
+    /// the outcomes.
     package func run(
         _ selection: Selection, replacing: Replacement = .none, report: (Outcome) -> Void = { _ in }
     ) throws -> [Outcome] {
@@ -123,9 +123,9 @@ package struct ProjectFreeze {
         return outcomes
     }
 
-    /// The declared versions that a selection is made of, in order, those that are frozen already among them.
+    /// Returns the declared versions of a selection, in order, including versions that are already frozen.
     ///
-    /// Throws a ``ProjectError`` if it names none.
+    /// Throws a ``ProjectError`` if the selection matches no version.
     package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredVersion)] {
         guard case .version(let name) = selection else {
             return project.groups.flatMap { group in group.schemas.map { (group, $0) } }
@@ -133,7 +133,8 @@ package struct ProjectFreeze {
         return [try project.version(named: name, namesModels: true)]
     }
 
-    /// The fixture of a version that was taken out of its plan: it is frozen there, and not once more by itself.
+    /// Returns the fixture of a version that was removed from its plan. It is frozen in the plan's group and must not
+    /// be frozen again on its own.
     private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup)
         -> FixtureFolder?
     {
@@ -144,12 +145,12 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
-    /// What became of a version; nil for one that the selection leaves out.
+    /// Freezes one version and returns the outcome; nil if the selection leaves the version out.
     private func freeze(
         _ schema: DeclaredVersion, in group: VersionGroup, replacing: Replacement, _ selection: Selection
     ) -> Outcome? {
         var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
-        // Models without a version of their own are called as the user does.
+        // Models without a version of their own get the name that the user gave.
         if case .version(let name) = selection, schema.isUnversioned { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
@@ -160,7 +161,7 @@ package struct ProjectFreeze {
             let fixture =
                 fixtureInPlan(of: schema, name, in: group) ?? project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
-            // A folder of the version's name that holds other files only is not a fixture.
+            // A folder with the version's name that has only other files is not a fixture.
             let isFrozen =
                 try frozen.contains { $0.fixture == fixture } && FixtureTree.FixtureEntries(fixture).isFixture
             if isFrozen, let owner = pairs.first(where: { $0.frozen?.fixture == fixture })?.declared,
@@ -172,7 +173,7 @@ package struct ProjectFreeze {
             }
             let sharing = group.schemas.filter { $0.version == version }
             if !selection.isOfOne, !isFrozen, sharing.count > 1 {
-                // Once for all of them.
+                // Report the error once for all of them.
                 guard sharing.first?.name == schema.name else { return nil }
                 throw ProjectError.sharedVersion(
                     name: version, schemas: sharing.map { "\($0.name) (\($0.versionLocation))" })
@@ -199,7 +200,7 @@ package struct ProjectFreeze {
                     rowsPerEntity: rowsPerEntity, date: date),
                 as: staging?.place(of: fixture) ?? fixture,
                 replacing: replacing != .none)
-            // Written after the fixture: until then the check finds the replacement.
+            // Write the records after the fixture. Until then, a check reports the replacement.
             let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)
             if before != nil || !records.isEmpty {
@@ -210,7 +211,7 @@ package struct ProjectFreeze {
                     }, tags: version.tags, releases: held.releases, records: records)
             }
         } catch FreezeError.alreadyFrozen where selection == .all {
-            // Another process froze it meanwhile.
+            // Another process has frozen it in the meantime.
             outcome.result = .alreadyFrozen
         } catch {
             outcome.result = .failed(error)
@@ -220,12 +221,13 @@ package struct ProjectFreeze {
 }
 
 extension ProjectFreeze {
-    /// The declared versions that a freeze refuses, since a check would reject them once they are frozen.
+    /// The declared versions that a freeze rejects because a check would reject them once they are frozen.
     struct FreezeRejections {
         /// The findings by the types that declare the versions.
         private let findings: [String: Finding]
 
-        /// Applies the rules of a freeze. A comment in the source that suppresses a finding of a check suppresses it here, too.
+        /// Applies the rules of a freeze. A comment in the source that suppresses a finding of a check also suppresses
+        /// it here.
         init(_ project: Project) {
             let context = RuleContext(groups: project.groups.map { RuleGroup($0, steps: []) })
             var suppressions = Suppressions(of: project.options)
@@ -236,7 +238,7 @@ extension ProjectFreeze {
             }
         }
 
-        /// Why a version is refused; nil if it is not.
+        /// Returns the finding that rejects a version; nil if the version can be frozen.
         func finding(of schema: DeclaredVersion) -> Finding? { findings[schema.name] }
     }
 }

@@ -1,20 +1,21 @@
 import Foundation
 import PermafrostStore
 
-/// Fixtures that are frozen into a temporary folder, so that they can be written together with sources: all or none.
+/// Fixtures that are first frozen into a temporary folder, so that they can be written together with sources: all or
+/// none.
 package final class StagedFixtures: Sendable {
     private let folder: TemporaryFolder
 
-    /// The tree's folder.
+    /// The path of the temporary tree.
     var tree: String { folder.url.path }
 
     package init() throws {
         folder = try TemporaryFolder(for: "freeze")
     }
 
-    /// Where a fixture is written for now.
+    /// Returns the temporary folder for a fixture.
     ///
-    /// - Throws: ``FreezeError`` or a `FileError` if something is at its place in the tree.
+    /// - Throws: ``FreezeError`` or a `FileError` if something already exists at the fixture's place in the tree.
     func place(of fixture: FixtureFolder) throws -> FixtureFolder {
         switch try FileKind(of: fixture.path) {
         case .absent: break
@@ -27,11 +28,11 @@ package final class StagedFixtures: Sendable {
         return FixtureFolder(version: fixture.version, tree: tree, folder: fixture.folder)
     }
 
-    /// The files of a fixture, by their paths relative to the project's folder.
+    /// Returns the files of a fixture, with their paths relative to the project's folder.
     ///
     /// - Parameters:
     ///   - fixture: the fixture's folder relative to the tree.
-    ///   - project: the project, whose tree has to be inside its folder.
+    ///   - project: the project. Its tree must be inside its folder.
     package func files(of fixture: String, in project: Project) throws -> [(path: String, bytes: [UInt8])] {
         guard let tree = project.treeInside else { return [] }
         let staged = self.tree + "/" + fixture
@@ -42,7 +43,7 @@ package final class StagedFixtures: Sendable {
 }
 
 extension Project {
-    /// The fixture tree relative to the project's folder; nil if it is outside.
+    /// The path of the fixture tree relative to the project's folder; nil if the tree is outside.
     package var treeInside: String? {
         let prefix = options.directory + "/"
         return tree.directory.hasPrefix(prefix) ? String(tree.directory.dropFirst(prefix.count)) : nil

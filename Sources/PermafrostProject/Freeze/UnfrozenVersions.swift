@@ -1,25 +1,26 @@
 import PermafrostSource
 
-/// The declared versions that are not frozen, each with the tag as of which it is.
+/// The declared versions that are not frozen, each with the tag to freeze it at.
 ///
-/// A store of a version has what was declared where a container opened it. The last tag of which one did has the version as it
-/// shipped; a later edit, which the last tag that merely declares it may have, is in no store. Where none opened it, that one serves.
+/// A store of a version has the schema that was declared when a container opened it. So the tag is the last one at
+/// which a container opened the version: that is the version as it shipped. A later tag may only declare the version,
+/// with an edit that no store has. If no container opened the version, the last tag that declares it is used.
 package struct UnfrozenVersions: Sendable {
     /// A version that is not frozen yet.
     package struct Version: Sendable, Hashable {
         package let name: String
         package let schema: String
-        /// The tag; nil if it is frozen as the sources have it, since no tag has its type.
+        /// The tag; nil if no tag has the type, and the version is frozen from the current sources.
         package let tag: String?
     }
 
-    /// Those that a tag has, or all in a project without tags.
+    /// The versions that a tag has; in a project without tags, all of them.
     package private(set) var shipped: [Version] = []
-    /// Those that no tag has: they are frozen when they ship.
+    /// The versions that no tag has. They are frozen when they ship.
     package private(set) var unshipped: [Version] = []
 
-    /// - Parameter replay: the repository, its sources and the shapes at its tags; nil without tags.
-    /// - Throws: `GitError`, `FileError`, or what the reader of sources throws.
+    /// - Parameter replay: the repository, its sources, and the shapes at its tags; nil without tags.
+    /// - Throws: `GitError`, `FileError`, or an error of the source reader.
     init(
         of group: VersionGroup, in project: Project,
         _ replay: (repository: GitRepository, sources: CommitSources, history: ProjectHistory)?
@@ -39,7 +40,7 @@ package struct UnfrozenVersions: Sendable {
         for one in replay.history.shipped where one.isOpened && one.schema.model != nil {
             last[one.schema.name] = one.tag
         }
-        // Shapes that shipped may have got their types since, as by `adopt`.
+        // A shape that shipped may have received its type later, for example from `adopt`.
         let shapes = Set(replay.history.shipped.compactMap { $0.schema.model?.versionChecksum })
         for schema in open {
             let version = Version(name: project.versionName(of: schema), schema: schema.name, tag: last[schema.name])

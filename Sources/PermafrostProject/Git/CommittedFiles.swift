@@ -2,21 +2,21 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The files that commits have below a folder, and whether the work tree's files are the same.
+/// The files in a folder of commits, and their comparison with the work tree's files.
 ///
-/// Contents are compared in this process: git itself would run filters for that. Only attributes and settings are asked of it.
+/// Contents are compared in this process, because git itself would run filters. git is only used for attributes and
+/// settings.
 package final class CommittedFiles {
-    /// A file of a commit.
     package struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         package let path: String
-        /// The name of its content in git.
+        /// The git name of the file's content.
         package let blob: String
         /// Whether it is a symbolic link or a submodule instead of a file.
         package let isSpecial: Bool
     }
 
-    /// The result of comparing a file of the work tree with one of a commit.
+    /// The result of comparing a file in the work tree with a file of a commit.
     package enum Comparison: Sendable, Hashable {
         /// The file has the commit's content.
         case same
@@ -30,9 +30,9 @@ package final class CommittedFiles {
 
     /// The reason why a file can't be compared.
     package enum Reason: Sendable, Hashable {
-        /// A program would convert it, which isn't run: the name of the filter.
+        /// A filter program would convert the file, and filters aren't run: the filter's name.
         case filter(String)
-        /// It has another encoding in the work tree.
+        /// The file has another encoding in the work tree.
         case encoding(String)
         /// The clone is partial and lacks the commit's content.
         case partialClone
@@ -45,19 +45,18 @@ package final class CommittedFiles {
     private var folders: GitFolders
     private var listed: [String: [File]] = [:]
 
-    /// The files of a repository's commits.
     package init(_ repository: GitRepository) {
         self.repository = repository
         objects = GitObjects(repository.git)
         folders = GitFolders(objects)
     }
 
-    // MARK: What commits have
+    // MARK: Listing commits
 
-    /// The files of commits below a folder.
+    /// Returns the files in a folder of commits.
     ///
     /// - Parameters:
-    ///   - folder: relative to the project's folder, or absolute; the project's folder if it is empty.
+    ///   - folder: the path relative to the project's folder, or an absolute path; empty for the project's folder.
     ///   - commits: full names of commits, or other names that git knows, such as `HEAD`.
     /// - Returns: the files of each commit; nil if the commit lacks the folder or the repository lacks a part of it.
     /// - Throws: ``GitError``.
@@ -91,7 +90,7 @@ package final class CommittedFiles {
     private static let tooDeep = GitError.failed(
         command: "cat-file", reason: "a commit has more than \(maximumDepth) nested folders")
 
-    /// The files below a folder that was loaded; nil if the repository lacks a part.
+    /// Returns the files in a loaded folder; nil if the repository lacks a part of it.
     private func files(in folder: String, depth: Int) throws(GitError) -> [File]? {
         if let known = listed[folder] { return known }
         guard depth < Self.maximumDepth else { throw Self.tooDeep }
@@ -117,7 +116,7 @@ package final class CommittedFiles {
 
     // MARK: Comparing with the work tree
 
-    /// Compares files of a commit with those of the work tree.
+    /// Compares files of a commit with the work tree's files.
     ///
     /// - Returns: one result for each file, in their order.
     /// - Throws: ``GitError``.
@@ -128,7 +127,7 @@ package final class CommittedFiles {
         let inputs = Array(zip(files, places.map { $0?.path }))
         var results = inputs.parallelMap { file, path in path.map { Self.compareBytes(of: file, with: $0) } ?? .missing
         }
-        // Only a file with other bytes may be one that git converts.
+        // Only a file with other bytes may have been converted by git.
         let open = results.indices.filter { index in
             results[index] == .different && !files[index].isSpecial
                 && places[index].map { (try? FileKind(of: $0.path)) == .regular } == true
@@ -152,18 +151,18 @@ package final class CommittedFiles {
         return results
     }
 
-    /// The contents of blobs; nil for what a partial clone lacks.
+    /// Returns the contents of blobs; nil for a blob that a partial clone lacks.
     private func contents(of blobs: [String]) throws(GitError) -> [[UInt8]?] {
         do {
             return try objects.read(blobs).map { $0.map { Array($0.content) } }
         } catch {
-            // git itself fails if it would have to fetch.
+            // git fails if it would have to fetch.
             guard case .failed = error else { throw error }
             return blobs.map { _ in nil }
         }
     }
 
-    /// Compares bytes as they are, by the name that git would give them.
+    /// Compares a file without conversions, by the name that git would give its bytes.
     private static func compareBytes(of file: File, with path: String) -> Comparison {
         do {
             switch try FileKind(of: path) {
@@ -181,9 +180,9 @@ package final class CommittedFiles {
         }
     }
 
-    /// The name of a content in git: the hash of `blob SIZE`, a zero byte and the bytes.
+    /// Returns the git name of a content: the hash of `blob SIZE`, a zero byte and the bytes.
     ///
-    /// - Parameter other: a name of the same repository, whose length tells the hash.
+    /// - Parameter other: a name in the same repository. Its length determines the hash function.
     static func name(of bytes: [UInt8], like other: String) -> String {
         let header = Array("blob \(bytes.count)\0".utf8)
         return Digest.hex(

@@ -1,14 +1,14 @@
 import Foundation
 import PermafrostModel
 
-/// The conversions that git's attributes and settings ask for between files of the work tree and contents of commits.
+/// The conversions between files of the work tree and contents of commits, according to git's attributes and settings.
 struct FileConversions {
     private var conversions: [String: FileConversion] = [:]
 
-    /// - Parameter paths: relative to the repository's top.
+    /// - Parameter paths: the paths relative to the repository's top.
     /// - Throws: ``GitError``.
     init(of paths: [String], in git: GitProcess) throws(GitError) {
-        // The two run at the same time.
+        // Both git processes run at the same time.
         let names = ["text", "crlf", "eol", "filter", "working-tree-encoding", "ident"]
         let attributes = try git.start(
             ["check-attr", "-z", "--stdin"] + names, input: Data(paths.map { $0 + "\0" }.joined().utf8))
@@ -16,12 +16,13 @@ struct FileConversions {
         for (path, values) in try attributes.attributes() { conversions[path] = FileConversion(values, settings) }
     }
 
-    /// The conversion of a file.
+    /// Returns the conversion of a file.
     func of(_ path: String) -> FileConversion { conversions[path] ?? FileConversion([:], GitSettings()) }
 }
 
 extension GitProcess.GitAnswer {
-    /// The attributes of each path in the answer of `check-attr -z`: the path, an attribute's name and its value, in turn.
+    /// Returns the attributes of each path in the output of `check-attr -z`, which repeats the path, the attribute's
+    /// name and its value.
     func attributes() throws(GitError) -> [String: [String: String]] {
         let fields = try output().split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -33,22 +34,22 @@ extension GitProcess.GitAnswer {
     }
 }
 
-/// The settings of git that decide how files are converted.
+/// The git settings that determine how files are converted.
 struct GitSettings {
-    /// `core.autocrlf`
+    /// The value of `core.autocrlf`.
     var autocrlf = "false"
-    /// `core.eol`
+    /// The value of `core.eol`.
     var eol = ""
     /// The filters that have a program.
     var filters: Set<String> = []
 
-    /// git's defaults.
+    /// Creates git's default settings.
     init() {}
 
     /// Reads the settings of a repository and its user.
     init(_ git: GitProcess) throws(GitError) {
         let names = #"^(core\.(autocrlf|eol)|filter\..*\.(clean|smudge|process))$"#
-        // git ends with 1 if nothing is set.
+        // git exits with 1 if nothing is set.
         let output = try git.outputIfAny(["config", "-z", "--get-regexp", names]) ?? Data()
         for entry in output.split(separator: 0) {
             let parts = String(decoding: entry, as: UTF8.self).split(
@@ -67,10 +68,10 @@ struct GitSettings {
 
 /// The conversion of one file.
 struct FileConversion: Sendable, Hashable {
-    /// How line ends are converted.
+    /// The conversion of line ends.
     enum Text: Sendable, Hashable {
         case none, always
-        /// If the content looks like text.
+        /// Line ends are converted if the content looks like text.
         case automatic
     }
 
@@ -107,35 +108,35 @@ struct FileConversion: Sendable, Hashable {
         let isPlain = ["unspecified", "unset", "set", ""].contains(encoding) || encoding.uppercased() == "UTF-8"
         self.encoding = isPlain ? nil : encoding
         let filter = value("filter")
-        // Without a program of that name, git converts nothing.
+        // Without a program for the filter, git converts nothing.
         self.filter =
             ["unspecified", "unset", "set"].contains(filter) || !settings.filters.contains(filter) ? nil : filter
     }
 
-    /// Whether git would commit, or a checkout write, other line ends than a file has.
+    /// Returns whether a commit or a checkout would change a file's line ends.
     func converts(_ bytes: [UInt8]) -> Bool {
         let isOther = bytes.contains(10) && (writesCRLF || bytes.contains(13))
         return switch text {
         case .none: false
-        // git converts a store, too, if an attribute calls it a text.
+        // git also converts a store if an attribute declares it as text.
         case .always: Self.isBinary(bytes) || isOther
         case .automatic: isOther && !Self.isBinary(bytes)
         }
     }
 
-    /// Compares a file, whose bytes are not those of the commit's content.
+    /// Compares a file with a commit's content whose bytes differ.
     func compare(_ file: [UInt8], withBlob blob: [UInt8]) -> CommittedFiles.Comparison {
         if let pointer = FileConversions.LargeFilePointer(blob) {
             guard !pointer.isExtended else { return .incomparable(.filter("lfs")) }
             return pointer.names(file) ? .same : .different
         }
-        // A content that git-lfs stored without a pointer is what it is.
+        // A content that git-lfs stored without a pointer is compared directly.
         if let filter, filter != "lfs" { return .incomparable(.filter(filter)) }
         if let encoding { return .incomparable(.encoding(encoding)) }
         return normalized(file, like: blob) == normalized(blob, like: blob) ? .same : .different
     }
 
-    /// The bytes with the line ends and identifiers that git commits.
+    /// Returns the bytes with the line ends and identifiers that git commits.
     private func normalized(_ bytes: [UInt8], like blob: [UInt8]) -> [UInt8] {
         var result = bytes
         if convertsLineEnds(bytes, like: blob) { result = Self.withoutCarriageReturns(result) }
@@ -147,13 +148,14 @@ struct FileConversion: Sendable, Hashable {
         switch text {
         case .none: false
         case .always: true
-        // What was committed with CRLF stays so.
+        // A content that was committed with CRLF keeps its line ends.
         case .automatic:
             !Self.isBinary(bytes) && !Self.isBinary(blob) && Self.withoutCarriageReturns(blob).count == blob.count
         }
     }
 
-    /// Whether git takes a content for binary: it has zero bytes, carriage returns by themselves, or many control characters.
+    /// Returns whether git considers a content binary: if it has zero bytes, carriage returns without line feeds, or
+    /// many control characters.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         var (printable, others) = (0, 0)
         var index = 0
@@ -184,7 +186,7 @@ struct FileConversion: Sendable, Hashable {
         return result
     }
 
-    /// The bytes with `$Id$` in place of `$Id: … $`.
+    /// Returns the bytes with `$Id$` in place of `$Id: … $`.
     private static func withoutIdentifiers(_ bytes: [UInt8]) -> [UInt8] {
         let start = Array("$Id:".utf8)
         var result: [UInt8] = []
@@ -207,14 +209,14 @@ struct FileConversion: Sendable, Hashable {
 }
 
 extension FileConversions {
-    /// The text that git-lfs commits in the place of a file's content.
+    /// The text that git-lfs commits in place of a file's content.
     struct LargeFilePointer: Sendable, Hashable {
         private let hash: String
         private let size: Int
         /// Whether programs convert the content before it is stored.
         let isExtended: Bool
 
-        /// Nil if a content isn't a pointer.
+        /// Parses a pointer; returns nil if the content isn't one.
         init?(_ bytes: [UInt8]) {
             guard bytes.count < 1024, bytes.starts(with: "version http".utf8) else { return nil }
             var values: [String: String] = [:]
@@ -234,7 +236,7 @@ extension FileConversions {
             isExtended = values.keys.contains { $0.hasPrefix("ext-") }
         }
 
-        /// Whether it is the pointer of a content.
+        /// Returns whether this is the pointer to a content.
         func names(_ content: [UInt8]) -> Bool {
             content.count == size && Digest.hex(Digest.sha256(content)) == hash
         }

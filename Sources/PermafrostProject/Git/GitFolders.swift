@@ -4,7 +4,7 @@ import PermafrostSource
 
 /// The folders of a repository's commits. Each folder is read once, no matter how many commits share it.
 ///
-/// This is the only place that reads names out of trees.
+/// This is the only code that reads names from git's tree objects.
 struct GitFolders {
     /// A file or folder in a folder.
     struct Entry: Sendable, Hashable {
@@ -22,15 +22,15 @@ struct GitFolders {
     private let objects: GitObjects
     private var known: [String: [Entry]] = [:]
 
-    /// - Parameter objects: reads the folders.
+    /// - Parameter objects: the reader of the folders.
     init(_ objects: GitObjects) { self.objects = objects }
 
-    /// The entries of a folder that was loaded.
+    /// Returns the entries of a loaded folder.
     subscript(_ id: String) -> [Entry]? { known[id] }
 
-    /// Loads folders by their names in git.
+    /// Loads folders by their git names.
     ///
-    /// - Returns: the identity of each; nil for one that the repository lacks.
+    /// - Returns: the identity of each folder; nil for a folder that the repository lacks.
     mutating func load(_ names: [String]) throws(GitError) -> [String?] {
         var identities: [String?] = []
         for object in try objects.read(names) {
@@ -47,17 +47,17 @@ struct GitFolders {
         return identities
     }
 
-    /// The entries of some folders, by the folders' names in git.
+    /// Returns the entries of folders, by the folders' git names.
     ///
-    /// - Returns: what is in each; nothing for a name that isn't a folder's.
+    /// - Returns: the entries of each folder; empty for a name that doesn't refer to a folder.
     static func entries(of names: [String], _ objects: GitObjects) throws(GitError) -> [[Entry]] {
         var folders = GitFolders(objects)
         return try folders.load(names).map { id in id.flatMap { folders[$0] } ?? [] }
     }
 
-    /// The entries of a folder: `<mode> <name>`, a zero byte and the identity's bytes for each.
+    /// Returns the entries of a folder. Each is stored as `<mode> <name>`, a zero byte and the identity's bytes.
     ///
-    /// Names that no checkout has are left out; of several entries of one name, only the first counts.
+    /// Names that can't occur in a checkout are left out. If several entries have the same name, only the first counts.
     private static func entries(_ bytes: [UInt8], identityLength: Int) -> [Entry] {
         var entries: [Entry] = []
         var names: Set<String> = []

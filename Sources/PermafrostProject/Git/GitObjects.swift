@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads objects of a repository by their names, one question after the other to the same process.
+/// A reader of a repository's objects. It sends one query after the other to the same git process.
 final class GitObjects {
-    /// A commit, folder or content.
+    /// A commit, folder, tag or file content.
     struct Object {
-        /// `tree`, `blob`, `commit` or `tag`.
+        /// The object's type: `tree`, `blob`, `commit` or `tag`.
         let type: String
-        /// Its identity in hexadecimal.
+        /// The object's identity in hexadecimal.
         let id: String
         let content: Data
     }
@@ -16,13 +16,13 @@ final class GitObjects {
 
     init(_ git: GitProcess) { self.git = git }
 
-    /// The objects of some names.
+    /// Reads objects by their names.
     ///
-    /// - Returns: for each name its object; nil if the repository lacks it.
-    /// - Throws: ``GitError`` if git ends before it has answered.
+    /// - Returns: the object for each name; nil if the repository lacks it.
+    /// - Throws: ``GitError`` if git exits before it has answered.
     func read(_ names: [String]) throws(GitError) -> [Object?] {
         guard !names.isEmpty else { return [] }
-        // A name with a line break would be two questions.
+        // A name with a line break would be two queries.
         guard !names.contains(where: { $0.utf8.contains(10) }) else {
             throw .failed(command: "cat-file", reason: "a folder has a line break in its name")
         }
@@ -52,12 +52,13 @@ final class GitObjects {
         return started
     }
 
-    /// The object at a place of git's output, and the place after it; nil if the output ends before.
+    /// Returns the object at a position of git's output, and the position after it; nil if the output ends too early.
     private static func object(in output: Data, at start: Int) -> (object: Object?, end: Int)? {
         guard let lineEnd = output[(output.startIndex + start)...].firstIndex(of: 10) else { return nil }
         let line = String(decoding: output[(output.startIndex + start)..<lineEnd], as: UTF8.self)
         let next = lineEnd - output.startIndex + 1
-        // `<id> <type> <size>`, a line break, the content, a line break; `<name> missing` for what isn't there.
+        // An object is `<id> <type> <size>`, a line break, the content, and a line break. A missing object is `<name>
+        // missing`.
         let fields = line.split(separator: " ").map(String.init)
         guard fields.count == 3, let size = Int(fields[2]), size >= 0 else { return (nil, next) }
         guard output.count > next + size else { return nil }

@@ -2,13 +2,13 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Runs `git` to read a work tree: it checks out, locks and writes nothing, runs no program that a configuration names, and
-/// fetches nothing, since fetching runs the commands that the remote is configured with.
+/// A runner of `git` for reading a work tree. It doesn't check out, lock or write anything, runs no program that a
+/// configuration names, and doesn't fetch, because fetching runs the commands in the remote's configuration.
 ///
-/// Nothing here computes with file contents: `git status` and `git diff` run filters.
+/// No git command here computes with file contents: `git status` and `git diff` run filters.
 ///
-/// A checkout can make git wait: with a pipe in the place of a file that git reads. So every answer has a time limit, and git isn't
-/// started again in a work tree in which it didn't answer.
+/// A checkout can make git wait, for example with a pipe in place of a file that git reads. So every answer has a time
+/// limit, and git isn't started again in a work tree where it didn't answer.
 package struct GitProcess: Sendable {
     let workTree: GitWorkTree
     private let limit: RunningProgram.TimeLimit
@@ -17,7 +17,7 @@ package struct GitProcess: Sendable {
 
     /// Finds `git` for a work tree.
     ///
-    /// - Parameter project: a folder whose programs aren't run; those of the work tree are not, either.
+    /// - Parameter project: a folder whose programs aren't run. The work tree's programs aren't run either.
     /// - Throws: ``GitError/noGit(reason:)``.
     init(
         _ workTree: GitWorkTree, project: String,
@@ -32,12 +32,12 @@ package struct GitProcess: Sendable {
                     + (refused.isEmpty ? "" : "; the tool runs no program of the project, so it skipped \(refused)"))
         }
         self.executable = executable
-        // Whoever reads the command line refuses a limit that is no number.
+        // The command line has already rejected a limit that isn't a number.
         limit = Self.limit(environment) ?? RunningProgram.TimeLimit(seconds: Self.usualLimit)
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
     }
 
-    /// Starts git. Its answer is read while this process does other work.
+    /// Starts git. Its output is read while this process does other work.
     ///
     /// - Throws: ``GitError/cannotStart(program:reason:)``.
     func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitProcess.GitAnswer {
@@ -49,15 +49,16 @@ package struct GitProcess: Sendable {
     /// Runs git.
     ///
     /// - Returns: its standard output.
-    /// - Throws: ``GitError``, also if git ends with another status than 0.
+    /// - Throws: ``GitError``, also if git exits with a status other than 0.
     func output(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data {
         try run(arguments, input: input).output()
     }
 
     /// Runs git.
     ///
-    /// - Returns: its standard output; nil if git ends with another status than 0 for a reason that concerns only this call.
-    /// - Throws: ``GitError`` if git refuses the repository or cannot be started.
+    /// - Returns: its standard output; nil if git exits with a status other than 0 for a reason that affects only this
+    ///   call.
+    /// - Throws: ``GitError`` if git refuses the repository or can't be started.
     func outputIfAny(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data? {
         do { return try run(arguments, input: input).output() } catch {
             if case .failed = error { return nil }
@@ -65,7 +66,7 @@ package struct GitProcess: Sendable {
         }
     }
 
-    /// Starts git and leaves its standard input open, for questions one after the other.
+    /// Starts git and leaves its standard input open, for a series of queries.
     func converse(_ arguments: [String]) throws(GitError) -> GitProcess.GitAnswer { try run(arguments, input: nil) }
 
     private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitProcess.GitAnswer {
@@ -82,30 +83,30 @@ package struct GitProcess: Sendable {
 
     // MARK: The time limit
 
-    /// The variable of the environment with the number of seconds that git may be silent.
+    /// The environment variable for the number of seconds that git may be silent.
     package static let limitVariable = "PERMAFROST_GIT_SECONDS"
-    /// In a large repository, git takes seconds.
+    /// The default limit in seconds. git can take seconds in a large repository.
     private static let usualLimit: Double = 60
 
-    /// How long git may be silent; nil if the environment has a value that isn't a number of seconds.
+    /// Returns the time that git may be silent; nil if the environment has a value that isn't a number of seconds.
     package static func limit(_ environment: [String: String]) -> RunningProgram.TimeLimit? {
         RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
     }
 
-    /// The errors of work trees in which git didn't answer, by their tops.
+    /// The errors of work trees where git didn't answer, by their top folders.
     private static let unanswered = Locked<[String: GitError]>([:])
 
-    /// Keeps the error of a work tree in which git didn't answer.
+    /// Stores the error of a work tree where git didn't answer.
     fileprivate static func keep(_ error: GitError, of workTree: GitWorkTree) {
         unanswered.withLock { $0[workTree.top] = error }
     }
 
-    // MARK: What keeps git from running anything
+    // MARK: Preventing git from running programs
 
     private static let options =
         ["--no-pager", "--no-replace-objects"]
         + [
-            // From git 2.38 on; see ``GitWorkTree`` for what holds with every release.
+            // Available in git 2.38 and later. See ``GitWorkTree`` for the protection that works with every release.
             "safe.bareRepository=explicit",
             "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=true",
             "core.sshCommand=false", "core.gitProxy=none", "credential.helper=", "gpg.program=false",
@@ -113,14 +114,15 @@ package struct GitProcess: Sendable {
             "i18n.logOutputEncoding=UTF-8", "maintenance.auto=false", "gc.auto=0",
         ].flatMap { ["-c", $0] }
 
-    /// A hook's variables would point git at another index or repository than the folder's. None of the user's is passed on.
+    /// Returns the environment for git. A hook's variables would direct git to another index or repository than the
+    /// folder's, so none of the user's git variables are passed on.
     private static func environment(_ given: [String: String], top: String, path: String) -> [String: String] {
         var environment = given.filter { !$0.key.hasPrefix("GIT_") }
         environment["PATH"] = path
-        // `.git` was found in the top: git must not go on to other folders.
+        // `.git` was found in the top folder. git must not search other folders.
         environment["GIT_CEILING_DIRECTORIES"] = top == "/" ? nil : top.parentPath
         environment["GIT_OPTIONAL_LOCKS"] = "0"
-        // Releases before 2.45 know no option against fetching, but fetch by no protocol that is not allowed.
+        // Releases before 2.45 have no option to disable fetching, but they only fetch with protocols that are allowed.
         environment["GIT_NO_LAZY_FETCH"] = "1"
         environment["GIT_ALLOW_PROTOCOL"] = "none"
         environment["GIT_TERMINAL_PROMPT"] = "0"
@@ -129,26 +131,26 @@ package struct GitProcess: Sendable {
     }
 }
 
-/// The reason why a project's history can't be read: facts, which the command line words.
+/// The reasons why a project's history can't be read, with their facts. The command line turns them into messages.
 package enum GitError: Error, Sendable, Hashable {
-    /// The folder is in no git repository, or git can't read the repository for the given reason.
+    /// The folder isn't in a git repository, or git can't read the repository for the given reason.
     case noRepository(path: String, reason: String)
     /// Another user owns the work tree or its git folder, so git refuses to read it.
     case foreignOwner(path: String)
-    /// No commit of that name.
+    /// There is no commit with the name.
     case unknownReference(name: String, known: [String])
     /// git isn't installed.
     case noGit(reason: String)
-    /// The system doesn't start git.
+    /// The system can't start git.
     case cannotStart(program: String, reason: String)
-    /// git was ended because it wrote nothing for as long as the limit allows.
+    /// git was killed because it wrote nothing within the limit.
     case noAnswer(command: String, workTree: String, limit: RunningProgram.TimeLimit)
-    /// A commit has a file of a name that leads out of its folder.
+    /// A commit has a file whose name would leave its folder.
     case unsafeName(String)
-    /// git failed at something that a sound repository allows.
+    /// git failed at an operation that works in a sound repository.
     case failed(command: String, reason: String)
 
-    /// The error of a process that ended with another status than 0.
+    /// Creates the error for a process that exited with a status other than 0.
     init(command: String, status: Int32, reason: String, workTree: GitWorkTree) {
         self =
             if reason.contains("detected dubious ownership") || reason.contains("fatal: unsafe repository") {
@@ -156,7 +158,7 @@ package enum GitError: Error, Sendable, Hashable {
             } else if reason.contains("not a git repository") || reason.contains("invalid gitfile format") {
                 .noRepository(path: workTree.top, reason: reason)
             } else if reason.hasPrefix("xcrun: error") || reason.hasPrefix("xcode-select: ") {
-                // The stand-in of macOS without the developer tools.
+                // A stub that macOS installs if the developer tools are missing.
                 .noGit(reason: reason)
             } else if reason.contains("from promisor remote") {
                 .failed(command: command, reason: GitRepository.isMissing("an object"))
@@ -165,13 +167,13 @@ package enum GitError: Error, Sendable, Hashable {
             }
     }
 
-    /// The path in `repository at '/path'` or `repository ('/path' is …)`.
+    /// Extracts the path from `repository at '/path'` or `repository ('/path' is …)`.
     private static func quoted(_ reason: String) -> String? {
         let parts = reason.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
     }
 
-    /// Whether there is nothing to ask: no git, or no repository. Any other error means that the answer is unknown.
+    /// Whether there is no git or no repository. With any other error, the answer is unknown.
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
@@ -181,7 +183,7 @@ package enum GitError: Error, Sendable, Hashable {
 }
 
 extension GitProcess {
-    /// The answer of a git process that may still run.
+    /// The output of a git process that may still be running.
     final class GitAnswer: Sendable {
         let program: RunningProgram
         private let command: String
@@ -195,10 +197,10 @@ extension GitProcess {
             self.limit = limit
         }
 
-        /// Waits for the end of git.
+        /// Waits for git to exit.
         ///
         /// - Returns: its standard output.
-        /// - Throws: ``GitError`` if git ends with another status than 0.
+        /// - Throws: ``GitError`` if git exits with a status other than 0.
         func output() throws(GitError) -> Data {
             let result = program.result()
             if result.wasSilent {

@@ -1,29 +1,29 @@
-/// What a repository's references name, and how much of the history the clone has.
+/// A repository's references, and the completeness of the clone's history.
 struct GitReferences: Sendable, Hashable {
-    /// A tag or branch, by the commit that it names.
+    /// A tag or branch with its commit.
     struct Reference: Sendable, Hashable {
         let name: String
         let commit: String
     }
 
-    /// The commit that is checked out; nil before the first commit.
+    /// The checked-out commit; nil before the first commit.
     let head: String?
-    /// The tags that name commits, by name.
+    /// The tags that refer to commits, sorted by name.
     let tags: [Reference]
-    /// The branch that changes are merged into: the remote's own choice, else the first of `origin/main`, `origin/master`,
-    /// `main` and `master` that exists.
+    /// The branch that changes are merged into: the remote's default branch, or else the first of `origin/main`,
+    /// `origin/master`, `main` and `master` that exists.
     let defaultBranch: Reference?
-    /// Whether the clone is shallow, and so lacks earlier commits and most tags.
+    /// Whether the clone is shallow and therefore lacks earlier commits and most tags.
     let isShallow: Bool
 
-    /// Reads them with two calls of git, which run at the same time.
+    /// Reads the references with two git processes that run at the same time.
     ///
-    /// - Parameter targets: the commits that objects name, of those that name one.
+    /// - Parameter targets: returns the commits that objects refer to, without the objects that refer to none.
     /// - Throws: ``GitError``.
     init(
         _ git: GitProcess, targets: ([String]) throws(GitError) -> [String: String]
     ) throws(GitError) {
-        // git reads no object for these, so one that is missing doesn't hide the others.
+        // git reads no objects for this output, so a missing object doesn't hide the others.
         let format = "%(objectname) %(refname) %(symref)"
         let branches = ["origin/main", "origin/master"].map { "refs/remotes/" + $0 }
         let locals = ["main", "master"].map { "refs/heads/" + $0 }
@@ -42,7 +42,7 @@ struct GitReferences: Sendable, Hashable {
             named.append((fields[1], fields[0]))
             if fields[1] == "refs/remotes/origin/HEAD" { remoteChoice = fields[2] }
         }
-        // A tag may name another tag, and that one a commit.
+        // A tag may refer to another tag, which refers to a commit.
         let targets = try targets(named.map(\.object))
         var commits: [String: String] = [:]
         for reference in named { commits[reference.name] = targets[reference.object] }

@@ -1,39 +1,37 @@
 import Foundation
 import PermafrostSource
 
-/// The git repository that a project lies in, as far as its Swift sources, Core Data models and lists of
-/// targets go.
+/// The git repository of a project, limited to its Swift sources, Core Data models and lists of targets.
 package struct GitRepository: Sendable {
-    /// A commit.
     package struct Commit: Sendable, Hashable {
-        /// Its full name.
+        /// The commit's full name.
         package let id: String
-        /// When it was made: `2026-11-20`.
+        /// The commit's date, such as `2026-11-20`.
         package let date: String
-        /// The first line of its message.
+        /// The first line of the commit's message.
         package let subject: String
 
-        /// Its name as people write it.
+        /// The abbreviated name.
         package var shortID: String { String(id.prefix(10)) }
     }
 
-    /// A Swift file, a file of a Core Data model or a list of targets, of a commit.
+    /// A Swift file, a file of a Core Data model, or a list of targets, in a commit.
     struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         let path: String
-        /// The name of its content.
+        /// The git name of the file's content.
         let blob: String
     }
 
     let git: GitProcess
-    /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top itself.
+    /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top.
     var prefix: String { git.workTree.prefix }
 
     /// Whether the project's folder is the repository's top.
     var isAtTop: Bool { prefix.isEmpty }
 
-    /// Finds the repository of a project's folder, by the name `.git`. git itself isn't started yet, so that a repository that it
-    /// refuses is known only from the first answer.
+    /// Finds the repository of a project's folder by the name `.git`. This doesn't start git yet. If git refuses the
+    /// repository, the first query reports that.
     ///
     /// - Throws: ``GitError/noRepository(path:reason:)`` or ``GitError/noGit(reason:)``.
     package init(directory: String) throws(GitError) {
@@ -44,15 +42,15 @@ package struct GitRepository: Sendable {
         git = try GitProcess(workTree, project: directory)
     }
 
-    /// The reason of ``GitError/noRepository(path:reason:)`` for a folder that git has nothing to do with.
+    /// The reason in ``GitError/noRepository(path:reason:)`` for a folder without git.
     package static let noGitFolder = "neither it nor a folder above it has .git"
 
-    /// Whether a folder is in a repository.
+    /// Returns whether a folder is in a repository.
     package static func contains(_ directory: String) -> Bool { GitWorkTree(of: directory) != nil }
 
-    /// The commit that a tag, branch or other reference names.
+    /// Returns the commit that a tag, branch or other reference refers to.
     ///
-    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is none.
+    /// - Throws: ``GitError/unknownReference(name:known:)`` if there is no such commit.
     package func commit(of reference: String) throws(GitError) -> Commit {
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
         guard let output = try git.outputIfAny(arguments),
@@ -63,8 +61,8 @@ package struct GitRepository: Sendable {
         return commit
     }
 
-    /// The branch that changes are merged into: the remote's default branch, else `main` or `master`, else the only one. Nil if none
-    /// of these is there.
+    /// Returns the branch that changes are merged into: the remote's default branch, else `main` or `master`, else the
+    /// only branch. Nil if there is no such branch.
     ///
     /// - Throws: ``GitError``.
     func defaultBranch() throws(GitError) -> String? {
@@ -73,13 +71,13 @@ package struct GitRepository: Sendable {
         let name = output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
         if let name, name.hasPrefix(remote) { return String(name.dropFirst(remote.count)) }
         var local = try lines(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"])
-        // The first commit makes the branch.
+        // The first commit creates the branch.
         if local.isEmpty { local = try lines(["symbolic-ref", "--short", "HEAD"]) }
         let fetched = try lines(["for-each-ref", "--format=%(refname:lstrip=3)", remote])
         return ["main", "master"].first { (local + fetched).contains($0) } ?? (local.count == 1 ? local[0] : nil)
     }
 
-    /// The tags that name commits, oldest commit first, then by name.
+    /// Returns the tags that refer to commits, oldest commit first, then by name.
     package func tags() throws(GitError) -> [(name: String, commit: Commit)] {
         let format = "%(refname:strip=2)%00%(objecttype)%00%(*objecttype)%00%(objectname)%00%(*objectname)"
         let lines = try lines(["for-each-ref", "--format=\(format)", "refs/tags"])
@@ -96,37 +94,38 @@ package struct GitRepository: Sendable {
         return inOrder.flatMap { commit in (names[commit.id] ?? []).map { ($0, commit) } }
     }
 
-    /// Whether it is a shallow clone, which lacks earlier commits and most tags.
+    /// Returns whether this is a shallow clone, which lacks earlier commits and most tags.
     package func isShallow() throws(GitError) -> Bool {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
-    /// Whether git has a copy of a file or folder below the folder, so that it can restore it.
+    /// Returns whether git tracks a file or folder in the project's folder, so that it can restore it.
     func tracks(_ path: String) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
     }
 
-    /// Whether a commit has a file or folder below the folder.
+    /// Returns whether a commit has a file or folder in the project's folder.
     func has(_ path: String, at commit: Commit) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(path)"]) != nil
     }
 
-    /// The commits before and at one that changed sources of the project, newest first.
+    /// Returns the commits up to and including one that changed the project's sources, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)
     }
 
-    /// The commits that lead from one to a later one and changed sources of the project, oldest first.
+    /// Returns the commits after one and up to a later one that changed the project's sources, oldest first.
     package func commitsOfSources(after first: Commit, until last: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
 
-    /// The project's Swift files, Core Data models and lists of targets at a commit, less those that are never part of its own sources.
+    /// Returns the project's Swift files, Core Data models and lists of targets at a commit, without files that are
+    /// never part of its own sources.
     func files(of commit: Commit) throws(GitError) -> [File] { try files(of: [commit]).first ?? [] }
 
-    /// The same of many commits, which share most of their folders.
+    /// Returns the files of many commits. The commits share most of their folders.
     func files(of commits: [Commit]) throws(GitError) -> [[File]] {
         var trees = GitTrees(git)
         var files: [[File]] = []
@@ -136,7 +135,7 @@ package struct GitRepository: Sendable {
             } else if try isPartial() {
                 throw .failed(command: "cat-file", reason: Self.isMissing("a folder"))
             } else if try !hasFolder(at: commit) {
-                // The project isn't as old as the repository.
+                // The project is newer than the commit.
                 files.append([])
             } else {
                 throw .failed(command: "cat-file", reason: "a folder of commit \(commit.shortID) is missing")
@@ -150,26 +149,26 @@ package struct GitRepository: Sendable {
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(prefix.dropLast())"]) != nil
     }
 
-    /// The contents of files, in their order.
+    /// Returns the contents of files, in the same order.
     func contents(of files: [File]) throws(GitError) -> [Data] {
         let (output, places) = try batch(of: files.map(\.blob)) { files[$0].path }
         return places.map { Data(output[(output.startIndex + $0.lowerBound)..<(output.startIndex + $0.upperBound)]) }
     }
 
-    /// The newest commit that two commits have in common; nil if there is none.
+    /// Returns the newest common ancestor of two commits; nil if there is none.
     func mergeBase(_ first: String, _ second: String) throws(GitError) -> String? {
         let output = try git.outputIfAny(["merge-base", first, second])
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
     }
 
-    /// Contents by their names in git: all in one piece, and where each is in it.
+    /// Returns contents by their git names: all bytes in one piece, and the range of each content.
     func contents(ofBlobs blobs: [String]) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
         try batch(of: blobs) { "a file (\(blobs[$0]))" }
     }
 
-    /// What git gives for the names of contents, and where each content is in it.
+    /// Returns git's output for the names of contents, and the range of each content in it.
     ///
-    /// - Parameter name: what people call the one at an index.
+    /// - Parameter name: returns the display name of the content at an index.
     private func batch(
         of blobs: [String], name: (Int) -> String
     ) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
@@ -201,24 +200,24 @@ package struct GitRepository: Sendable {
         return (output, places)
     }
 
-    /// Whether it is a partial clone, which lacks contents of earlier commits.
+    /// Returns whether this is a partial clone, which lacks contents of earlier commits.
     func isPartial() throws(GitError) -> Bool {
         let names = #"^(remote\..*\.promisor|extensions\.partialclone)$"#
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil
     }
 
-    /// Whether a partial clone lacks a folder or file of a commit.
+    /// Returns whether a partial clone lacks a folder or file of a commit.
     ///
-    /// - Parameter paths: where to look, relative to the repository's top.
+    /// - Parameter paths: the paths to search, relative to the repository's top.
     func lacks(_ paths: [String], of commit: String) throws(GitError) -> Bool {
         let listed = try git.outputIfAny(
             ["rev-list", "--objects", "--no-walk", "--missing=print", "\(commit)^{tree}", "--"]
                 + paths.map { ":(top,literal)\($0)" })
-        // Without the commit's own tree, git fails. A name begins with `?` if its object is missing.
+        // If the commit's own tree is missing, git fails. A line begins with `?` if the object is missing.
         return listed.map { $0.split(separator: 10).contains { $0.first == UInt8(ascii: "?") } } ?? true
     }
 
-    /// Brings what a partial clone lacks.
+    /// The command that fetches the missing objects of a partial clone.
     package static let unfilter = "git fetch --refetch --no-filter"
 
     static func isMissing(_ what: String) -> String {

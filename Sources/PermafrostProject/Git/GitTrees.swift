@@ -2,9 +2,10 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The sources of many commits, which share most of their folders.
+/// The sources of many commits. The commits share most of their folders.
 struct GitTrees {
-    /// Limits that no project reaches, but a few small folders that repeat each other do.
+    /// The limits on a commit's folders. No real project reaches them, but a few small folders that repeat each other
+    /// could.
     private enum Limit {
         static let depth = 128
         static let files = 200_000
@@ -12,7 +13,7 @@ struct GitTrees {
 
     private let git: GitProcess
     private var folders: GitFolders
-    /// The sources below each folder, by the folder and whether it is part of a Core Data model.
+    /// The sources in each folder, by the folder and whether it is part of a Core Data model.
     private var sources: [String: [GitRepository.File]] = [:]
 
     init(_ git: GitProcess) {
@@ -20,8 +21,8 @@ struct GitTrees {
         folders = GitFolders(GitObjects(git))
     }
 
-    /// The project's files at each commit: Swift files, Core Data models and lists of targets, without folders that never hold a
-    /// project's own sources.
+    /// Returns the project's files at each commit: Swift files, Core Data models and lists of targets, without folders
+    /// that never contain a project's own sources.
     ///
     /// - Returns: the files of each commit; nil for a commit with a folder that the repository lacks.
     mutating func files(of commits: [GitRepository.Commit]) throws(GitError) -> [[GitRepository.File]?] {
@@ -56,7 +57,7 @@ struct GitTrees {
     ) throws(GitError) -> [GitRepository.File]? {
         let key = folder + (isModel ? "m" : "")
         if let known = sources[key] { return known }
-        // A folder that was loaded for one commit may be deeper below another.
+        // A folder that was loaded for one commit may be nested deeper in another.
         guard depth <= Limit.depth else {
             throw .failed(command: "cat-file", reason: "a commit has more than \(Limit.depth) nested folders")
         }
@@ -84,6 +85,7 @@ struct GitTrees {
         return found
     }
 
-    /// Whether a path is a list of targets whose folder decides whether it belongs to an Xcode project.
+    /// Returns whether a path is a list of targets. The containing folder determines whether it belongs to an Xcode
+    /// project.
     private static func isBareProjectFile(_ path: String) -> Bool { path == SourcePaths.projectFile }
 }

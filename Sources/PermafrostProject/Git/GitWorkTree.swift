@@ -1,23 +1,23 @@
 import Foundation
 import PermafrostStore
 
-/// The work tree that a folder is in, found by the name `.git`.
+/// The work tree of a folder, found by the name `.git`.
 ///
-/// git also takes a folder for a repository if the folder itself holds `HEAD`, `objects` and `refs`, before it looks for `.git`.
-/// Anybody can commit files with those names, with a configuration that names programs. No checkout and no archive of a
-/// commit can bring a `.git`, since git refuses to track that name. So only this name counts.
+/// Before git searches for `.git`, it also treats a folder as a repository if the folder itself has `HEAD`, `objects`
+/// and `refs`. Anybody can commit files with those names, with a configuration that names programs. A checkout or an
+/// archive of a commit can never contain `.git`, because git refuses to track that name. So only this name counts.
 struct GitWorkTree: Sendable, Hashable {
     /// The folder that has `.git`, with symbolic links resolved.
     let top: String
-    /// The starting folder relative to ``top``, with a `/` at the end; empty for the top itself.
+    /// The starting folder relative to ``top``, with a `/` at the end; empty for the top.
     let prefix: String
 
     /// Finds the work tree of a folder.
     ///
-    /// The variables with which a user limits git's search apply here, too: `GIT_CEILING_DIRECTORIES`, and
+    /// The environment variables that limit git's search apply here, too: `GIT_CEILING_DIRECTORIES`, and
     /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`, without which the search ends at a mount point.
     ///
-    /// - Returns: nil if neither the folder nor one above it has a `.git`.
+    /// - Returns: nil if neither the folder nor a folder above it has a `.git`.
     init?(of directory: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let start = ProgramSearch.RealPath.of(directory), let device = Self.device(start) else { return nil }
         let ceilings = Self.ceilings(environment["GIT_CEILING_DIRECTORIES"] ?? "")
@@ -37,9 +37,9 @@ struct GitWorkTree: Sendable, Hashable {
         }
     }
 
-    /// Says what keeps git from using the `.git` of a folder, or of the next one above it that has one.
+    /// Returns the reason why git can't use the `.git` of a folder or of the nearest folder above that has one.
     ///
-    /// - Returns: nil if neither the folder nor one above it has anything of this name.
+    /// - Returns: nil if neither the folder nor a folder above it has anything with this name.
     static func refusal(of directory: String) -> String? {
         guard var folder = ProgramSearch.RealPath.of(directory) else { return nil }
         while true {
@@ -65,12 +65,12 @@ struct GitWorkTree: Sendable, Hashable {
         }
     }
 
-    /// A path as git names it, relative to ``top``; nil if the path is outside.
+    /// Returns a path in git's form, relative to ``top``; nil if the path is outside.
     ///
-    /// - Parameter path: relative to the starting folder, or absolute.
+    /// - Parameter path: the path relative to the starting folder, or an absolute path.
     func path(of path: String) -> String? {
         guard path.hasPrefix("/") else { return prefix + path }
-        // The file itself need not exist, and if it is a link, that is what git has.
+        // The file itself needn't exist. If it is a link, git tracks the link.
         let folder = path.parentPath
         var (existing, rest) = (folder, [(path as NSString).lastPathComponent])
         while ProgramSearch.RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
@@ -91,7 +91,7 @@ struct GitWorkTree: Sendable, Hashable {
         return stat(path, &status) == 0 ? status.st_dev : nil
     }
 
-    /// The folders above which git isn't searched; after an empty one, links aren't resolved.
+    /// Returns the folders that the upward search doesn't enter. Links aren't resolved in entries after an empty one.
     private static func ceilings(_ list: String) -> Set<String> {
         var resolves = true
         var found: Set<String> = []
@@ -104,17 +104,17 @@ struct GitWorkTree: Sendable, Hashable {
         return found
     }
 
-    /// Whether a folder has a `.git` that git takes: a git folder, or a file that names one. git ignores any other folder of that
-    /// name, and would try the folder itself next.
+    /// Returns whether a folder has a `.git` that git accepts: a git folder, or a file that refers to one. git ignores
+    /// any other folder with that name and would try the containing folder next.
     private static func hasRepository(_ folder: String) -> Bool {
         let path = folder == "/" ? "/.git" : folder + "/.git"
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
-        // git stops at a file of this name, whatever it holds.
+        // git stops at a file with this name, regardless of its content.
         return status.st_mode & S_IFMT == S_IFREG || isGitFolder(path)
     }
 
-    /// Whether git takes a folder for a git folder, by the same test as git's.
+    /// Returns whether git accepts a folder as a git folder, using the same test as git.
     static func isGitFolder(_ path: String) -> Bool {
         guard isHead(path + "/HEAD") else { return false }
         var common = path
@@ -138,7 +138,7 @@ struct GitWorkTree: Sendable, Hashable {
         return text.utf8.count >= 40 && text.utf8.prefix(40).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
 
-    /// The first bytes of a small text file.
+    /// Returns the first bytes of a small text file.
     private static func start(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

@@ -2,35 +2,35 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The commit that moved a declaration away from what a store holds.
+/// The commit after which a declaration no longer matched a store.
 package struct DriftBlame: Sendable {
-    /// What a walk through the history came to.
+    /// The result of searching the history.
     package enum Outcome: Sendable {
-        /// The commit after which no version has the store's hashes.
+        /// The commit after which no version has the store's hashes was found.
         case found(DriftBlame)
-        /// No commit of so many ever declared them.
+        /// None of the searched commits ever declared the hashes.
         case neverDeclared(commits: Int)
-        /// No commit of the few that a shallow clone has declared them; an earlier one may have.
+        /// None of the few commits in a shallow clone declared the hashes. An earlier commit may have.
         case notInShallowClone(commits: Int)
-        /// The last commit still declares them: what moved them is not committed.
+        /// The last commit still declares the hashes. The change isn't committed.
         case uncommitted(last: GitRepository.Commit)
     }
 
     /// The last commit at which a version had the store's hashes.
     package let last: GitRepository.Commit
-    /// The commit after it, at which none has.
+    /// The next commit, at which no version has them.
     package let culprit: GitRepository.Commit
     /// The version that had the hashes.
     package let version: String
     /// The type that declared it.
     package let schema: String
-    /// What the commit changed in that version; empty if it removed the declaration.
+    /// The changes of the commit in that version; empty if it removed the declaration.
     package let changes: [ModelChange]
 
-    /// Walks back through the commits that changed Swift files to the last one that declares the store's hashes, then on
-    /// from there to the first that does not.
+    /// Searches backward through the commits that changed sources for the last one that declares the store's hashes,
+    /// then forward from there for the first one that doesn't.
     ///
-    /// - Throws: ``GitError``, or what the reader of sources throws.
+    /// - Throws: ``GitError``, or an error of the source reader.
     package static func outcome(
         of metadata: StoreMetadata, repository: GitRepository, sources: CommitSources
     ) throws -> Outcome {
@@ -68,15 +68,16 @@ package struct DriftBlame: Sendable {
     }
 }
 
-/// Finds the declaration that a store is of, as `drift` does: by the model itself or by one of a platform, whole or in part.
+/// A search for the declaration that a store belongs to, with the same rules as `drift`: the model itself or a
+/// platform's model, all of it or a part.
 private struct RecognisedModels {
     let hashes: [String: [UInt8]]
-    /// Whether the store is of a model, by the model's checksum: many commits share most models.
+    /// Whether each model recognizes the store, by the model's checksum. Many commits share most of their models.
     private var known: [String: Bool] = [:]
 
     init(hashes: [String: [UInt8]]) { self.hashes = hashes }
 
-    /// The version of a declaration or of one of its branches by platform; nil if the store is of none.
+    /// Returns the version of a declaration or of one of its platform branches; nil if the store matches none of them.
     mutating func find(in declarations: ProjectDeclarations) throws -> SchemaVersion? {
         for schema in declarations.schemas {
             for variant in [nil] + schema.variants.map(Optional.some) {

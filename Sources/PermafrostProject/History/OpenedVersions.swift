@@ -1,14 +1,15 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The versions that an app's containers open: its stores have the shapes of these, whatever else its sources declare.
+/// The versions that an app's containers open. The app's stores have their shapes, no matter what else its sources
+/// declare.
 struct OpenedVersions {
     private var opened: Set<String> = []
-    /// How many containers open something that cannot be told from the sources.
+    /// The number of containers whose version can't be determined from the sources.
     private var unknownCount = 0
     private let isAnyFound: Bool
 
-    /// - Parameter declarations: what was read, with code.
+    /// - Parameter declarations: the project's declarations, read with code.
     init(_ declarations: ProjectDeclarations) {
         let containers = declarations.containers.filter(\.opensUsersStore)
         isAnyFound = !containers.isEmpty
@@ -21,9 +22,10 @@ struct OpenedVersions {
         }
     }
 
-    /// The versions of a group that containers open; nil if that cannot be told, so that any of them may be opened.
+    /// Returns the versions of a group that containers open; nil if they can't be determined, so that any version may
+    /// be opened.
     ///
-    /// Core Data models, and models without a `VersionedSchema`, are what is opened.
+    /// Core Data models, and models without a `VersionedSchema`, always count as opened.
     func names(of group: VersionGroup) -> Set<String>? {
         let own = Set(group.schemas.map(\.name))
         if group.plan?.isModelFile == true || group.schemas.contains(where: \.isUnversioned) { return own }
@@ -32,7 +34,7 @@ struct OpenedVersions {
         return isAnyFound && unknownCount == 0 ? [] : nil
     }
 
-    /// The version that a container opens. A plan leads to its last one, and opens no other.
+    /// Returns the version that a container opens. A plan always opens its last version.
     private static func version(
         of container: ContainerDeclaration, _ declarations: ProjectDeclarations
     ) -> String? {
@@ -42,7 +44,7 @@ struct OpenedVersions {
             let classes = Set(closure)
             let found = declarations.schemas.filter { Set($0.places.parts.entities.values) == classes }.map(\.name)
             guard found.count > 1 else { return found.first }
-            // Versions of the very same classes are alike: the last one of a plan is the one that is meant.
+            // Versions with exactly the same classes are equal. The container opens the plan's last one.
             return declarations.plans.lazy.compactMap { $0.schemas.last(where: found.contains) }.first ?? found.last
         case .unknown:
             guard case .type(let plan) = container.plan else { return nil }

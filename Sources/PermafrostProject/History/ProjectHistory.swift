@@ -1,31 +1,32 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The shapes in which a project's versions really shipped, by its tags.
+/// The shapes that a project's versions really shipped with, according to its tags.
 package struct ProjectHistory: Sendable {
     /// The shapes, by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
-    /// The tags at which every version of a group counts, by the group: no container of its models could be read there.
+    /// The tags at which every version of a group counts as shipped, by group, because no container of its models could
+    /// be read there.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
-    /// The versions of which the shapes are, by tag.
+    /// The versions that the shapes belong to, by tag.
     let shipped: [TaggedVersion]
     /// The position of each tag, oldest commit first.
     package let tagOrder: [String: Int]
-    /// The tags of which not all sources could be read, oldest first.
+    /// The tags at which some sources couldn't be read, oldest first.
     package private(set) var unreadTags: [String] = []
-    /// How many tags were replayed.
+    /// The number of replayed tags.
     package let tagCount: Int
     /// Whether the repository is a shallow clone, which may lack tags of its origin.
     package let isShallow: Bool
-    /// What was found: a shape that no version describes, sources of a tag that cannot be read.
+    /// The findings: a shape that no version describes, or sources of a tag that can't be read.
     package private(set) var findings: [Finding] = []
 
     /// Replays every tag.
     ///
     /// - Parameters:
-    ///   - project: the project as it is today.
-    ///   - matcher: its pairs, if they were made before.
-    /// - Throws: ``GitError``, a ``ProjectError`` if there is no tag or no declaration, or what the reader throws.
+    ///   - project: the current project.
+    ///   - matcher: the project's pairs, if they are already computed.
+    /// - Throws: ``GitError``, a ``ProjectError`` if there are no tags or no declarations, or an error of the reader.
     package init(
         _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil
     ) throws {
@@ -78,7 +79,7 @@ package struct ProjectHistory: Sendable {
             let (group, schema) = (groups.name(of: one), one.schema.name)
             let variants = try one.schema.variantChecksums()
             let checksums = [checksum] + variants.values
-            // Models without a version of their own are called by the fixture that has their shape, as `list` calls them.
+            // Models without a version of their own get the name of the fixture with their shape, as in `list`.
             let version =
                 one.schema.version
                 ?? (one.schema.isUnversioned ? frozen.version(of: checksums, of: schema, in: group) : nil)
@@ -99,7 +100,7 @@ package struct ProjectHistory: Sendable {
         }
     }
 
-    /// The rules that a replay of tags applies.
+    /// The pages of the rules that apply to a replay of tags.
     package static let pages = [UndescribedShape.page]
 
     private mutating func addFindings(_ project: Project) {

@@ -2,23 +2,24 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The distinct shapes in which an app shipped, in the order in which they were replaced, and today's.
+/// The distinct shapes that an app shipped, in the order they were replaced, followed by the current shape.
 package struct ShippedShapes: Sendable {
-    /// A shape: models with equal version hashes. What a hash does not hold, such as a default, makes no other shape.
+    /// A shape: all models with equal version hashes. A change that doesn't affect the hash, such as a new default,
+    /// doesn't create another shape.
     package struct Shape: Sendable {
-        /// The version in that shape, under the name that it has, or would have.
+        /// The version with the shape, under the name that it has or would get.
         package let shipped: ShippedVersion
-        /// When the first and the last of them were made.
+        /// The dates of the first and the last tag with the shape.
         package let dates: (first: String, last: String)?
-        /// The commit of the last tag that has it; nil for the sources as they are.
+        /// The commit of the last tag with the shape; nil for the current sources.
         package let commit: GitRepository.Commit?
-        /// Whether the sources have it.
+        /// Whether the current sources have the shape.
         package let isToday: Bool
-        /// What a migration to the shape after it does; nil for the last.
+        /// The migration to the next shape; nil for the last shape.
         package let toNext: ShapeStep?
-        /// What a migration to today's does; nil for today's.
+        /// The migration to the current shape; nil for the current shape itself.
         package let toToday: ShapeStep?
-        /// The position of its last tag among all; `Int.max` for the sources.
+        /// The position of the shape's last tag among all tags; `Int.max` for the current sources.
         let order: Int
         let model: SchemaModel
     }
@@ -26,7 +27,7 @@ package struct ShippedShapes: Sendable {
     /// The shapes, oldest first.
     package let all: [Shape]
 
-    /// What a shape is made of, before its neighbours are known.
+    /// The facts about a shape before its neighbors are known.
     private struct Entry {
         let schema: DeclaredVersion
         let commit: GitRepository.Commit?
@@ -37,9 +38,10 @@ package struct ShippedShapes: Sendable {
     }
 
     /// - Parameters:
-    ///   - today: what the sources declare of the models that are opened.
+    ///   - today: the current declaration of the models that containers open.
     ///   - order: the position of each tag.
-    /// - Throws: ``AdoptionError/numbers(_:)`` if fixtures give shapes numbers in another order, or a model cannot be decoded.
+    /// - Throws: ``AdoptionError/numbers(_:)`` if fixtures number the shapes in another order, or an error if a model
+    ///   can't be decoded.
     init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
         let order = history.tagOrder
         var entries: [Entry] = []
@@ -55,7 +57,7 @@ package struct ShippedShapes: Sendable {
                     dates: (known?.dates?.first ?? one.commit.date, one.commit.date), order: position))
         }
         if let checksum = today.model?.versionChecksum {
-            // A shape that the sources have again is the last one, whenever it shipped.
+            // A shape that the current sources have again is the last one, no matter when it shipped.
             let index = entries.firstIndex { $0.checksum == checksum }
             let known = index.map { entries.remove(at: $0) }
             entries.append(
@@ -83,8 +85,9 @@ package struct ShippedShapes: Sendable {
         }
     }
 
-    /// What each shape is called: the version that declares it, else the one that a fixture froze it as. Models without a version
-    /// are numbered: the newest that shipped is the next major version, older ones are minor versions before it.
+    /// Returns the names of the shapes: the version that declares a shape, or else the version that a fixture froze it
+    /// as. Models without a version are numbered: the newest shape that shipped becomes the next major version, and
+    /// older shapes become the minor versions before it.
     private static func versions(
         of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
         _ project: Project
@@ -125,8 +128,8 @@ package struct ShippedShapes: Sendable {
 
     private static func name(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
 
-    /// The first free number after another: the next major or minor one, and where that is not before the number of a later shape,
-    /// the next of a patch.
+    /// Returns the first free number after another: the next major or minor version, or the next patch version if that
+    /// would not precede the number of a later shape.
     private static func number(
         after last: [Int], isMajor: Bool, before next: [Int]?, _ isFree: ([Int]) -> Bool
     ) -> [Int] {
@@ -139,11 +142,11 @@ package struct ShippedShapes: Sendable {
     }
 }
 
-/// What a migration from one shape to another does, as the framework infers it.
+/// The migration from one shape to another, as the framework infers it.
 package struct ShapeStep: Sendable, Hashable {
-    /// The gravest thing that it asks for.
+    /// The most severe verdict on the changes.
     package let verdict: MigrationVerdict
-    /// What asks for it: `Trip.note`, `SavedFilter`.
+    /// The subjects of the changes with that verdict: `Trip.note`, `SavedFilter`.
     package let subjects: [String]
 
     init(from old: SchemaModel, to new: SchemaModel) {
@@ -153,16 +156,17 @@ package struct ShapeStep: Sendable, Hashable {
         subjects = inference.changes.filter { $0.verdict == verdict }.map(\.change.subject).unique
     }
 
-    /// The kind of the stage for it.
+    /// The kind of stage that the step needs.
     package var stage: VersionGraph.PlanStage.Kind { verdict <= .losesData ? .lightweight : .custom }
 }
 
 extension ShippedShapes {
-    /// The entities of models in groups that relationships and superclasses connect: one cannot be frozen without the others.
+    /// The entities of models, grouped by the relationships and superclasses that connect them. An entity can't be
+    /// frozen without the entities connected with it.
     struct ModelComponents {
         private var groups: [String: Set<String>] = [:]
 
-        /// - Parameter models: what connects two entities in one of them connects them.
+        /// - Parameter models: the models. Two entities are connected if any of the models connects them.
         init(_ models: [SchemaModel]) {
             for entity in models.flatMap(\.entities) {
                 join([entity.name] + entity.relationships.map(\.destination) + (entity.superentity.map { [$0] } ?? []))
@@ -174,31 +178,31 @@ extension ShippedShapes {
             for name in all { groups[name] = all }
         }
 
-        /// The entities that are connected with one of those that are named, themselves included.
+        /// Returns the entities that are connected with one of the named entities, including the named ones.
         func connected(with names: some Sequence<String>) -> Set<String> {
             names.reduce(into: []) { all, name in all.formUnion(groups[name] ?? [name]) }
         }
     }
 }
 
-/// Why nothing is adopted: facts, which the command line words.
+/// The reasons why nothing is adopted, with their facts. The command line turns them into messages.
 package enum AdoptionError: Error, Sendable, Hashable {
     /// The clone lacks tags.
     case shallowClone
     /// Containers that open users' stores list different models: the first place of each list.
     case severalContainers([SourceLocation])
-    /// There are several groups of versions, and none was chosen.
+    /// There are several groups of versions, and none was selected.
     case severalGroups([String])
-    /// The models that the sources declare cannot be evaluated.
+    /// The models that the sources declare can't be evaluated.
     case unreadable(SourceLocation)
-    /// No tag of that name.
+    /// There is no tag with the name.
     case unknownTag(String, known: [String])
-    /// A fixture gives a shape a number that is not after those of the shapes before it.
+    /// A fixture gives a shape a number that doesn't follow the numbers of the preceding shapes.
     case numbers(String)
-    /// Fixtures have shapes that no tag has: their versions.
+    /// Fixtures have shapes that no tag has: the versions of the fixtures.
     case untagged([String])
-    /// A fixture has a shape under a name that is no version identifier: three numbers.
+    /// A fixture has a shape under a name that isn't a version identifier of three numbers.
     case unnumbered(String)
-    /// A file of the name of a new one is there.
+    /// A file with the name of a new one already exists.
     case exists(path: String)
 }

@@ -1,36 +1,38 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A version in one shape that shipped: declarations of one type with equal version hashes, at the git tags that have it.
+/// A version with one of the shapes that shipped: declarations of one type with equal version hashes, at the git tags
+/// that have them.
 package struct ShippedVersion: Sendable {
-    /// The declaration at the first of the tags: in the group that its type is in today, or was in last, and under the name that it
-    /// has there.
+    /// The declaration at the first of the tags. It is in the group that its type belongs to today, or belonged to
+    /// last, and has its name in that group.
     package let declared: DeclaredVersion
-    /// Core Data's checksum over its version hashes, by which its stores are known.
+    /// Core Data's checksum of the version hashes, which identifies the version's stores.
     package let versionChecksum: String
-    /// The checksums that other frameworks compute than the newest, by framework.
+    /// The checksums of frameworks that compute a different one than the newest framework.
     package let variantChecksums: [FrameworkVariant.Framework: String]
-    /// The tags that it shipped in, oldest first; none for models that no tag has.
+    /// The tags that the version shipped in, oldest first; empty for models that no tag has.
     package internal(set) var tags: [String]
-    /// The version that has these hashes today; nil if none has.
+    /// The version that has these hashes today; nil if there is none.
     package let describedBy: String?
-    /// How the fixture tree has it.
+    /// The state of the shape in the fixture tree.
     package let standing: FreezeState
 
     /// The version's name.
     package var version: String { declared.schemaVersion.name }
-    /// The name of its group.
+    /// The group's name.
     package var group: String { declared.group ?? declared.name }
     /// The type that declared it.
     package var schema: String { declared.name }
 
-    /// Whether its stores are known: to a declared version, or as models that have been frozen again since.
+    /// Whether the version's stores are known: a declared version matches them, or their models have been frozen again
+    /// since.
     package var isDescribed: Bool {
         if case .superseded = standing { return true }
         return describedBy != nil
     }
 
-    /// The fixture that has it, relative to the fixture tree; nil if none has.
+    /// The fixture with the shape, relative to the fixture tree; nil if there is none.
     package var fixture: String? {
         switch standing {
         case .frozen(let folder), .superseded(let folder): folder
@@ -40,7 +42,7 @@ package struct ShippedVersion: Sendable {
 }
 
 extension DeclaredVersion {
-    /// The checksums that other frameworks compute than the newest.
+    /// Returns the checksums of frameworks that compute a different one than the newest framework.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func variantChecksums() throws(ProjectError) -> [FrameworkVariant.Framework: String] {
@@ -62,21 +64,22 @@ extension Project {
     }
 }
 
-/// A version as one tag declares it.
+/// A version as a tag declares it.
 struct TaggedVersion {
     let tag: String
     let commit: GitRepository.Commit
     let group: VersionGroup
     let schema: DeclaredVersion
-    /// Whether a container is known to open it; no, where every version counts since none can be read.
+    /// Whether a container is known to open the version. False if every version counts because no container can be
+    /// read.
     let isOpened: Bool
 }
 
 extension ProjectHistory {
-    /// The versions in whose shapes a tag shipped stores, of the groups that are meant: those that its containers open. A version
-    /// whose type is in such a group today belongs to it also where no plan listed it yet.
+    /// Returns the versions that shipped at a tag, in the selected groups: the versions that its containers open. If a
+    /// version's type is in a selected group today, the version belongs to that group even if no plan listed it yet.
     ///
-    /// - Returns: the versions, and the groups of which every version counts, since no container of theirs can be read.
+    /// - Returns: the versions, and the groups whose versions all count because none of their containers can be read.
     static func shipped(
         _ declarations: ProjectDeclarations, _ tag: (name: String, commit: GitRepository.Commit), _ project: Project
     ) -> (versions: [TaggedVersion], unread: [VersionGroup]) {
@@ -98,11 +101,12 @@ extension ProjectHistory {
         return (versions, unread)
     }
 
-    /// The group of each type, which may have had another name before: that of the type alone, until a plan listed it.
+    /// The group names of types. A type's group may have had another name before a plan listed the type: the name
+    /// derived from the type.
     struct GroupNames {
         private var names: [String: [String]] = [:]
 
-        /// The names of today, else those at the last tag that declares the type.
+        /// Collects today's names, or the names at the last tag that declares a type.
         init(_ shipped: [TaggedVersion], _ project: Project) {
             for group in project.groups {
                 for schema in group.schemas { names[schema.name, default: []].append(group.name) }
@@ -119,7 +123,7 @@ extension ProjectHistory {
             return known.contains(one.group.name) ? one.group.name : known.first ?? one.group.name
         }
 
-        /// The name of a group at a tag.
+        /// Returns the name of a group at a tag.
         func name(of group: VersionGroup) -> String {
             let known = group.schemas.flatMap { names[$0.name] ?? [] }
             return known.contains(group.name) ? group.name : known.first ?? group.name

@@ -2,20 +2,20 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Predicts what SwiftData will refuse or lose, from a project's versions, plans and fixtures.
+/// The lint: predicts what SwiftData will reject or lose, from a project's versions, plans and fixtures.
 package struct ProjectLint: Sendable {
-    /// What was found, errors first, then by place; what a comment suppresses is left out.
+    /// The findings, errors first, then by location, without the suppressed ones.
     package private(set) var findings: [Finding] = []
-    /// The versions that were looked at, by group.
+    /// The versions that were checked, with their groups.
     package let versions: [(group: String, version: String)]
-    /// How many findings comments suppressed.
+    /// The number of findings that comments suppressed.
     package private(set) var suppressedCount = 0
 
     /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint, or a `FileError`.
     ///
     /// - Parameters:
     ///   - checksCloudKit: whether the stores are synced with CloudKit, which has rules of its own.
-    ///   - matcher: the project's pairs, if they were made before.
+    ///   - matcher: the project's pairs, if they are already computed.
     package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
@@ -32,9 +32,9 @@ package struct ProjectLint: Sendable {
         suppressedCount = suppressions.count
     }
 
-    /// The rules that a lint applies, with what it reports of sources that could not be read.
+    /// The pages of the rules that a lint applies, including the rule for sources that can't be read.
     package static let pages = LintRules.pages + [SourceNotRead.page]
 
-    /// Whether sources could not be read or evaluated, so that something may have been overlooked.
+    /// Whether some sources couldn't be read or evaluated, so that the lint may have missed problems.
     package var isIncomplete: Bool { findings.contains { $0.isOfSources && $0.severity == .error } }
 }

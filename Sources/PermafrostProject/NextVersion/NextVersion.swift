@@ -3,45 +3,48 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The next version of a schema, as it would be written: proved by the hashes of every version, and not on disk yet.
+/// The next version of a schema, as it would be written. The hashes of every version prove it before anything is on
+/// disk.
 ///
-/// What shipped is known by its fixture, else by the newest tag that has it, else by the last commit. If the sources have the
-/// newest version otherwise, the edit becomes the next version, and the newest one goes back to what shipped.
+/// The shipped model comes from the version's fixture, or from the newest tag that has the version, or from the last
+/// commit. If the newest version was edited in the sources since then, the edit becomes the next version, and the
+/// newest version is reverted to what shipped.
 package struct NextVersion: Sendable {
-    /// The newest version's type.
+    /// The type of the newest version.
     package let schema: String
-    /// The newest version.
+    /// The name of the newest version.
     package let version: String
-    /// The next version's type.
+    /// The type of the next version.
     package let nextSchema: String
-    /// The next version.
+    /// The name of the next version.
     package let nextVersion: String
-    /// What was edited in the newest version since it shipped; empty if nothing was.
+    /// The edits in the newest version since it shipped; empty if there are none.
     package let changes: [ModelChange]
-    /// Where the model that shipped is from: `fixture 3.0.0`, `tag v2.1`.
+    /// The origin of the shipped model: `fixture 3.0.0`, `tag v2.1`.
     package let origin: String
     /// Whether the newest version is frozen.
     package let isFrozen: Bool
-    /// The commit whose text the newest version gets back; nil if it was not edited.
+    /// The commit that the newest version's text is restored from; nil if the version was not edited.
     package let commit: GitRepository.Commit?
-    /// The kind of the stage.
+    /// The kind of the new stage.
     package let stage: VersionGraph.PlanStage.Kind
-    /// Models that no version listed, and the next one does.
+    /// The models that no version listed before and that the next version lists.
     package let added: [String]
-    /// The project as it is once the draft is written.
+    /// The project, read as if the draft were written.
     package let outcome: Project
-    /// What was said of properties that are gone.
+    /// The user's answers about properties that were removed.
     package let answers: [PropertyRenamings.Answer]
-    /// What the step from the newest version asks of a store.
+    /// The verdict on the step from the newest version to the next one.
     package let verdict: MigrationVerdict
-    /// The files.
+    /// The files to write.
     package let draft: NextVersionDraft
-    /// What lint finds in the new step, and what has to be done before the next version can ship.
+    /// The lint findings for the new step, and the tasks to finish before the next version can ship.
     package let findings: [Finding]
 
     /// - Parameters:
     ///   - history: the repository and its sources; nil without one.
-    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or what the reader of sources throws. Nothing is written.
+    /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source reader. Nothing is
+    ///   written.
     package init(
         _ project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
@@ -84,7 +87,7 @@ package struct NextVersion: Sendable {
             project: project, current: current, shipped: shipped, earlier: earlier, name: name,
             renamings: renamings.all)
         var (draft, proved) = try Self.draft(request, proof)
-        // A chain that only a custom stage can end: what lint says of lightweight ones that cannot be composed.
+        // Lint reports lightweight stages that can't be chained. Only a custom stage can end such a chain.
         if options.stage == nil, proved.findings.contains(where: { $0.code == "PF0217" }) {
             request.stage = .custom
             (draft, proved) = try Self.draft(request, proof)
@@ -96,12 +99,13 @@ package struct NextVersion: Sendable {
         self.draft = draft
         added = draft.added
         nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
-        // Until the first edit the two versions are alike, on purpose.
+        // Until the first edit, the two versions are equal on purpose.
         let isAlike = changes.isEmpty && draft.added.isEmpty
         findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
-    /// Whether an app that starts now ends, since the next version has the hashes of the newest until the first edit.
+    /// Whether an app that is started now crashes at launch. Until the first edit, the next version has the same hashes
+    /// as the newest one.
     package var isUnedited: Bool { changes.isEmpty && added.isEmpty }
 
     private static func draft(
@@ -114,7 +118,7 @@ package struct NextVersion: Sendable {
         return (draft, try proof.result(of: draft))
     }
 
-    // MARK: What is asked of the sources
+    // MARK: Reading the sources
 
     private static func group(of project: Project) throws -> VersionGroup {
         if let error = project.sourceIssues.first(where: { $0.severity == .error }) {
@@ -128,7 +132,7 @@ package struct NextVersion: Sendable {
         return group
     }
 
-    /// Versions that stand in no plan, which gets one.
+    /// Returns the group of versions that are in no plan. The command adds a plan for them.
     private static func planless(_ project: Project) throws -> VersionGroup {
         let groups = project.groups.filter { group in
             group.plan == nil && !group.schemas.isEmpty && !group.schemas.contains(where: \.isUnversioned)
@@ -154,7 +158,7 @@ package struct NextVersion: Sendable {
         .init(type: schema.name, location: schema.location, classes: schema.places.parts.entities)
     }
 
-    /// The Swift files of a commit, those alone that have a word if one is given.
+    /// Returns the Swift files of a commit. If a word is given, returns only the files that contain it.
     private static func texts(
         of commit: GitRepository.Commit?, _ history: (repository: GitRepository, sources: CommitSources)?,
         with word: String = ""
@@ -166,8 +170,9 @@ package struct NextVersion: Sendable {
         return Dictionary(texts.filter { word.isEmpty || $0.1.contains(word) }) { first, _ in first }
     }
 
-    /// The entities whose classes are frozen: all; those that changed, with what they are connected with, in a project whose last
-    /// step let two versions share classes; those that were asked for, likewise.
+    /// Returns the entities whose classes are frozen. By default these are all entities. If two versions shared classes
+    /// in the project's last step, they are only the changed entities and those connected with them. If the user named
+    /// models, they are those models and the entities connected with them.
     private static func frozen(
         _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
         after earlier: DeclaredVersion?,

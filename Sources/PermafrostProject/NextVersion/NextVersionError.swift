@@ -2,42 +2,43 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Why no next version is written: facts, which the command line words.
+/// The reasons why no next version is written, with their facts. The command line turns them into messages.
 package enum NextVersionError: Error, Sendable, Hashable {
-    /// No plan in Swift lists versions.
+    /// No Swift migration plan lists versions.
     case noPlan(directory: String)
-    /// The versions are those of a Core Data model, which Xcode makes new ones of.
+    /// The versions belong to a Core Data model. Xcode adds new versions to it.
     case modelFile(path: String)
-    /// Several plans do, and none was chosen: their names and places.
+    /// Several plans list versions and none was selected: their names and places.
     case severalPlans([String], [SourceLocation])
-    /// Versions of several groups stand in no plan, and none was chosen: a version of each.
+    /// Several groups have versions that are in no plan, and none was selected: one version from each group.
     case severalGroups([String])
-    /// Sources could not be read, so that something may be missed: the first problem.
+    /// Sources couldn't be read, so declarations may be missing: the first problem.
     case unreadableSources(SourceIssue)
-    /// The newest version in the plan's list is no declaration that could be read.
+    /// The declaration of the newest version in the plan's list couldn't be read.
     case unreadable(schema: String, SourceLocation)
-    /// The newest version has not shipped: no tag has it, or no commit, or no fixture.
+    /// The newest version has not shipped: it is in no tag, no commit, or no fixture.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
-    /// What was edited is in no version hash, so that no version can hold it.
+    /// The edit doesn't affect the version hash, so no new version can contain it.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation)
     /// No commit has the newest version as it shipped.
     case noSource(schema: String, version: String, SourceLocation)
-    /// A type of the name is declared already.
+    /// A type with the name is already declared.
     case nameTaken(String)
-    /// The number is no version, or not after the newest; the one that would be taken.
+    /// The given number is not a version, or not after the newest one. Includes the number that would be used by
+    /// default.
     case badVersion(String, newest: String, next: String)
-    /// The newest version is not of numbers, so that none is after it.
+    /// The newest version's name isn't a number, so there is no number after it.
     case unnumbered(String)
-    /// No model of the name.
+    /// There is no model with the name.
     case unknownModel(String, known: [String])
-    /// A property that was not renamed as `--renamed` or `--not-renamed` says, and why.
+    /// A property was not renamed in the way that `--renamed` or `--not-renamed` states, with the reason.
     case notRenamed(String, PropertyRenamings.Mistake)
-    /// The sources keep the files from being written.
+    /// The sources prevent the files from being written.
     case problem(NextVersionDraft.Problem)
-    /// What the files would have done to a version that is not theirs to change.
+    /// The files would have changed a version that they must not change.
     case wouldChange(schema: String, what: String)
 
-    /// Where a version that shipped would be.
+    /// The place where a version that shipped would be found.
     package enum Missing: Sendable, Hashable {
         case tag
         case commit

@@ -2,30 +2,31 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// What `new-version` is asked for.
+/// The options of `new-version`.
 package struct NextVersionOptions: Sendable {
-    /// The next version's number; nil for the one after the newest, raised as the step before.
+    /// The next version's number; nil to raise the same component as the previous step did.
     package var version: String?
-    /// The name of the type that declares it; nil for the one after the newest version's.
+    /// The name of the type that declares the next version; nil for the name that follows the newest version's.
     package var name: String?
-    /// The models whose classes are frozen, with what they are connected with; empty for what the project's own steps do.
+    /// The models whose classes are frozen, with the models connected with them; empty to do what the project's
+    /// previous steps did.
     package var models: [String] = []
-    /// New model classes that the next version does not list.
+    /// New model classes that the next version doesn't list.
     package var without: [String] = []
-    /// Properties that have another name now: with their model, and their name now.
+    /// Renamed properties: the old name with its model, and the new name.
     package var renamed: [String: String] = [:]
-    /// Properties, with their model, that were not renamed, though one like them is new.
+    /// Properties, with their model, that were not renamed although a similar property is new.
     package var notRenamed: Set<String> = []
-    /// The kind of the stage; nil for what the difference needs.
+    /// The kind of the stage; nil for the kind that the changes need.
     package var stage: VersionGraph.PlanStage.Kind?
-    /// Whether a newest version that has not shipped gets a next one, too.
+    /// Whether to add a next version even if the newest one has not shipped.
     package var evenUnshipped = false
 
     package init() {}
 }
 
 extension NextVersionOptions {
-    /// The name and the number of the version after another.
+    /// The name and the number of the version that follows another.
     struct NextVersionName {
         let type: String
         let numbers: [Int]
@@ -42,7 +43,7 @@ extension NextVersionOptions {
             guard let old = Self.numbers(of: newest.version) else {
                 throw .unnumbered(newest.version)
             }
-            // The component that the step before raised.
+            // The component that the previous step raised.
             let previous = before.flatMap(Self.numbers) ?? []
             let raised = zip(previous, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
             let next = old.enumerated().map {
@@ -68,7 +69,8 @@ extension NextVersionOptions {
             return known.contains { $0 < 0 || $0 == .max } ? nil : known + Array(repeating: 0, count: 3 - known.count)
         }
 
-        /// `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and `SchemaV1_2` of 1.2.0 becomes `SchemaV1_3` of 1.3.0.
+        /// Returns the name that follows a type's: `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and
+        /// `SchemaV1_2` of 1.2.0 becomes `SchemaV1_3` of 1.3.0.
         private static func name(after type: String, old: [Int], new: [Int]) -> String {
             let name = SchemaName.own(type)
             guard let match = name.firstMatch(of: /^(.*?)([0-9]+(?:[_p][0-9]+)*)$/) else { return name + "V2" }

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Reads the sources as they would be, and proves that every version is what it has to be.
+/// A proof that a draft is right: reads the sources as if they were written and checks the model of every version.
 struct NextVersionProof {
     let project: Project
     let current: DeclaredVersion
@@ -11,22 +11,22 @@ struct NextVersionProof {
     let name: NextVersionOptions.NextVersionName
     let renamings: [NextVersionRequest.PropertyRenaming]
 
-    /// What is known of the step to the next version, once it is proved.
+    /// The facts about the step to the next version, once it is proved.
     struct Result {
-        /// What lint finds in it.
+        /// The lint findings for the step.
         let findings: [Finding]
-        /// What it asks of a store.
+        /// The verdict on the step.
         let verdict: MigrationVerdict
-        /// The project as it is once the files are written.
+        /// The project, read as if the files were written.
         let project: Project
     }
 
-    /// Proves what the files would be.
+    /// Proves that a draft is right.
     ///
-    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not be what it has to be.
+    /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not have its expected model.
     func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
-        // A plan that is new may be missing where containers are made.
+        // Code that creates containers may not use a new plan yet.
         options.readsCode = !project.groups.contains(where: \.hasPlan)
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         let after = try Project(options: options, reader: CachedSourceReader.UncachedReader())
@@ -36,7 +36,7 @@ struct NextVersionProof {
         }
         let declared = Dictionary(after.declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         for schema in earlier {
-            // A class that an earlier version shares was edited along with the newest one.
+            // A class shared with an earlier version was edited together with the newest version.
             let before = shipped.isEdited ? shipped.schemas[schema.name] ?? schema : schema
             try expect(declared[schema.name], of: schema.name, toBe: before.schemaVersion)
         }
@@ -59,12 +59,12 @@ struct NextVersionProof {
         return Result(findings: findings, verdict: step.verdict, project: after)
     }
 
-    /// - Parameter mayAdd: whether the version may have models beside those expected.
+    /// - Parameter mayAdd: whether the version may have additional models.
     private func expect(
         _ schema: DeclaredVersion?, of name: String, toBe expected: SchemaVersion, mayAdd: Bool = false
     ) throws {
         guard let schema else { throw NextVersionError.wouldChange(schema: name, what: "nothing would declare it") }
-        // The next version has a number of its own.
+        // The next version has its own number.
         let changes = try SchemaDrift(expected, schema).changes.map(\.change).filter { change in
             let isAdded = change.aspect == .added && change.entity != nil && change.property == nil
             let isRename = renamings.contains {

@@ -3,41 +3,40 @@ import PermafrostSource
 
 /// The properties that `--renamed` and `--not-renamed` name, checked against the models.
 package struct PropertyRenamings: Sendable {
-    /// Why what `--renamed` or `--not-renamed` says of a property cannot be.
+    /// The reason why an option `--renamed` or `--not-renamed` doesn't apply to a property.
     package enum Mistake: Sendable, Hashable {
-        /// No model that shipped, and is still there, has the name.
+        /// No model with the name both shipped and still exists: the known names.
         case unknownModel(known: [String])
-        /// The models are as they shipped.
+        /// The models haven't changed since they shipped.
         case unedited
-        /// The property did not ship: those that did and are gone.
+        /// The property didn't ship: the properties that shipped and are removed.
         case didNotShip(gone: [String])
-        /// The property has its name still.
+        /// The property still has its name.
         case isStillThere
-        /// What it is said to be renamed to is not new: what is.
+        /// The given new name doesn't belong to a new property: the new properties.
         case isNotNew(String, new: [String])
-        /// One is an attribute and the other a relationship.
+        /// One of the properties is an attribute and the other is a relationship.
         case isOfAnotherKind(String)
     }
 
-    /// What was said of one property that is gone.
+    /// The user's answer about a property that was removed.
     package struct Answer: Sendable, Hashable {
-        /// The model.
         package let entity: String
-        /// The property's name as it shipped.
+        /// The property's name when it shipped.
         package let oldName: String
-        /// Its name now; nil if it was not renamed.
+        /// Its new name; nil if it was not renamed.
         package let name: String?
     }
 
-    /// What is written into sources.
+    /// The renamings to write into sources.
     let all: [NextVersionRequest.PropertyRenaming]
-    /// What was said, by the property's model and name. Not all of it is written: a property that nothing new is like cannot be
-    /// taken for renamed.
+    /// The user's answers, sorted by model and property. Some aren't written: if no new property is similar to a
+    /// removed one, it can't be mistaken for a renaming.
     let answers: [Answer]
 
     /// - Parameters:
     ///   - old: the newest version as it shipped.
-    ///   - new: as it is declared.
+    ///   - new: the current declaration of the newest version.
     /// - Throws: ``NextVersionError/notRenamed(_:_:)``.
     init(
         from old: SchemaModel, to new: SchemaModel, isEdited: Bool, _ options: NextVersionOptions
@@ -60,7 +59,7 @@ package struct PropertyRenamings: Sendable {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
             answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: nil))
             let question = questions.first { $0.entity == pair.entity && $0.oldName == pair.property.name }
-            // Where nothing is like it, nobody takes it for renamed.
+            // If no new property is similar, nothing could be mistaken for a renaming.
             guard let candidate = question?.candidates.first else { continue }
             all.append(.init(entity: pair.entity, oldName: pair.property.name, property: candidate, isRename: false))
         }
@@ -68,7 +67,7 @@ package struct PropertyRenamings: Sendable {
         self.answers = answers.sorted { ($0.entity, $0.oldName) < ($1.entity, $1.oldName) }
     }
 
-    /// A property that is gone, and the new ones of its model.
+    /// A removed property, and the new properties of its model.
     private struct Pair {
         let entity: String
         let property: Property

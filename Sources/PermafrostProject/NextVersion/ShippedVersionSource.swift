@@ -3,31 +3,31 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The newest version as it shipped: its model, and the sources that declare it so.
+/// The newest version as it shipped: its model, and the sources that declare that model.
 struct ShippedVersionSource {
-    /// Where the sources are.
+    /// The place of the sources.
     enum Place {
-        /// The project's own: the version was not edited.
+        /// The project's own sources: the version was not edited.
         case project
-        /// A commit's.
+        /// The sources at a commit.
         case commit(GitRepository.Commit)
     }
 
-    /// The model that shipped.
+    /// The shipped model.
     let model: SchemaVersion
-    /// The declarations that have it.
+    /// The declaration of the shipped model.
     let declared: DeclaredVersion
-    /// Every declaration beside it, by its type.
+    /// All declarations in the same sources, by type.
     let schemas: [String: DeclaredVersion]
     let place: Place
-    /// Where the model that shipped is from, for people: `Fixtures/3.0.0`, a tag or a commit.
+    /// The origin of the shipped model, for messages: `fixture 3.0.0`, `tag v2.1`, a commit, or the sources.
     let origin: String
     /// Whether the version is frozen.
     let isFrozen: Bool
-    /// The last commit that is known to have shipped the version; nil if none is.
+    /// The last commit that is known to have shipped the version; nil if there is none.
     private(set) var lastCommit: GitRepository.Commit?
 
-    /// - Throws: ``NextVersionError``, `GitError`, or what the reader of sources throws.
+    /// - Throws: ``NextVersionError``, `GitError`, or an error of the source reader.
     init(
         of schema: DeclaredVersion, in project: Project, _ options: NextVersionOptions,
         history: (repository: GitRepository, sources: CommitSources)?
@@ -97,10 +97,11 @@ struct ShippedVersionSource {
         throw NextVersionError.noSource(schema: schema.name, version: version, schema.location)
     }
 
-    /// Whether the project's sources have the version otherwise than it shipped.
+    /// Whether the version was edited in the project's sources since it shipped.
     var isEdited: Bool { if case .commit = place { true } else { false } }
 
-    /// The commit of the newest tag that has a fixture: what is frozen there has shipped, and no source need be read for it.
+    /// Returns the commit of the newest tag that has a fixture. A version with a fixture at a tag has shipped, so its
+    /// sources needn't be read.
     private static func lastTag(
         having fixture: FixtureFolder, of project: Project,
         _ history: (repository: GitRepository, sources: CommitSources)?
@@ -113,7 +114,7 @@ struct ShippedVersionSource {
         }?.commit
     }
 
-    /// The newest tag whose sources declare the version.
+    /// Returns the newest tag whose sources declare the version.
     private static func lastTag(
         with schema: String, _ history: (repository: GitRepository, sources: CommitSources)?
     ) throws -> (tag: String, commit: GitRepository.Commit, schema: DeclaredVersion)? {

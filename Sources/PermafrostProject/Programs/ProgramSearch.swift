@@ -1,16 +1,17 @@
 import Foundation
 
-/// Finds installed programs in the folders of `PATH`, but never in a folder that the project brings.
+/// A search for installed programs in the folders of `PATH`, but never in a folder that belongs to the project.
 package struct ProgramSearch: Sendable {
-    /// The folders to search, in order: absolute ones outside of the project.
+    /// The folders to search, in order. They are absolute and outside the project.
     package let folders: [String]
-    /// The folders of `PATH` that aren't searched because they are inside of the project or relative.
+    /// The folders of `PATH` that aren't searched because they are inside the project or relative.
     package let refused: [String]
 
-    /// A search that leaves out relative folders of `PATH`, which depend on the working folder, and those inside of other folders.
+    /// Creates a search that leaves out relative folders of `PATH`, which depend on the working folder, and folders
+    /// inside untrusted ones.
     ///
     /// - Parameters:
-    ///   - path: the value of `PATH`; the system's default if nil.
+    ///   - path: the value of `PATH`; nil for the system's default.
     ///   - outside: folders whose content isn't trusted, such as a checkout's top.
     package init(path: String? = ProcessInfo.processInfo.environment["PATH"], outside: [String]) {
         let excluded = outside.compactMap(ProgramSearch.RealPath.of)
@@ -36,7 +37,7 @@ package struct ProgramSearch: Sendable {
     private static let defaultPath = "/usr/local/bin:/usr/bin:/bin"
     private let excluded: [String]
 
-    /// The absolute path of a program; nil if no folder has it.
+    /// Returns the absolute path of a program; nil if no folder has it.
     package func find(_ name: String) -> String? {
         for folder in folders {
             let path = folder + "/" + name
@@ -50,21 +51,21 @@ package struct ProgramSearch: Sendable {
         return nil
     }
 
-    /// The folders as the `PATH` of a program that is started, so that it doesn't start others from the project.
+    /// The value of `PATH` for a program that is started, so that it doesn't start other programs from the project.
     package var path: String { folders.isEmpty ? Self.defaultPath : folders.joined(separator: ":") }
 }
 
 extension ProgramSearch {
-    /// Paths with every symbolic link resolved.
+    /// Functions on paths with all symbolic links resolved.
     package enum RealPath {
-        /// The path of an existing file or folder with its links resolved; nil if it doesn't exist.
+        /// Returns the path of an existing file or folder with its links resolved; nil if it doesn't exist.
         package static func of(_ path: String) -> String? {
             guard let real = realpath(path, nil) else { return nil }
             defer { free(real) }
             return String(cString: real)
         }
 
-        /// Whether a resolved path is a folder or inside of it.
+        /// Returns whether a resolved path is a folder or inside it.
         package static func contains(_ folder: String, _ path: String) -> Bool {
             path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
         }

@@ -1,23 +1,23 @@
 import Foundation
 import PermafrostModel
 
-/// A program that was started, with pipes for its streams: no temporary file is needed, and nothing waits for it until its
-/// answer is collected.
+/// A started program, with pipes for its streams. It needs no temporary files, and this process waits for it only when
+/// the output is collected.
 ///
-/// Only the descriptors of its three streams are passed on. Everything else that this process has open is closed in it. A program
-/// that is silent for too long while something waits for it is killed.
+/// Only the descriptors of its three streams are passed on. All other descriptors that this process has open are closed
+/// in the program. A program that is silent for too long while this process waits for it is killed.
 package final class RunningProgram: Sendable {
-    /// The end of a program, and its output.
+    /// The exit status and the output of a program.
     package struct Result: Sendable {
-        /// Its exit status; 128 and the signal's number if a signal ended it.
+        /// The exit status, or 128 plus the signal's number if a signal ended the program.
         package let status: Int32
         package let output: Data
         package let errors: Data
-        /// Whether it was killed because it was silent for longer than its limit.
+        /// Whether the program was killed because it was silent for longer than its limit.
         package let wasSilent: Bool
     }
 
-    /// The reason why the system doesn't start a program.
+    /// The reason why the system can't start a program.
     package struct StartError: Error, Sendable, Hashable {
         package let reason: String
 
@@ -37,9 +37,9 @@ package final class RunningProgram: Sendable {
     ///
     /// - Parameters:
     ///   - path: the program's absolute path.
-    ///   - environment: all of its environment.
-    ///   - input: its standard input; nil keeps that open for ``exchange(_:until:)``.
-    ///   - limit: how long it may neither read nor write anything while something waits for it.
+    ///   - environment: the program's complete environment.
+    ///   - input: the program's standard input; nil to keep it open for ``exchange(_:until:)``.
+    ///   - limit: the time that the program may be silent while this process waits for it.
     package init(
         _ path: String, _ arguments: [String], environment: [String: String], input: Data? = Data(),
         limit: RunningProgram.TimeLimit
@@ -56,22 +56,22 @@ package final class RunningProgram: Sendable {
     deinit {
         state.withLock { state in
             guard case .running(var streams) = state else { return }
-            // Nobody wants the answer any more. A program that only reads can be ended at any time.
+            // Nothing needs the output anymore. A program that only reads can be killed at any time.
             streams.close()
             kill(identifier, SIGKILL)
             _ = Self.wait(for: identifier)
         }
     }
 
-    /// Reads the output from now on in a thread of its own, so that the program never waits for this process.
+    /// Starts reading the output in a separate thread, so that the program never waits for this process.
     package func collectInBackground() {
-        // The thread keeps the program until it has ended.
+        // The thread retains the program until it has ended.
         let thread = Thread { [self] in _ = result() }
         thread.name = "permafrost-program"
         thread.start()
     }
 
-    /// The program's end and output, after waiting for it.
+    /// Waits for the program to end, and returns its status and output.
     package func result() -> Result {
         state.withLock { state in
             switch state {
@@ -85,7 +85,7 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Closes the streams and waits for the end of the program, which is killed if it was silent for too long.
+    /// Closes the streams and waits for the program to end. Kills the program if it was silent for too long.
     private func end(of streams: inout RunningProgram.Streams, wasSilent: Bool) -> Result {
         streams.close()
         if wasSilent { kill(identifier, SIGKILL) }
@@ -93,10 +93,10 @@ package final class RunningProgram: Sendable {
             status: Self.wait(for: identifier), output: streams.output, errors: streams.errors, wasSilent: wasSilent)
     }
 
-    /// Writes to the program and reads its output until that is complete.
+    /// Writes to the program and reads its output until the answer is complete.
     ///
-    /// - Parameter isComplete: whether the output since the last exchange is the complete answer.
-    /// - Returns: the answer; less of it if the program ended or was killed.
+    /// - Parameter isComplete: returns whether the output since the last exchange is the complete answer.
+    /// - Returns: the answer; incomplete if the program ended or was killed.
     func exchange(_ input: Data, until isComplete: (Data) -> Bool) -> Data {
         state.withLock { state in
             guard case .running(var streams) = state else { return Data() }
@@ -113,11 +113,11 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// The programs that nothing has waited for yet.
+    /// The programs that this process hasn't waited for yet.
     private static let running = Locked<Set<pid_t>>([])
 
-    /// Kills the programs whose answers nothing has waited for. This process calls it before it ends, since a program that waits for
-    /// a pipe would outlive it, with everything that the two have open.
+    /// Kills the programs that this process hasn't waited for. Must be called before this process exits, because a
+    /// program that waits for a pipe would outlive it and keep open everything that both processes have open.
     package static func endAll() {
         running.withLock { running in
             for identifier in running { kill(identifier, SIGKILL) }
@@ -126,11 +126,11 @@ package final class RunningProgram: Sendable {
     }
 
     private static func wait(for identifier: pid_t) -> Int32 {
-        // Once it was waited for, another program may have the number.
+        // After waiting, another program may get the same process ID.
         running.withLock { _ = $0.remove(identifier) }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 {
-            // Only an interruption is tried again: a child that somebody else has waited for has no status.
+            // Only retry after an interruption. A child that other code has waited for has no status.
             guard errno == EINTR else { return 128 }
         }
         let signal = status & 0x7f
@@ -139,16 +139,16 @@ package final class RunningProgram: Sendable {
 }
 
 extension RunningProgram {
-    /// The seconds that something may take.
+    /// A time limit in seconds.
     package struct TimeLimit: Sendable, Hashable, CustomStringConvertible {
         package let seconds: Double
 
         package init(seconds: Double) { self.seconds = seconds }
 
-        /// Reads a variable of the environment.
+        /// Reads the limit from an environment variable.
         ///
         /// - Parameter usual: the limit if the variable isn't set or is empty.
-        /// - Returns: nil if the value isn't a number of seconds that somebody can wait for.
+        /// - Returns: nil if the value isn't a reasonable number of seconds: more than 0, and at most a day.
         package init?(_ variable: String, _ environment: [String: String], usual: Double) {
             guard let text = environment[variable], !text.isEmpty else {
                 seconds = usual
@@ -158,16 +158,16 @@ extension RunningProgram {
             self.seconds = seconds
         }
 
-        /// `1 second`, `600 seconds`, `0.5 seconds`
+        /// The limit with its unit: `1 second`, `600 seconds`, `0.5 seconds`.
         package var description: String {
             let number = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
             return seconds == 1 ? "1 second" : "\(number) seconds"
         }
 
-        /// When it is over if it starts now.
+        /// The time when the limit ends if it starts now.
         var end: SuspendingClock.Instant { .now + .seconds(seconds) }
 
-        /// How long to wait in one call of `poll`; 0 if the time is over.
+        /// Returns the time to wait in one call of `poll`; 0 if the limit has ended.
         static func milliseconds(until end: SuspendingClock.Instant) -> Int32 {
             let rest = SuspendingClock.now.duration(to: end) / .milliseconds(1)
             return Int32(min(max(rest.rounded(.up), 0), 1_000_000))
@@ -192,22 +192,22 @@ extension RunningProgram {
             (inputDescriptor, outputDescriptor, errorDescriptor) = (input, output, errors)
         }
 
-        /// Adds to what the program gets on its standard input.
+        /// Adds bytes to the program's standard input.
         mutating func write(_ bytes: Data, closes: Bool) {
             pending.append(bytes)
             closesInput = closesInput || closes
         }
 
-        /// Serves the streams until all are closed by the program, or the output is complete.
+        /// Reads and writes the streams until the program closes all of them or the output is complete.
         ///
-        /// - Returns: false if the program neither read nor wrote anything for as long as the limit allows.
+        /// - Returns: false if the program neither read nor wrote anything within the limit.
         mutating func run(_ limit: RunningProgram.TimeLimit, until isComplete: (Data) -> Bool) -> Bool {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             var end = limit.end
             while true {
                 if pending.isEmpty, closesInput { Self.close(&inputDescriptor) }
                 if pending.isEmpty, isComplete(output) { return true }
-                // Standard input that is only kept open is not waited for.
+                // Don't wait for a standard input that is only kept open.
                 let input = pending.isEmpty ? nil : inputDescriptor
                 guard outputDescriptor != nil || errorDescriptor != nil else { return true }
                 var polled = [
@@ -236,7 +236,7 @@ extension RunningProgram {
             if sent > 0 {
                 pending = Data(pending.dropFirst(sent))
             } else if sent < 0, errno != EAGAIN, errno != EINTR {
-                // The program has closed its input; its status says why.
+                // The program has closed its input. Its exit status explains why.
                 pending = Data()
                 Self.close(&inputDescriptor)
             }
@@ -267,7 +267,8 @@ extension RunningProgram {
             Self.close(&errorDescriptor)
         }
 
-        /// A program that ends before it has read everything must not end this process by a signal.
+        /// The flags that prevent a signal from ending this process if a program ends before it has read all of its
+        /// input.
         #if canImport(Darwin)
             private static let sendFlags: Int32 = 0
         #else

@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// The folders that other people's commits fill: a project's, and the git work tree around it.
+/// The folders with content from other people's commits: a project, and the git work tree around it.
 ///
-/// A link in them may lead anywhere, so commands follow none there to write. Links outside are the user's own, and so are
-/// those in the path by which the user names the project.
+/// A symbolic link in them may point anywhere, so commands never write through one. Links outside these folders, and in
+/// the path that the user gives for the project, belong to the user.
 package struct Checkout: Sendable {
-    /// The folders, without links.
+    /// The folders, without symbolic links.
     private let folders: [String]
 
-    /// The checkout of a project.
+    /// Creates the checkout of a project.
     package init(of project: String) {
         let project = FileStatus.resolved(project)
         var folder = project
@@ -20,16 +20,16 @@ package struct Checkout: Sendable {
         folders = folder == "/" || folder == project ? [project] : [folder, project]
     }
 
-    /// A path inside, as the folder below which no link is followed and the path from there.
+    /// A path in a checkout: the folder below which no link is followed, and the path relative to it.
     package struct Place: Sendable, Hashable {
         package let root: String
         package let path: String
     }
 
-    /// The place of an absolute path in the checkout; nil if the path is elsewhere.
+    /// Returns the place of an absolute path in the checkout; nil if the path is elsewhere.
     ///
-    /// - Throws: `FileError` with the code `ELOOP` and the path of the first link, if there is one between the folder and what
-    ///   the path names, or there.
+    /// - Throws: `FileError` with the code `ELOOP` and the path of the first link, if there is one anywhere below the
+    ///   folder, including the end of the path.
     package func place(of path: String) throws -> Place? {
         let parts = path.split(separator: "/").map(String.init)
         let statuses = folders.compactMap { FileStatus(at: $0) }
@@ -49,7 +49,7 @@ package struct Checkout: Sendable {
             below += "/" + part
             if try FileKind(of: below) == .symbolicLink { throw FileError(operation: .open, path: below, code: ELOOP) }
         }
-        // Without a link on the way it names what it seems to: something outside.
+        // Without links in it, a path with `..` really refers to something outside.
         return found.path.split(separator: "/").contains("..") ? nil : found
     }
 }

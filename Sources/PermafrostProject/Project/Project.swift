@@ -3,24 +3,24 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project as its commands see it: what its sources declare, in groups, and its fixture tree.
+/// A project: the declarations in its sources, in groups, and its fixture tree.
 package struct Project: Sendable {
-    /// What the command looks at.
+    /// The options that the project was read with.
     package let options: ProjectOptions
-    /// What the sources declare.
+    /// The declarations in the sources.
     package let declarations: ProjectDeclarations
-    /// The groups that `--plan` and `--schema` leave.
+    /// The groups that `--plan` and `--schema` select.
     package let groups: [VersionGroup]
-    /// How many groups the project has without `--plan` and `--schema`, which decides the tree's shape.
+    /// The number of groups without `--plan` and `--schema`. It determines the tree's layout.
     package let groupCount: Int
-    /// The fixture tree, which need not exist.
+    /// The fixture tree. It needn't exist.
     package let tree: FixtureTree
-    /// Where the tree is in the checkout; nil if it is elsewhere.
+    /// The place of the tree in the checkout; nil if it is elsewhere.
     private let treePlace: Checkout.Place?
     /// The models without a `VersionedSchema` among the groups; nil if there are none.
     package let unversioned: UnversionedModels?
 
-    /// Reads a project. Throws a ``ProjectError``, or what the reader throws.
+    /// Reads a project. Throws a ``ProjectError``, or an error of the reader.
     package init(options: ProjectOptions, reader: some ProjectReader) throws {
         self.options = options
         var isDirectory: ObjCBool = false
@@ -46,10 +46,11 @@ package struct Project: Sendable {
         self.unversioned = unversioned
     }
 
-    /// The place of a folder in the project's checkout; nil if it is elsewhere.
+    /// Returns the place of a folder in the project's checkout; nil if it is elsewhere.
     ///
-    /// - Parameter option: the option that names another folder.
-    /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if a link is on the way or in its place.
+    /// - Parameter option: the option that lets the user name another folder.
+    /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if the folder, or a folder above it in the checkout, is a
+    ///   symbolic link.
     static func place(of folder: String, named option: String, _ options: ProjectOptions) throws -> Checkout.Place? {
         do {
             return try Checkout(of: options.directory).place(of: folder)
@@ -58,18 +59,18 @@ package struct Project: Sendable {
         }
     }
 
-    /// Writes fixtures of the project.
+    /// Returns a freezer that writes fixtures of the project.
     package func freezer(toolVersion: String) -> Freezer { Freezer(toolVersion: toolVersion, root: treePlace?.root) }
 
-    /// Whether `--plan` and `--schema` leave a group of that kind, also one of an earlier commit.
+    /// Returns whether `--plan` and `--schema` select a group. The group may also come from an earlier commit.
     func selects(_ group: VersionGroup) -> Bool {
         (try? Self.selected([group], options).isEmpty) == false
     }
 
-    /// Throws a ``ProjectError`` if the folder that was given is no fixture tree: most often the path is mistyped.
+    /// Throws a ``ProjectError`` if the given folder isn't a fixture tree. The most common reason is a mistyped path.
     private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
         if let fixture = try tree.asFixture() {
-            // The folder of a group stands between the tree and its fixtures.
+            // The folder of a group is between the tree and its fixtures.
             let parent = FixtureTree(directory: fixture.tree)
             let isOfGroup = FrozenVersion(fixture).group == parent.name
             throw ProjectError.fixtureAsTree(
@@ -82,11 +83,12 @@ package struct Project: Sendable {
         throw ProjectError.noTree(path: tree.directory, near: near)
     }
 
-    /// What the sources of the chosen groups, and files outside any group, gave to tell: each once, but for what a comment
-    /// ignores and says why.
+    /// The findings about the sources of the selected groups and about files outside any group, without duplicates and
+    /// suppressed ones.
     package var sourceFindings: [Finding] { sourceIssues.map { Finding($0) } }
 
-    /// The same as facts.
+    /// The issues with the sources of the selected groups and with files outside any group, without duplicates and
+    /// suppressed ones.
     var sourceIssues: [SourceIssue] {
         let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }
         var seen: Set<SourceIssue> = []
@@ -96,10 +98,11 @@ package struct Project: Sendable {
         }
     }
 
-    /// Whether something in the sources could not be read.
+    /// Whether something in the sources couldn't be read.
     var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
-    /// The sources declare no schema: what was read, and the Core Data models that could have been.
+    /// The error that the sources declare no schema. It includes the number of files that were read and the Core Data
+    /// models that could have been.
     var noSchema: ProjectError {
         .noSchema(
             directory: options.directory, fileCount: declarations.fileCount,
@@ -108,7 +111,7 @@ package struct Project: Sendable {
             })
     }
 
-    /// The paths of a fixture tree that a project may have, relative to its folder.
+    /// The possible paths of a fixture tree, relative to the project's folder.
     package static let treePaths = ["Fixtures", "FreezeRay/Fixtures"]
 
     private static func tree(_ options: ProjectOptions) throws -> FixtureTree {
@@ -141,7 +144,8 @@ package struct Project: Sendable {
         return selected
     }
 
-    /// The place of an entry of the fixture tree, relative to the project where it lies inside.
+    /// Returns the location of an entry of the fixture tree. The path is relative to the project if the entry is
+    /// inside.
     func place(of entry: String) -> SourceLocation {
         let path = tree.directory + "/" + entry
         let prefix = options.directory + "/"
@@ -149,8 +153,9 @@ package struct Project: Sendable {
             file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
     }
 
-    /// Where a version of a group is, or would be, frozen: beside the group's other fixtures; else flat in a project of
-    /// one group, and in a folder of the group's name in one of several.
+    /// Returns the folder where a version of a group is or would be frozen: next to the group's other fixtures. If
+    /// there are none, it is at the top of the tree in a project with one group, and in a folder with the group's name
+    /// in a project with several.
     package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion])
         -> FixtureFolder
     {
@@ -162,18 +167,18 @@ package struct Project: Sendable {
     }
 }
 
-/// Reads what a project's sources declare.
+/// A reader of the declarations in a project's sources.
 package protocol ProjectReader: Sendable {
-    /// The declarations. Throws where nothing at all could be read; what is known with a place stands in the result.
+    /// Returns the declarations. Throws if nothing could be read. Problems with a known place are in the result.
     func declarations(_ request: SourceRequest) throws -> ProjectDeclarations
 }
 
 extension Project {
-    /// The declared version of a name, with its group: a version's name, else that of the type that declares it. Throws
-    /// ``ProjectError``.
+    /// Returns the declared version with a name, and its group. The name is a version's name, or else the name of the
+    /// type that declares it. Throws ``ProjectError``.
     ///
-    /// - Parameter namesModels: whether models without a `VersionedSchema`, which have no version of their own, are to be
-    ///   called by the name from now on.
+    /// - Parameter namesModels: whether the name becomes the version of models without a `VersionedSchema`, which have
+    ///   no version of their own.
     package func version(
         named name: String, namesModels: Bool = false
     ) throws -> (group: VersionGroup, schema: DeclaredVersion) {
@@ -196,6 +201,6 @@ extension Project {
 }
 
 extension DeclaredVersion {
-    /// Whether a name is that of the type, with its nesting or without.
+    /// Returns whether a name refers to the type, with or without its enclosing types.
     func isCalled(_ name: String) -> Bool { !isUnversioned && (self.name == name || self.name.hasSuffix("." + name)) }
 }

@@ -2,64 +2,66 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Why a command could not run on a project: facts, which the command line words.
+/// The reasons why a command can't run on a project, with their facts. The command line turns them into messages.
 package enum ProjectError: Error, Sendable, Hashable {
-    /// The project's folder does not exist or cannot be read.
+    /// The project's folder doesn't exist or can't be read.
     case noProject(path: String)
-    /// Both places for a fixture tree exist: `--fixtures` has to say which is meant.
+    /// Both places for a fixture tree exist. `--fixtures` must select one.
     case severalTrees(paths: [String])
-    /// No plan or group of that name.
+    /// There is no plan or group with the name.
     case unknownPlan(name: String, known: [String])
-    /// No schema of that name.
+    /// There is no schema with the name.
     case unknownSchema(name: String, known: [String])
-    /// No target of that name in a project file or manifest.
+    /// There is no target with the name in a project file or manifest.
     case unknownTarget(name: String, known: [String])
-    /// The sources declare no schema. The Core Data models that lie in the project and were not read.
+    /// The sources declare no schema: the Core Data models in the project that were not read.
     case noSchema(directory: String, fileCount: Int, coreDataModels: [String])
-    /// No version of that name: those that are declared, and those that are frozen where these would have done, too.
+    /// There is no version with the name: the declared versions, and the frozen ones if the command also accepts those.
     case unknownVersion(name: String, declared: [String], frozen: [String])
-    /// The version is frozen, and the models, which have no `VersionedSchema`, are declared otherwise today: under the
-    /// other name.
+    /// The version is frozen from models without a `VersionedSchema`, which have changed since: the name of the current
+    /// declaration.
     case declaredOtherwise(version: String, declared: String)
-    /// Several groups declare the version: `--plan` or `--schema` has to say which is meant.
+    /// Several groups declare the version. `--plan` or `--schema` must select one.
     case ambiguousVersion(name: String, groups: [String])
     /// Several schemas of one group declare the version: their names and places.
     case sharedVersion(name: String, schemas: [String])
-    /// The folder to write to, or one above it in the checkout, is a symbolic link. The option names another folder.
+    /// The folder to write to, or a folder above it in the checkout, is a symbolic link: the option that names another
+    /// folder.
     case linkedFolder(path: String, option: String)
-    /// The package's manifest names a folder for tests that is outside of the project.
+    /// The package's manifest names a folder for tests that is outside the project.
     case testsOutside(path: String)
-    /// A fixture names a group that can't be the name of a folder.
+    /// A fixture names a group that can't be a folder name.
     case unusableGroup(String, fixture: String)
-    /// A file or something else stands where the fixture tree's folder should be.
+    /// A file or another item is in place of the fixture tree's folder.
     case noFolder(path: String)
-    /// The version is declared but its model could not be evaluated.
+    /// The version is declared, but its model couldn't be evaluated.
     case notEvaluable(version: String, schema: String)
-    /// The cache holds a model that cannot be read: the type that declares it, its place, and why.
+    /// The cache has a model that can't be read: the type that declares it, its place, and the reason.
     case unreadableModel(schema: String, SourceLocation, reason: String)
-    /// The version is frozen from another type, which is still declared: under what version.
+    /// The version is frozen from another type, which is still declared: the version of that declaration.
     case frozenFromOther(version: String, path: String, schema: String, other: String, declaredAs: String?)
     /// A check would reject the version once it is frozen: the finding.
     case rejectedByCheck(version: String, Finding)
-    /// A release tag holds the version's fixture, which the freeze would replace, or which is missing and differs from the
-    /// declaration.
+    /// A release tag has the version's fixture, and the freeze would replace it; or the fixture is missing, and it
+    /// differs from the declaration.
     case releasedFixture(version: String, path: String, tags: [String], heldAs: String, isMissing: Bool)
-    /// A commit holds the version's fixture, which is missing and differs from the declaration.
+    /// A commit has the version's fixture, which is missing from the tree and differs from the declaration.
     case committedFixture(version: String, holder: String, heldAs: String)
-    /// A folder that is no fixture, or one without a model that can be read.
+    /// The folder isn't a fixture, or has no model that can be read.
     case noFixture(path: String)
-    /// No fixture tree, or an empty one; the commit that holds fixtures in that place, and their folder, if there is one.
+    /// There is no fixture tree, or it is empty: a commit that has fixtures in that place, and their folder, if there
+    /// is one.
     case noFixtures(path: String, heldBy: String? = nil, heldAs: String? = nil)
-    /// The project's repository has no tag to replay; a shallow clone may lack those of its origin.
+    /// The project's repository has no tags to replay. A shallow clone may lack the tags of its origin.
     case noTags(isShallow: Bool)
-    /// The fixture tree that was asked for does not exist.
+    /// The given fixture tree doesn't exist.
     case noTree(path: String, near: [String])
-    /// The fixture tree that was asked for is one fixture of a tree.
+    /// The given fixture tree is a single fixture in a tree.
     case fixtureAsTree(path: String, tree: String)
-    /// No test target, or no folder that looks like one, whether or not there is a package's manifest.
+    /// There is no test target, or no folder that looks like one. Includes whether there is a package manifest.
     case noTestTarget(hasManifest: Bool)
-    /// Several folders of tests: `--tests` has to say which is meant.
+    /// There are several folders for tests. `--tests` must select one.
     case severalTestTargets(folders: [String])
-    /// What `--tests` names is no folder.
+    /// The path that `--tests` names isn't a folder.
     case noTestFolder(String, near: [String])
 }

@@ -2,32 +2,33 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The project that a folder belongs to, for a command that runs somewhere inside of it.
+/// The project of a folder, for a command that runs anywhere inside it.
 package struct ProjectRoot: Sendable {
-    /// Why a folder is taken for a project's.
+    /// The reason why a folder was identified as the project's.
     package enum Reason: Sendable, Hashable {
-        /// It holds fixtures: the tree's path.
+        /// The folder has fixtures: the tree's path.
         case fixtures(String)
-        /// It holds that file or folder: `Package.swift`, `App.xcodeproj`.
+        /// The folder has this file or folder: `Package.swift`, `App.xcodeproj`.
         case project(String)
-        /// The command names it.
+        /// The command line names the folder.
         case given
-        /// No folder above it looks like a project's: it is the one that the command runs in.
+        /// No folder above looks like a project, so this is the command's working folder.
         case itself
     }
 
-    /// The folder, absolute.
+    /// The absolute path of the folder.
     package let directory: String
-    /// Why it is taken.
+    /// The reason for choosing the folder.
     package let reason: Reason
 
-    /// A folder that the command names.
+    /// Creates the root for a folder named on the command line.
     package init(at directory: String) {
         (self.directory, reason) = (directory, .given)
     }
 
-    /// Finds the project of a folder: the nearest folder from it upwards that has fixtures, else `Package.swift`, else an Xcode
-    /// project or workspace. Folders above that of `.git`, the user's home and the root of all files are not looked at.
+    /// Finds the project of a folder. Starting from the folder, it is the nearest one that has fixtures, or else
+    /// `Package.swift`, or else an Xcode project or workspace. The search doesn't go above the folder with `.git`, and
+    /// excludes the user's home and the file system's root.
     ///
     /// - Parameter home: the user's home folder.
     package init(containing folder: String, home: String) {
@@ -43,7 +44,7 @@ package struct ProjectRoot: Sendable {
         (directory, reason) = (folder, .itself)
     }
 
-    /// The folder and those above it, nearest first, as far as a project can reach.
+    /// Returns the folder and the folders above it that may be the project's, nearest first.
     private static func folders(from folder: String, home: String) -> [String] {
         var folders = [folder]
         var parts = folder.split(separator: "/")
@@ -56,7 +57,8 @@ package struct ProjectRoot: Sendable {
         return folders
     }
 
-    /// A folder of the name that holds something else, such as the data of tests, is not a fixture tree.
+    /// Finds a fixture tree in a folder. A folder with the right name but other content, such as test data, isn't a
+    /// fixture tree.
     private static func fixtures(in folder: String) -> Reason? {
         Project.treePaths.first { path in
             let tree = FixtureTree(directory: folder + "/" + path)
@@ -65,7 +67,7 @@ package struct ProjectRoot: Sendable {
                 fixture.files.all.contains { FileKind.found(at: fixture.path(of: $0)) != nil }
                     || fixture.format == .freezeRay
             }
-            // A tree that cannot be read is one, too: a command that reads it says what is wrong.
+            // A tree that can't be read also counts. The command that reads it reports the problem.
             return hasFixture ?? true
         }.map { .fixtures($0) }
     }
@@ -74,7 +76,7 @@ package struct ProjectRoot: Sendable {
         FileKind.found(at: folder + "/Package.swift") == .regular ? .project("Package.swift") : nil
     }
 
-    /// The first project or workspace of Xcode in a folder, by name.
+    /// Finds the first Xcode project or workspace in a folder, by name.
     static func xcodeProject(in folder: String) -> Reason? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().first { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }.map { .project($0) }
@@ -82,7 +84,8 @@ package struct ProjectRoot: Sendable {
 }
 
 extension FileKind {
-    /// What is at a path; nil if nothing is, or it cannot be looked at, and so is not known to be a project's.
+    /// Returns the kind of the item at a path; nil if there is none. An item that can't be examined can't be identified
+    /// as a project's, so it counts as absent.
     fileprivate static func found(at path: String) -> FileKind? {
         guard let kind = try? FileKind(of: path) else { return nil }
         return kind == .absent ? nil : kind
@@ -90,12 +93,12 @@ extension FileKind {
 }
 
 extension ProjectRoot {
-    /// The Core Data models that lie in a project's folder.
+    /// The Core Data models in a project's folder.
     struct ModelFolders {
-        /// Their paths, relative to the project: bundles of versions, and single models outside any.
+        /// The models' paths, relative to the project: bundles of versions, and single models outside a bundle.
         let paths: [String]
 
-        /// Looks for them where sources are looked for.
+        /// Searches the same folders as for sources.
         init(in directory: String) {
             let entries = FileManager.default.enumerator(atPath: directory)
             var found: [String] = []

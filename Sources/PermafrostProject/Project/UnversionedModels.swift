@@ -2,24 +2,25 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The models of an app without a `VersionedSchema`, beside what of them is frozen. They have no version of their own: they
-/// are called by the frozen version that they are.
+/// The models of an app without a `VersionedSchema`, and their fixtures. The models have no version of their own. They
+/// get the name of the frozen version that they match.
 package struct UnversionedModels: Sendable {
-    /// The name of the models as they are declared today.
+    /// The name of the currently declared models.
     package let schema: String
     /// The names of the frozen versions, oldest first.
     package let frozen: [String]
-    /// The frozen versions with the version hashes that are declared today.
+    /// The frozen versions with the currently declared version hashes.
     private let declaredAs: [String]
     private let versionIdentifier: String
     private let isEvaluable: Bool
     private let names: [String]
 
-    /// Finds them among a project's groups; nil if there are none. Throws a `FileError` if the tree cannot be listed.
+    /// Finds the models among a project's groups; nil if there are none. Throws a `FileError` if the tree can't be
+    /// listed.
     ///
     /// - Parameters:
-    ///   - isOnlyGroup: whether fixtures that name no group can only be theirs.
-    ///   - names: the classes, as `--models` gives them; none if containers say.
+    ///   - isOnlyGroup: whether fixtures without a group must belong to these models.
+    ///   - names: the classes given with `--models`; empty if they come from containers.
     init?(among groups: [VersionGroup], frozenIn tree: FixtureTree, isOnlyGroup: Bool, names: [String]) throws {
         let found = groups.lazy.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
         guard let (group, schema) = found.first else { return nil }
@@ -42,27 +43,29 @@ package struct UnversionedModels: Sendable {
         isEvaluable = schema.model != nil
     }
 
-    /// The version that the models are: the newest frozen one with their version hashes. Where none has them, the newest
-    /// frozen one, which drifted; what was never frozen is 1.0.0, as to SwiftData.
+    /// The version that the models match: the newest frozen version with their version hashes. If none has them, the
+    /// models have drifted from the newest frozen version. If none was ever frozen, the version is 1.0.0, as in
+    /// SwiftData.
     package var version: String { declaredAs.last ?? frozen.last ?? versionIdentifier }
 
-    /// What to call the models as they are declared today: by their version, unless it is frozen otherwise.
+    /// The display name of the currently declared models: their version, unless it is frozen with other hashes.
     package var declaredName: String { declaredAs.isEmpty && !frozen.isEmpty ? schema : version }
 
-    /// Whether a name means the models as they are declared today. That of a frozen version does as long as it was frozen
-    /// with their version hashes.
+    /// Returns whether a name refers to the currently declared models. A frozen version's name does if the fixture has
+    /// their version hashes.
     func isDeclared(as name: String) -> Bool {
         if frozen.contains(name) { return declaredAs.contains(name) || !isEvaluable && name == version }
         return name == schema || frozen.isEmpty && name == versionIdentifier
     }
 
-    /// How the models are frozen as what they are today.
+    /// The command that freezes the current models.
     package var freeze: FreezeCommandLine.UnversionedFreeze {
         FreezeCommandLine.UnversionedFreeze(
             number: frozen.last.map(Self.number(after:)) ?? version, frozenAs: declaredAs.last, models: names)
     }
 
-    /// `1.1.0` after `1.0.0`, `3` after `2`; for a name that does not end so, one that stands for it.
+    /// Returns the number after a version: `1.1.0` after `1.0.0`, `3` after `2`. If the version doesn't consist of
+    /// numbers, returns a placeholder.
     private static func number(after version: String) -> String {
         let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         var numbers = parts.compactMap(\.self)
@@ -77,12 +80,12 @@ package struct UnversionedModels: Sendable {
 }
 
 extension Project {
-    /// The version that a declaration is.
+    /// Returns the name of a declaration's version.
     package func versionName(of schema: DeclaredVersion) -> String {
         schema.version ?? (schema.isUnversioned ? unversioned?.version : nil) ?? schema.versionIdentifier
     }
 
-    /// Why a name means no declared version.
+    /// Returns the error for a name that matches no declared version.
     func unknownVersion(_ name: String) -> ProjectError {
         let declared = groups.flatMap(\.schemas).compactMap { schema in
             schema.isUnversioned ? unversioned?.declaredName : schema.version

@@ -2,22 +2,23 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A migration plan and its versions, or schemas that stand in no plan and share a name but for its version suffix.
+/// A migration plan and its versions, or schemas that are in no plan and share a name except for its version suffix.
 package struct VersionGroup: Sendable {
-    /// The group's name, which its folder and its fixtures carry.
+    /// The group's name, which is also the name of its folder and is stored in its fixtures.
     package let name: String
     /// The plan, if there is one.
     package let plan: PlanDeclaration?
-    /// The versions: in the plan's order, else by version.
+    /// The versions, in the plan's order, or sorted by version if there is no plan.
     package let schemas: [DeclaredVersion]
-    /// Every declaration of the project, by its name: a stage may be of a version that the plan does not list.
+    /// All declarations of the project, by name. A stage may use a version that the plan doesn't list.
     let declarations: [String: DeclaredVersion]
-    /// The versions that the plan lists, else ``schemas``, with the stages between them, in the plan's order.
+    /// The versions that the plan lists, or ``schemas``, with the stages between them, in the plan's order.
     package let graph: VersionGraph
 
     /// - Parameters:
-    ///   - known: every version that the sources declare: a stage of one that the plan does not list may be of one with its hashes.
-    ///   - unversioned: what models without a `VersionedSchema` are called; nil as long as that is not known.
+    ///   - known: all versions that the sources declare. A stage may use a version that the plan doesn't list but that
+    ///     has a listed version's hashes.
+    ///   - unversioned: the name for models without a `VersionedSchema`; nil if it isn't known yet.
     init(
         name: String, plan: PlanDeclaration?, schemas: [DeclaredVersion], among known: [DeclaredVersion],
         unversioned: String? = nil
@@ -42,42 +43,43 @@ package struct VersionGroup: Sendable {
             })
     }
 
-    /// The group with the name that models without a `VersionedSchema` are called by.
+    /// Returns the group with a name for models without a `VersionedSchema`.
     func naming(unversioned name: String?) -> VersionGroup {
         guard let name, schemas.contains(where: \.isUnversioned) else { return self }
         return VersionGroup(
             name: self.name, plan: plan, schemas: schemas, among: Array(declarations.values), unversioned: name)
     }
 
-    /// What the version of a type is called; the type's name if nothing declares it.
+    /// Returns the version name of a type; the type's name if it isn't declared.
     func versionName(of schema: String) -> String {
         (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion)?.name ?? schema
     }
 
-    /// The position of a version in ``graph``.
+    /// Returns the position of a version in ``graph``.
     func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 
-    /// The declaration at a position of ``graph``; nil if nothing in the project declares it.
+    /// Returns the declaration at a position in ``graph``; nil if the project doesn't declare it.
     func schema(at index: Int) -> DeclaredVersion? { schemas.first { $0.name == graph.versions[index].schema } }
 
-    /// Whether its stores migrate by a migration plan in Swift, which decides what a drifted store meets.
+    /// Whether the group's stores migrate with a Swift migration plan, which determines what happens to a store that
+    /// drifted.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
-    /// The type of the version that `new-version` would make the next one after; nil where it makes none: of models in a Core Data
-    /// model, or without a `VersionedSchema`.
+    /// The type of the version that `new-version` would add a next version after; nil if it can't add one, because the
+    /// models are in a Core Data model or have no `VersionedSchema`.
     var newestSchema: String? {
         if let plan { return plan.isModelFile ? nil : plan.schemas.last }
         return schemas.contains(where: \.isUnversioned) ? nil : schemas.last?.name
     }
 
-    /// The version of that name.
+    /// Returns the declaration of a version.
     package func schema(version: String) -> DeclaredVersion? {
         schemas.first { $0.version == version }
     }
 }
 
 extension VersionGroup {
-    /// The groups that declarations form: those of plans by their places, then those of schemas in no plan by name.
+    /// Groups declarations: first the groups of plans, by their places, then the groups of schemas in no plan, by name.
     package static func groups(of declarations: ProjectDeclarations) -> [VersionGroup] {
         let byName = Dictionary(declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         let names = shortNames(declarations.plans.map(\.name))
@@ -99,7 +101,8 @@ extension VersionGroup {
         return groups
     }
 
-    /// The last component of each name where that is unique among them, else the whole with `_` for `.`.
+    /// Returns a short form of each name: the last component if it is unique, or else the complete name with `_` in
+    /// place of `.`.
     private static func shortNames(_ names: [String]) -> [String: String] {
         func last(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
         let counts = Dictionary(names.map { (last($0), 1) }, uniquingKeysWith: +)
@@ -117,7 +120,7 @@ extension VersionGroup {
 }
 
 extension DeclaredVersion {
-    /// The version as a name that sorts by its numbers; nil if it cannot be evaluated or is unsafe as a folder's name.
+    /// The version's name, for sorting by its numbers; nil if it can't be evaluated or is unsafe as a folder name.
     package var orderedVersion: VersionName? {
         version.flatMap { try? VersionName($0) }
     }

@@ -2,20 +2,21 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A folder that keeps what was read between runs. It may be removed at any time.
+/// A folder that caches results between runs. It may be removed at any time.
 ///
-/// Every entry is signed with the user's key, over its name, the project and its bytes. An entry that somebody else made, or that
-/// was moved from another name or project, counts as missing. Without a key nothing is kept.
+/// Every entry is signed with the user's key. The signature covers its name, the project and its bytes. An entry that
+/// somebody else made, or that was moved from another name or project, counts as missing. Without a key, nothing is
+/// cached.
 package struct CacheFolder: Sendable {
-    /// The folder's path, which exists once something is kept; nil if nothing is kept.
+    /// The folder's path; nil if nothing is cached. The folder exists after the first entry is written.
     package var path: String? { place?.path }
 
     private let place: PlacedFolder?
     private let key: UserKey?
     private let project: String
 
-    /// Finds a project's cache: the folder that `PERMAFROST_CACHE_DIR` names (plugins name their work folder), or else a folder in the
-    /// user's cache folder. Neither the project's `.build` nor anything else of the checkout is used.
+    /// Finds a project's cache: the folder that `PERMAFROST_CACHE_DIR` names (plugins use their work folder), or else a
+    /// folder in the user's cache folder. Neither the project's `.build` nor anything else in the checkout is used.
     package init(project: String, environment: [String: String]) {
         self.project = project
         let checkout = GitWorkTree(of: project)?.top ?? project
@@ -30,9 +31,9 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// The bytes kept under a name; nil if there are none that this user's tool kept for this project.
+    /// Returns the bytes stored under a name; nil if there are none that this user's tool stored for this project.
     func read(_ name: String) -> Data? {
-        // What can't be read is read from the sources again.
+        // If the cache can't be read, the sources are read again.
         guard let key, let place, let root = try? RootFolder(place.base),
             let bytes = try? root.read(place.path(of: name)), bytes.count >= Self.codeLength
         else { return nil }
@@ -41,7 +42,7 @@ package struct CacheFolder: Sendable {
         return Data(content)
     }
 
-    /// Keeps bytes under a name. A cache that can't be written costs time and nothing else: failures are not errors.
+    /// Stores bytes under a name. A cache that can't be written only costs time, so failures are not errors.
     func keep(_ bytes: Data, as name: String) {
         guard let key, let place, let root = try? RootFolder(making: place.base) else { return }
         try? root.makePrivateFolders(place.folder)
@@ -52,20 +53,21 @@ package struct CacheFolder: Sendable {
     private static let codeLength = 32
 
     private func code(of bytes: some Sequence<UInt8>, as name: String, _ key: UserKey) -> [UInt8] {
-        // Neither a name nor a path has a NUL.
+        // Neither a name nor a path contains a NUL.
         key.mac(Array("\(name)\0\(project)\0".utf8) + bytes, purpose: "cache")
     }
 
     // MARK: Pruning
 
-    /// What has not been written for this long is removed.
+    /// The age at which entries are removed.
     static let ageLimit: TimeInterval = 30 * 24 * 3600
-    /// At most so many files stay, the newest. The commits of a long history have one each.
+    /// The maximum number of files to keep. The newest are kept. Each commit of a long history has a file.
     static let countLimit = 2_000
-    /// The folders that this process has pruned: once is enough.
+    /// The folders that this process has pruned. Once is enough.
     private static let pruned = Locked<Set<String>>([])
 
-    /// Removes what is old, and the oldest of what is too much. Files of other names are not the cache's.
+    /// Removes old entries, and the oldest ones above the maximum number. Files with other names don't belong to the
+    /// cache.
     func prune(now: Date = Date()) {
         guard let place, let root = try? RootFolder(place.base), let names = try? root.list(place.folder) else {
             return
@@ -83,15 +85,15 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// How the names begin that something is kept under.
+    /// The prefixes of the entries' names.
     private static let starts = ["declarations-", "commit-", "fixtures-"]
 }
 
-/// A folder below one that the user names: no component below the named one is followed if it is a link.
+/// A folder inside one that the user names. Below the named folder, symbolic links aren't followed.
 struct PlacedFolder: Sendable, Hashable {
-    /// The folder that the user names. It may be reached through links.
+    /// The folder that the user names. Its path may contain links.
     let base: String
-    /// The folder below ``base``; empty for that one itself.
+    /// The folder relative to ``base``; empty for the base itself.
     let folder: String
 
     init(base: String, folder: String) {
@@ -99,7 +101,7 @@ struct PlacedFolder: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// A folder that a variable names. Below the project no link is followed.
+    /// Creates the folder that a variable names. Inside the project, no link is followed.
     init(_ path: String, project: String) {
         let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         let inner = path.hasPrefix(project + "/") ? path.dropFirst(project.count + 1).split(separator: "/") : []
@@ -110,12 +112,12 @@ struct PlacedFolder: Sendable, Hashable {
         }
     }
 
-    /// The complete path.
+    /// The absolute path.
     var path: String { folder.isEmpty ? base : base + "/" + folder }
 
-    /// The path of a file in it, relative to ``base``.
+    /// Returns the path of a file in the folder, relative to ``base``.
     func path(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
-    /// A folder in it.
+    /// Returns a folder in the folder.
     func inner(_ name: String) -> PlacedFolder { PlacedFolder(base: base, folder: path(of: name)) }
 }

@@ -2,17 +2,16 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// Declarations as the cache keeps them: the archive, and the digests that show whether the sources have changed since. The cache
-/// vouches for the bytes.
+/// The format of cached declarations: the archive, and the digests that show whether the sources have changed. The
+/// cache guarantees the integrity of the bytes.
 struct CachedDeclarations {
     private static let magic = Array("PFCACHE4".utf8)
     private static let prefixLength = 8 + 32 + 32
 
-    /// The digest of every file's path, size and times; zeros where a file was too fresh to tell by them.
+    /// The digest of every file's path, size and times; zeros if a file was too recent to compare by them.
     let stamp: [UInt8]
     /// The digest of every file's path and content.
     let content: [UInt8]
-    /// The archive.
     let archive: Data
 
     init(stamp: [UInt8], content: [UInt8], archive: Data) {
@@ -33,7 +32,7 @@ struct CachedDeclarations {
 }
 
 extension SourceFileList {
-    /// The digest of every file's path, size, times and number, by which an unchanged project is recognised.
+    /// The digest of every file's path, size, times and inode number, which identifies an unchanged project.
     var stamp: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(files.count * 96)
@@ -47,7 +46,7 @@ extension SourceFileList {
         return Digest.sha256(bytes)
     }
 
-    /// The digest of every file's path and content. A file that cannot be read counts by its path alone.
+    /// Returns the digest of every file's path and content. A file that can't be read counts only by its path.
     func content(in directory: String) -> [UInt8] {
         let parts = files.parallelMap { file -> [UInt8] in
             let data = FileManager.default.contents(atPath: directory + "/" + file.path) ?? Data()
@@ -56,9 +55,10 @@ extension SourceFileList {
         return Digest.sha256(Array(parts.joined()))
     }
 
-    /// Whether no file changed so shortly before a time that another change could leave the same times behind.
+    /// Returns whether every file's last change is long enough before a time. A later change could otherwise leave the
+    /// same times.
     func isSettled(at time: Date) -> Bool {
-        // File systems tick in steps of up to 10 ms, some of 2 s.
+        // The time stamps of file systems have a resolution of up to 10 ms, and of 2 s in some.
         let limit = Int64((time.timeIntervalSince1970 - 2) * 1_000_000_000)
         return files.allSatisfy { $0.modified < limit && $0.changed < limit }
     }

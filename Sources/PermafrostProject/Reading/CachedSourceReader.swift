@@ -2,15 +2,15 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// Reads declarations from the cache where the sources have not changed, and else the sources.
+/// A reader that gets declarations from the cache if the sources haven't changed, or else from the sources.
 package struct CachedSourceReader: ProjectReader {
     private let cache: CacheFolder
     private let usesCache: Bool
     private let toolVersion: String
 
-    /// A reader that keeps what it reads.
+    /// Creates a reader that caches its results.
     ///
-    /// - Parameter toolVersion: Permafrost's version, since another version may read the same sources otherwise.
+    /// - Parameter toolVersion: Permafrost's version. Another version may read the same sources differently.
     package init(cache: CacheFolder, usesCache: Bool, toolVersion: String) {
         self.cache = cache
         self.usesCache = usesCache
@@ -45,9 +45,9 @@ package struct CachedSourceReader: ProjectReader {
         return declarations
     }
 
-    /// Reads sources whose content is known beforehand: those of a commit. Each content is kept by itself.
+    /// Reads sources whose content is known in advance: the sources of a commit. Each content has its own cache entry.
     ///
-    /// - Parameter layOut: puts the files where the returned request says, and is called where the cache does not serve.
+    /// - Parameter layOut: places the files into the folder of the returned request; called if the cache has no entry.
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ProjectDeclarations {
@@ -62,7 +62,7 @@ package struct CachedSourceReader: ProjectReader {
         return declarations
     }
 
-    /// What was kept of sources whose content is known; nil if they have not been read.
+    /// Returns the cached declarations of sources whose content is known; nil if they haven't been read.
     func kept(_ request: SourceRequest, content: [UInt8]) -> ProjectDeclarations? {
         guard usesCache else { return nil }
         let name = cacheName(request, start: Self.start(of: content))
@@ -72,7 +72,7 @@ package struct CachedSourceReader: ProjectReader {
         return try? DeclarationArchive.decode(cached.archive)
     }
 
-    /// Reads sources of several commits, and keeps each.
+    /// Reads the sources of several commits, and caches each result.
     ///
     /// - Parameter contents: the digests of the commits' contents, in the order of the commits.
     func declarations(
@@ -93,7 +93,7 @@ package struct CachedSourceReader: ProjectReader {
 
     private static func start(of content: [UInt8]) -> String { "commit-" + Digest.hex(content.prefix(16)) }
 
-    /// One file for each way to read a project, and for each build of the tool.
+    /// Returns the name of a cache entry. It differs for every way to read a project, and for every build of the tool.
     private func cacheName(_ request: SourceRequest, start: String = "declarations") -> String {
         let key = [
             toolVersion, Self.stamp, request.directory, request.includesTests ? "tests" : "",
@@ -103,7 +103,7 @@ package struct CachedSourceReader: ProjectReader {
         return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }
 
-    /// What changes when the tool is built anew: the path, size and date of its executable.
+    /// A text that changes when the tool is rebuilt: the path, size and date of its executable.
     private static let stamp: String = {
         guard let path = Bundle.main.executablePath else { return "" }
         var status = stat()
@@ -118,7 +118,7 @@ package struct CachedSourceReader: ProjectReader {
 }
 
 extension CachedSourceReader {
-    /// Reads the Swift sources and Core Data models of a folder, and keeps nothing.
+    /// A reader of the Swift sources and Core Data models in a folder, without a cache.
     package struct UncachedReader: ProjectReader {
         package init() {}
 
@@ -126,7 +126,7 @@ extension CachedSourceReader {
             try DeclarationArchive.decode(archive(request))
         }
 
-        /// The declarations in the form that a cache keeps.
+        /// Reads the declarations in the form that a cache stores.
         ///
         /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
         func archive(_ request: SourceRequest) throws -> Data {

@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project's sources at one commit after another: they are laid out in a temporary folder, in which only what differs
-/// from the commit before is written, and read there.
+/// A project's sources at various commits. They are laid out and read in a temporary folder. For each commit, only the
+/// differences from the previous one are written.
 package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest
@@ -14,11 +14,11 @@ package final class CommitSources {
     private var files: [GitRepository.Commit: [GitRepository.File]] = [:]
     private var ready: [[UInt8]: ProjectDeclarations] = [:]
 
-    /// Sources of a repository.
+    /// Creates the sources of a repository.
     ///
     /// - Parameters:
-    ///   - request: how the project is read; its folder is the one in the repository.
-    ///   - reader: keeps what was read, by the files' contents.
+    ///   - request: the options for reading the project; its folder is the one in the repository.
+    ///   - reader: caches the results by the files' contents.
     package init(repository: GitRepository, request: SourceRequest, reader: CachedSourceReader) {
         self.repository = repository
         self.request = request
@@ -29,10 +29,10 @@ package final class CommitSources {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What the sources declare at a commit: those of the target that was asked for; of all where the commit has none of
-    /// the name.
+    /// Returns the declarations at a commit. If the request names a target, reads only that target, or all targets if
+    /// the commit has none with the name.
     ///
-    /// - Throws: ``GitError``, or what the reader throws.
+    /// - Throws: ``GitError``, or an error of the reader.
     package func declarations(at commit: GitRepository.Commit) throws -> ProjectDeclarations {
         let files = try files[commit] ?? repository.files(of: commit)
         let read = try declarations(of: files, request)
@@ -61,11 +61,11 @@ package final class CommitSources {
         Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
     }
 
-    /// Reads many commits at once, so that a file that they share is read and parsed once.
+    /// Reads many commits at once, so that a file they share is read and parsed once.
     ///
-    /// - Throws: ``GitError``, or what the reader throws.
+    /// - Throws: ``GitError``, or an error of the reader.
     package func prepare(_ commits: [GitRepository.Commit]) throws {
-        // A Core Data model is read from a folder.
+        // A Core Data model must be read from a folder.
         guard commits.count > 1, request.coreDataModels.isEmpty else { return }
         for (commit, files) in zip(commits, try repository.files(of: commits)) { self.files[commit] = files }
         var open: [(content: [UInt8], files: [GitRepository.File])] = []
@@ -95,7 +95,7 @@ package final class CommitSources {
 
     private func layOut(_ files: [GitRepository.File]) throws {
         try TemporaryFolder.make(folder)
-        // Whatever names a tree has, nothing is written elsewhere.
+        // Whatever names a tree contains, nothing is written outside the folder.
         let root = try RootFolder(folder.path, key: nil)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
@@ -104,7 +104,7 @@ package final class CommitSources {
         }
         let changed = files.filter { current[$0.path] != $0.blob }
         for (file, content) in zip(changed, try repository.contents(of: changed)) {
-            // The names were checked where they were read.
+            // The names were already checked when they were read.
             guard SourcePaths.TreePath.isInside(file.path) else { throw GitError.unsafeName(file.path) }
             try root.makeFolders(file.path.parentPath, isDurable: false)
             try root.remove(file.path)
@@ -114,13 +114,12 @@ package final class CommitSources {
     }
 }
 
-/// Reads a project as it was at one commit.
+/// A reader of a project at one commit.
 package struct CommitReader: ProjectReader {
     private let repository: GitRepository
     private let commit: GitRepository.Commit
     private let reader: CachedSourceReader
 
-    /// A reader of one commit.
     package init(repository: GitRepository, commit: GitRepository.Commit, reader: CachedSourceReader) {
         self.repository = repository
         self.commit = commit

@@ -2,39 +2,42 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The folders that may hold a project's journals, in the order in which they are tried.
+/// The folders that may contain a project's journals, in the order they are tried.
 ///
-/// A checkout can bring any file of the project's tree, so a journal is kept outside of what git tracks: in git's folder for the work
-/// tree, which also moves along with it, or in the user's state folder. A plugin's sandbox may allow neither. Then it is kept
-/// in the plugin's work folder, and counts only with a proof that this user's tool wrote it.
+/// A checkout can contain any file in the project's tree, so journals are stored outside the files that git tracks: in
+/// git's folder for the work tree, which also moves with it, or in the user's state folder. A plugin's sandbox may
+/// allow neither. In that case, journals are stored in the plugin's work folder, and are used only with a proof that
+/// this user's tool wrote them.
 package struct JournalPlaces: Sendable {
-    /// One of the folders.
+    /// A folder for journals.
     struct Place: Sendable, Hashable {
-        /// The folder.
         let folder: PlacedFolder
-        /// Whether a checkout can bring files in it, so that a journal counts only with this user's proof.
+        /// Whether a checkout can contain files in the folder, so that a journal is used only with this user's proof.
         var needsProof = false
-        /// Whether the journals of other projects may lie in it, so that one counts only if it names this project's numbers.
+        /// Whether the folder may contain journals of other projects, so that a journal is used only if it has this
+        /// project's device and inode numbers.
         var needsSameFolder = false
-        /// Whether its name is made of the project's numbers, which a later folder may get.
+        /// Whether the folder's name consists of the project's device and inode numbers. A later folder may get the
+        /// same numbers.
         var isNamedByNumber = false
-        /// Whether new journals are written to it.
+        /// Whether new journals are written to the folder.
         var isWritable = true
 
-        /// Whether it is in git's folder, and for a path at which this project may have been before.
+        /// Whether the folder is in git's folder and belongs to another path in the repository, where this project may
+        /// have been before.
         var isOfOtherProjects: Bool { needsSameFolder && !needsProof }
     }
 
     let places: [Place]
-    /// The folder whose files come from elsewhere: the work tree's top, or the project's folder.
+    /// The folder with files from other people: the work tree's top, or the project's folder.
     let checkout: String
 
-    /// The variable with which a plugin names its work folder.
+    /// The environment variable that a plugin sets to its work folder.
     static let workFolderVariable = "PERMAFROST_CACHE_DIR"
-    /// The plugins that write, whose work folders SwiftPM puts into a package's `.build`.
+    /// The plugins that write files. SwiftPM puts their work folders into a package's `.build`.
     private static let plugins = ["NewVersion", "Adopt", "InitSchemas"]
 
-    /// Places that a test chooses.
+    /// Creates places for a test.
     init(places: [Place], checkout: String) {
         self.places = places
         self.checkout = checkout
@@ -67,13 +70,13 @@ package struct JournalPlaces: Sendable {
         self.places = places
     }
 
-    /// The folders of git's folder: several projects of one repository have one each, named by the path. A project that has been moved
-    /// in the repository is found in that of its old path.
+    /// Returns the folders inside git's folder. Every project of a repository has its own, named after its path. The
+    /// journals of a project that was moved within the repository are in the folder for its old path.
     private static func places(of workTree: GitWorkTree, in folder: PlacedFolder) -> [Place] {
         let name =
             workTree.prefix.isEmpty
             ? "top" : "in-" + Digest.hex(Digest.sha256(Array(workTree.prefix.utf8)).prefix(8))
-        // If they can't be listed, there is none to be found.
+        // If the folders can't be listed, there are none to use.
         let others = (try? RootFolder(folder.base).list(folder.folder)) ?? []
         return [Place(folder: folder.inner(name))]
             + others.filter { $0 != name }.map {
@@ -83,7 +86,8 @@ package struct JournalPlaces: Sendable {
 }
 
 extension GitWorkTree {
-    /// git's folder for this work tree, where a linked work tree and a submodule have their own; nil if git wouldn't take it.
+    /// git's folder for this work tree; nil if git wouldn't accept it. Linked work trees and submodules have their own
+    /// folders.
     var gitFolder: String? {
         let path = top == "/" ? "/.git" : top + "/.git"
         if FileStatus(at: path)?.isFolder == true { return Self.isGitFolder(path) ? path : nil }
@@ -97,11 +101,11 @@ extension GitWorkTree {
 }
 
 extension JournalPlaces {
-    /// The numbers by which a project's folder is found again after it was moved.
+    /// The numbers that identify a project's folder after it was moved.
     struct ProjectIdentity: Sendable, Hashable, Codable {
         /// The folder's path when the numbers were read.
         let path: String
-        /// The number of its volume, and its own there.
+        /// The device number of the folder's volume, and the folder's inode number.
         let device, number: UInt64
 
         init(of directory: String) {
@@ -111,7 +115,7 @@ extension JournalPlaces {
             number = status?.number ?? 0
         }
 
-        /// Whether both are of the same folder, wherever it is now.
+        /// Returns whether both identify the same folder, regardless of its current path.
         func isSameFolder(as other: ProjectIdentity) -> Bool { device == other.device && number == other.number }
     }
 }

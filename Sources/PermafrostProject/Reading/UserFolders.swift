@@ -1,20 +1,21 @@
 import Foundation
 import PermafrostStore
 
-/// The folders in which this user's programs keep files between runs.
+/// The folders where this user's programs store files between runs.
 ///
-/// A folder inside the checkout isn't used: its files are whatever the checkout's author put there.
+/// A folder inside the checkout isn't used, because the checkout's author decides what is in it.
 struct UserFolders: Sendable {
-    /// The folder for what can't be made again; nil if there is none.
+    /// The folder for files that can't be recreated; nil if there is none.
     let state: String?
-    /// The folder for what may be removed at any time; nil if there is none.
+    /// The folder for files that may be removed at any time; nil if there is none.
     let cache: String?
 
     /// Finds the folders.
     ///
     /// - Parameters:
-    ///   - environment: the process's variables. `HOME`, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used if they are absolute.
-    ///   - checkout: the folder whose files come from elsewhere.
+    ///   - environment: the process's variables. `HOME`, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used if they are
+    ///     absolute paths.
+    ///   - checkout: the folder with files from other people.
     init(environment: [String: String], outside checkout: String) {
         func absolute(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }

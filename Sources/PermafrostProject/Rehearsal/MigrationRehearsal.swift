@@ -2,32 +2,33 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// What a migration by inference does to a copy of a store: whether it succeeds, what becomes of the rows, and what is lost.
+/// The effect of an inferred migration on a copy of a store: whether it succeeds, the outcome for the rows, and the
+/// data it loses.
 package struct MigrationRehearsal: Sendable {
-    /// Why the migration fails, in the framework's words.
+    /// The failure of a migration, with the framework's message.
     package struct Failure: Error, Hashable {
-        /// Core Data's code; nil if SQLite failed by itself.
+        /// Core Data's error code; nil for a failure of SQLite.
         package let code: Int?
         /// Core Data's message.
         package let text: String
-        /// What exactly prevents the migration.
+        /// The exact obstacle to the migration.
         package let reason: String
-        /// The step that failed, from 1; nil if none began.
+        /// The number of the failed step, starting at 1; nil if no step began.
         package let step: Int?
     }
 
-    /// The way that was taken.
+    /// The route of the migration.
     package let route: MigrationRoute
-    /// What became of the copy.
+    /// The result for the copy.
     package let result: RehearsalResult
-    /// Why the migration fails; nil if it succeeds.
+    /// The failure of the migration; nil if it succeeds.
     package let failure: Failure?
 
-    /// Migrates a copy and compares it with the store. If the framework refuses the store, or if there is nothing to migrate, no
-    /// copy is made.
+    /// Migrates a copy and compares it with the store. If the framework rejects the store, or if there is nothing to
+    /// migrate, no copy is made.
     ///
-    /// - Parameter inspection: the store at the path.
-    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)``; `StoreError` if a copy cannot be read.
+    /// - Parameter inspection: the inspection of the store at the path.
+    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)``; `StoreError` if a copy can't be read.
     package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
         self.route = route
         guard route.obstacle == nil, !route.isThere else {
@@ -56,7 +57,7 @@ package struct MigrationRehearsal: Sendable {
     ) throws(Failure) {
         for (index, hop) in hops.enumerated() {
             do {
-                // The store's own model knows what it was migrated from, if it carries one.
+                // If the store has its own model, that model has the information about its previous migration.
                 let source = index == 0 && inspection.hasOwnModel ? inspection.model : hop.from
                 try ModelMigration(path: copy).run(from: source, to: hop.to)
             } catch let error as CoreDataError {
@@ -68,7 +69,7 @@ package struct MigrationRehearsal: Sendable {
         }
     }
 
-    /// The rows by entity, sorted by name; none unless the migration ran and succeeded.
+    /// The rows by entity, sorted by name; empty unless the migration ran and succeeded.
     package var rows: [RehearsalResult.Rows] { result.after == nil ? [] : result.rows }
 
     /// Whether the migration succeeds and loses nothing.
@@ -99,13 +100,14 @@ extension MigrationRehearsal.Failure {
 }
 
 extension MigrationRehearsal {
-    /// Why a migration cannot be rehearsed here: facts, which the command line words.
+    /// The reasons why a migration can't be rehearsed here, with their facts. The command line turns them into
+    /// messages.
     package enum RehearsalError: Error, Sendable {
-        /// Custom stages are on the way: their code is Swift's.
+        /// The route has custom stages, whose code is in Swift.
         case customStages([MigrationRoute.Step])
-        /// Mapping models are on the way: Core Data alone runs them.
+        /// The route has mapping models, which only Core Data can run.
         case mappingModels([MigrationRoute.Step])
-        /// The store cannot be copied.
+        /// The store can't be copied.
         case copyFailed(path: String, reason: String)
     }
 }

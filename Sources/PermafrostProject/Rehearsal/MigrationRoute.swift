@@ -1,49 +1,50 @@
 import PermafrostModel
 
-/// The way from the version that a store is of to another one, as the framework would take it.
+/// The route of a store from its version to another one, as the framework would migrate it.
 package struct MigrationRoute: Sendable {
     /// A declared stage, or the step between two versions of a Core Data model.
     package struct Step: Sendable {
-        /// The version that it leads from.
+        /// The version that the step migrates from.
         package let from: SchemaVersion
-        /// The version that it leads to.
+        /// The version that the step migrates to.
         package let to: SchemaVersion
-        /// Where it is declared; nil for one that inference takes by itself.
+        /// The declaration of the step; nil for an inferred step without one.
         package let location: SourceLocation?
     }
 
-    /// Why the framework refuses the store before it has changed anything.
+    /// The reason why the framework rejects the store before it changes anything.
     package enum Obstacle: Sendable, Hashable {
-        /// The store is of none of the plan's versions. The frozen version that it is; its own identifier, if that is later than
-        /// the wanted version's; the declared version that is most similar.
+        /// The store matches none of the plan's versions. Includes the frozen version that it matches; its own
+        /// identifier, if that is later than the destination's; and the most similar declared version.
         case unknownVersion(frozen: String?, later: String?, nearest: String?)
-        /// The store is of a later version.
+        /// The store's version is later than the destination.
         case newerStore(version: String)
-        /// No stage continues from a version.
+        /// No stage migrates from a version.
         case noStage(from: String)
-        /// The store carries no model, which inference without a plan starts from.
+        /// The store has no model, which inference without a plan starts from.
         case noModel
-        /// The framework refuses every store for what is wrong with the plan.
+        /// The framework rejects every store because of an error in the plan.
         case refusedPlan(CoreDataFailure, reason: String)
     }
 
-    /// The version that the store is of; nil if none has its hashes.
+    /// The version that the store matches; nil if none has its hashes.
     package let from: SchemaVersion?
-    /// The version that it is brought to.
+    /// The version to migrate to.
     package let to: SchemaVersion
     /// The group of versions.
     package let group: String
-    /// The steps of the plan, in order; none if the store is of the version already.
+    /// The steps of the plan, in order; empty if the store already has the version.
     package let steps: [Step]
-    /// Whether each step is taken by itself. Otherwise all are taken as one, as the framework takes lightweight stages.
+    /// Whether each step is a separate migration. If not, all steps are a single migration, as the framework treats
+    /// lightweight stages.
     package let isStepwise: Bool
-    /// Why there is no way; nil if there is one.
+    /// The reason why there is no route; nil if there is one.
     package let obstacle: Obstacle?
 
-    /// Whether the store is of the version already.
+    /// Whether the store already has the version.
     package let isThere: Bool
 
-    /// The migrations to carry out, in order, each by inference from one model to another.
+    /// The migrations to perform, in order. Each is inferred from one model to another.
     package var hops: [(from: SchemaVersion, to: SchemaVersion)] {
         guard obstacle == nil, !isThere, let from else { return [] }
         return isStepwise ? steps.map { ($0.from, $0.to) } : [(from, to)]

@@ -2,20 +2,20 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Finds the route of a store to a version, through the plan or the Core Data model that declares it.
+/// A search for the route of a store to a version, through the plan or the Core Data model that declares the version.
 package struct RouteSearch {
     private let drift: StoreIdentification
     private let group: VersionGroup
     private let destination: DeclaredVersion
-    /// What models without a `VersionedSchema` are called: as the user does, or by their version.
+    /// The name for models without a `VersionedSchema`: the one that the user gave, or their version.
     private let unversionedName: String?
     private let isStepwise: Bool
 
-    /// A search for the route to a declared version.
+    /// Creates a search for the route to a declared version.
     ///
     /// - Parameters:
-    ///   - drift: the store beside the project's versions.
-    ///   - isStepwise: whether each step is to be taken by itself.
+    ///   - drift: the comparison of the store with the project's versions.
+    ///   - isStepwise: whether each step is a separate migration.
     /// - Throws: ``ProjectError`` if no version has the name, or several have.
     package init(_ drift: StoreIdentification, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
@@ -24,7 +24,7 @@ package struct RouteSearch {
         do {
             (group, destination) = try project.version(named: version)
         } catch let error as ProjectError {
-            // Of several groups that declare it, that of the store is meant.
+            // If several groups declare the version, use the store's group.
             guard case .ambiguousVersion = error,
                 let own = drift.matches.lazy.compactMap(\.version.group).first,
                 let group = project.groups.first(where: { $0.name == own }),
@@ -34,10 +34,10 @@ package struct RouteSearch {
         }
     }
 
-    /// The way.
+    /// Finds the route.
     ///
-    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, and ``MigrationRehearsal/RehearsalError`` where code of the app or of Core
-    ///   Data stands on the way.
+    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``MigrationRehearsal/RehearsalError`` if the route
+    ///   needs code of the app or of Core Data.
     package func route() throws -> MigrationRoute {
         let to = try version(destination)
         let declared = drift.matches.first { $0.version.isDeclared && $0.version.group == group.name }
@@ -61,12 +61,12 @@ package struct RouteSearch {
             obstacle: obstacle, isThere: isThere)
     }
 
-    /// Whether a store of one version opens as the other.
+    /// Returns whether a store of one version opens with the other.
     private func isSame(_ from: SchemaVersion, _ to: SchemaVersion) throws -> Bool {
         try to.evaluated().model(matching: from.evaluated().versionHashes) != nil
     }
 
-    /// A declared version: as the newest frameworks read it, or as those of a variant do.
+    /// Returns a declared version, as the newest frameworks read it, or as a variant's frameworks do.
     private func version(
         _ schema: DeclaredVersion, madeBy variant: FrameworkVariant? = nil
     ) throws -> SchemaVersion {
@@ -75,7 +75,7 @@ package struct RouteSearch {
         return variant.map { version.with(model.model(of: $0)) } ?? version
     }
 
-    /// What the store says of itself; nil if it carries no model.
+    /// The version according to the store's own model; nil if the store has no model.
     private var storeVersion: SchemaVersion? {
         guard drift.inspection.hasOwnModel else { return nil }
         let match = drift.matches.first?.version
@@ -127,11 +127,12 @@ package struct RouteSearch {
         return try version(schema)
     }
 
-    /// What stands against any store, whatever its version: the framework refuses the plan. Nil if it does not.
+    /// Returns a route with the obstacle that the framework rejects the plan and therefore every store; nil if the plan
+    /// is accepted.
     private func refusedPlan(from: SchemaVersion?, _ to: SchemaVersion) -> MigrationRoute? {
         guard let end = group.index(of: destination) else { return nil }
         let problems = group.graph.fatalProblems(upTo: end)
-        // A store of a later version is refused for that, with or without the stages behind the version.
+        // A store with a later version is rejected for that reason, with or without the stages after the destination.
         let isNewer = drift.matches.contains { match in
             match.version.group == group.name
                 && group.graph.versions[(end + 1)...].contains { $0.schema == match.version.schema }
@@ -156,7 +157,8 @@ package struct RouteSearch {
 
     // MARK: Inference
 
-    /// Without a plan the framework infers one migration; a mapping model for exactly that pair goes before inference.
+    /// Returns an inferred route. Without a plan, the framework infers a single migration. A mapping model for exactly
+    /// that pair of versions takes precedence over inference.
     private func inferred(
         from: SchemaVersion?, to: SchemaVersion, schema: DeclaredVersion? = nil
     ) throws -> MigrationRoute {

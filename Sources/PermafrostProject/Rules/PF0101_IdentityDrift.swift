@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0101: a frozen version is declared otherwise, and its version hash moved.
+/// PF0101: The declaration of a frozen version changed, and so did its version hash.
 struct IdentityDrift: DriftRule {
     static let page = RulePage(
         code: "PF0101", name: "IdentityDrift", severity: .error, gates: [.check],

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0102: a frozen version is declared otherwise, in something that no version hash shows.
+/// PF0102: The declaration of a frozen version changed in a way that doesn't affect the version hash.
 struct SilentDrift: DriftRule {
     static let page = RulePage(
         code: "PF0102", name: "SilentDrift", severity: .error, gates: [.check],

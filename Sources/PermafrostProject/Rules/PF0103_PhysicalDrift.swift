@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0103: a frozen version is declared otherwise, in tables, columns or indexes alone.
+/// PF0103: The declaration of a frozen version changed only in its tables, columns or indexes.
 struct PhysicalDrift: DriftRule {
     static let page = RulePage(
         code: "PF0103", name: "PhysicalDrift", severity: .error, gates: [.check],

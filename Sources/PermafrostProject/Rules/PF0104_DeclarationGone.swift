@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0104: a version that was frozen, or declared at a commit, and that nothing declares any more.
+/// PF0104: A version that was frozen, or declared at a commit, is no longer declared.
 struct DeclarationGone: CheckRule {
     static let page = RulePage(
         code: "PF0104", name: "DeclarationGone", severity: .error, gates: [.check],

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0107: a version that was frozen under one name and is declared under another.
+/// PF0107: A version was frozen under one name and is now declared under another.
 struct RenamedVersion: CheckRule {
     static let page = RulePage(
         code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],

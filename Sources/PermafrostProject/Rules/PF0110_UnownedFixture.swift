@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0110: a fixture that several of the project's groups may own.
+/// PF0110: A fixture could belong to several of the project's groups.
 struct UnownedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],

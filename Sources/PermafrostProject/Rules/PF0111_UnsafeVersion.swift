@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0111: a version whose name cannot be a folder's.
+/// PF0111: A version's name can't be a folder name.
 struct UnsafeVersion: CheckRule {
     static let page = RulePage(
         code: "PF0111", name: "UnsafeVersion", severity: .error, gates: [.check],

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0113: a shape that shipped and that no declared version has.
+/// PF0113: A shape shipped that no declared version has.
 struct UndescribedShape: DocumentedRule {
     static let page = RulePage(
         code: "PF0113", name: "UndescribedShape", severity: .error, gates: [],
@@ -11,10 +11,10 @@ struct UndescribedShape: DocumentedRule {
             "Declare the shape as a version of its own, add it to the plan, and freeze it from the tag that it shipped in."
     )
 
-    /// What decides the remedy.
+    /// The shape, with the facts that determine the fix.
     let shape: UndeclaredVersion
 
-    /// The shape as a finding.
+    /// Returns the finding about the shape.
     func finding(group: String, schema: String, version: String) -> Finding {
         Finding(
             Self.page,
@@ -27,7 +27,7 @@ struct UndescribedShape: DocumentedRule {
             group: group, version: version, schema: schema)
     }
 
-    /// What to do, without a full stop.
+    /// Returns the fix, without a full stop.
     private func fix(schema: String, version: String) -> String {
         let tag = shape.tags.last ?? version
         switch shape.standing {
@@ -47,7 +47,7 @@ struct UndescribedShape: DocumentedRule {
         }
     }
 
-    /// As a check says of a frozen version that is declared otherwise, or not at all.
+    /// Returns the same fix that a check gives for a frozen version whose declaration changed or was removed.
     private func restoring(_ schema: String, _ tag: String) -> String {
         guard shape.isDeclared else {
             return "Bring \(schema) back as it was at \(tag); a version that shipped stays declared"

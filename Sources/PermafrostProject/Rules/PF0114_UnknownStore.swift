@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0114: a store of no declared version.
+/// PF0114: A store matches no declared version.
 package struct UnknownStore: DocumentedRule {
     package static let page = RulePage(
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
@@ -12,11 +12,11 @@ package struct UnknownStore: DocumentedRule {
             """,
         fix: "Declare the store's shape as a version of its own, and add it to the plan.")
 
-    /// What the user of such a store saw.
+    /// The symptom that a user with such a store saw.
     package struct Symptom: Sendable, Hashable {
-        /// What was seen, in a part of a sentence.
+        /// The symptom as a part of a sentence.
         package let text: String
-        /// The same in short, for programs.
+        /// A short form for programs.
         package let code: String
 
         /// - Parameter hasPlan: whether the app opens the store with a migration plan.
@@ -35,17 +35,18 @@ package struct UnknownStore: DocumentedRule {
 
         private static func code(of failure: CoreDataFailure) -> String { "\(failure.code): \(failure.gist)" }
 
-        /// The same as a sentence without a full stop.
+        /// The symptom as a sentence, without a full stop.
         var sentence: String { "Its user saw \(text)" }
     }
 
-    /// What the store is compared with.
+    /// The comparison of the store with the declared versions.
     let drift: StoreIdentification
-    /// The store's path as it was given.
+    /// The store's path as the user gave it.
     let store: String
 
-    /// What makes the store unknown, as findings: each difference from the nearest version, at its place in the source; one
-    /// alone if no version resembles it. None for a store that a declared version recognises.
+    /// Returns findings that explain why the store is unknown: one for every difference from the nearest version, at
+    /// its place in the source, or a single one if no version resembles the store. Empty if a declared version matches
+    /// the store.
     func findings() -> [Finding] {
         guard !drift.isRecognised else { return [] }
         guard let nearest = drift.nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
@@ -81,14 +82,14 @@ package struct UnknownStore: DocumentedRule {
 }
 
 extension StoreIdentification {
-    /// The rules that a comparison of a store with the versions applies.
+    /// The pages of the rules that apply when a store is compared with the versions.
     package static let pages = [UnknownStore.page]
 
-    /// What the user of the store saw, if no declared version recognises it.
+    /// The symptom that the store's user saw, if no declared version matches the store.
     package var symptom: UnknownStore.Symptom { .init(hasPlan: meetsPlan) }
 
-    /// What makes the store unknown, as findings.
+    /// Returns findings that explain why the store is unknown.
     ///
-    /// - Parameter store: the store's path as it was given.
+    /// - Parameter store: the store's path as the user gave it.
     package func findings(store: String) -> [Finding] { UnknownStore(drift: self, store: store).findings() }
 }

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0115: a change between two versions.
+/// PF0115: A change between two versions.
 struct MigrationChange: DocumentedRule {
     static let page = RulePage(
         code: "PF0115", name: "MigrationChange", severity: .note, gates: [],
@@ -9,10 +9,9 @@ struct MigrationChange: DocumentedRule {
         failure: "A migration that does not do what a change asks for stops, or drops values without an error.",
         fix: "Do what the change asks for: a default on the property, an original name, or a custom stage.")
 
-    /// The versions.
     let difference: VersionDifference
 
-    /// Each change at its place in the source.
+    /// Returns a finding for every change, at its place in the source.
     func findings() -> [Finding] {
         difference.inference.changes.map { judged in
             let wording = JudgementWording(judged)
@@ -36,9 +35,9 @@ struct MigrationChange: DocumentedRule {
 }
 
 extension VersionDifference {
-    /// The rules that a comparison of two versions applies.
+    /// The pages of the rules that apply when two versions are compared.
     package static let pages = [MigrationChange.page]
 
-    /// What a migration has to do, as findings: each change at its place in the source.
+    /// Findings for every change that a migration must handle, at its place in the source.
     package var findings: [Finding] { MigrationChange(difference: self).findings() }
 }

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0117: a fixture that a release tag holds, which is missing or has another content.
+/// PF0117: A fixture that a release tag has is missing, or its content differs.
 struct ReleasedFixtureLost: CheckRule {
     static let page = RulePage(
         code: "PF0117", name: "ReleasedFixtureLost", severity: .error, gates: [.check],

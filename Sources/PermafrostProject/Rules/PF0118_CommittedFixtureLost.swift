@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0118: a fixture that no release tag holds, but the last commit or the base of a change, which is missing or has another
-/// content.
+/// PF0118: A fixture that no release tag has, but that the last commit or the base of the change has, is missing, or
+/// its content differs.
 struct CommittedFixtureLost: CheckRule {
     static let page = RulePage(
         code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0119: a fixture's file that other checkouts lack, or have with other bytes.
+/// PF0119: Other checkouts lack a fixture's file, or have it with different bytes.
 struct FixtureNotInRepository: CheckRule {
     static let page = RulePage(
         code: "PF0119", name: "FixtureNotInRepository", severity: .warning, gates: [.check, .freeze],
@@ -18,9 +18,9 @@ struct FixtureNotInRepository: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] { input.delivery.map { Self.findings(about: $0) } ?? [] }
 
-    /// One finding for each reason.
+    /// Returns one finding for each reason.
     static func findings(about delivery: FixtureDelivery) -> [Finding] {
-        // What a sparse checkout leaves out is missing, which has findings of its own.
+        // Files that a sparse checkout leaves out are missing files, which other findings report.
         let open = delivery.problems.filter { $0.value != .sparse }
         return Dictionary(grouping: open.keys.sorted()) { open[$0] }
             .compactMap { problem, paths in problem.flatMap { finding($0, paths) } }
@@ -41,12 +41,12 @@ struct FixtureNotInRepository: CheckRule {
 }
 
 extension FixtureDelivery {
-    /// The findings about the files that other checkouts would lack, or have with other bytes.
+    /// The findings about files that other checkouts lack, or have with different bytes.
     package var findings: [Finding] { FixtureNotInRepository.findings(about: self) }
 }
 
 extension FixtureDelivery.Problem {
-    /// The sentence about files that are intact here.
+    /// Returns the sentence about files that are intact here.
     fileprivate func what(_ files: String) -> String {
         switch self {
         case .ignored: "\(files): \(clause)"
@@ -62,7 +62,7 @@ extension FixtureDelivery.Problem {
         }
     }
 
-    /// What to do while the files are intact.
+    /// Returns the fix for files that are still intact.
     fileprivate func fix(paths: [String], folders: [String]) -> String {
         switch self {
         case .ignored:

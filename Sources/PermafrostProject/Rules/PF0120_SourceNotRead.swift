@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// PF0120: what kept a declaration from being read. Reading the sources finds it.
+/// PF0120: A declaration can't be read. The reader of the sources finds the problem.
 struct SourceNotRead: DocumentedRule {
     static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
@@ -13,10 +13,10 @@ struct SourceNotRead: DocumentedRule {
             "Write what is named as a literal, or with constants that the project's sources declare, or correct the file."
     )
 
-    /// What kept it.
+    /// The problem that the reader found.
     let issue: SourceIssue
 
-    /// - Parameter location: the place to report; nil for that of the issue.
+    /// - Parameter location: the location to report; nil for the issue's location.
     func finding(at location: SourceLocation?) -> Finding {
         Finding(
             Self.page, issue.problem.words, severity: issue.severity == .error ? .error : .warning,
@@ -25,12 +25,12 @@ struct SourceNotRead: DocumentedRule {
 }
 
 extension Finding {
-    /// What kept a declaration from being read.
+    /// Creates the finding about a declaration that can't be read.
     package init(_ issue: SourceIssue, at location: SourceLocation? = nil) {
         self = SourceNotRead(issue: issue).finding(at: location)
     }
 
-    /// Whether it is of sources that could not be read or evaluated.
+    /// Whether the finding is about sources that couldn't be read or evaluated.
     package var isOfSources: Bool { rule == SourceNotRead.page }
 }
 
@@ -131,13 +131,13 @@ extension SourceIssue.Problem {
         return Finding.Words(what: what, fix: fix)
     }
 
-    /// What to do about a class that is not found.
+    /// The fix for a class that isn't found.
     private static let findClass =
         "Check the name. If a package declares the class, let --project name the folder that holds both; if a folder "
         + "of tests does, add --include-tests; if a macro generates it, declare it in a source file; if its file is "
         + "a symbolic link, which is not followed, put the file itself there"
 
-    /// `--target App or --target Widget`, as a shell takes it.
+    /// Returns the options to suggest, quoted for a shell: `--target App or --target Widget`.
     private static func options(_ targets: [String]) -> String {
         targets.prefix(3).map { "`--target \($0.asShellWord)`" }.joined(separator: " or ")
     }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0200: a comment that would suppress a finding and does not say why.
+/// PF0200: A suppression comment doesn't give a reason.
 struct SuppressionWithoutReason: DocumentedRule {
     static let page = RulePage(
         code: "PF0200", name: "SuppressionWithoutReason", severity: .warning,
@@ -9,9 +9,9 @@ struct SuppressionWithoutReason: DocumentedRule {
             "Nobody knows later whether the finding was weighed or waved away, and whether it still is all right.",
         fix: "Say why: // permafrost:ignore PF0213 because the old values were test data")
 
-    /// The finding that the comment would suppress.
+    /// The finding that the comment names.
     let suppressed: Finding
-    /// The comment's place.
+    /// The comment's location.
     let location: SourceLocation
 
     func finding() -> Finding {
@@ -23,12 +23,12 @@ struct SuppressionWithoutReason: DocumentedRule {
             group: suppressed.group, version: suppressed.version, schema: suppressed.schema, at: location)
     }
 
-    /// The comment that suppresses a finding.
+    /// Returns the comment that suppresses a finding.
     static func comment(on finding: Finding) -> String {
         let words = "permafrost:ignore \(finding.code) because …"
         return isModelFile(finding.location?.file) ? "<!-- \(words) -->" : "// \(words)"
     }
 
-    /// Whether comments in a file are those of XML.
+    /// Whether comments in a file are XML comments.
     static func isModelFile(_ file: String?) -> Bool { file?.hasSuffix(".xcdatamodel/contents") == true }
 }

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0203: versions that list other models on some platforms, or are equal there.
+/// PF0203: A version lists other models on some platforms, or equals another version there.
 struct PlatformDifference: SourceRule {
     static let page = RulePage(
         code: "PF0203", name: "PlatformDifference", severity: .error,

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0205: a container with a plan, and with a model that the plan's last version does not hold.
+/// PF0205: A container with a plan has a model that isn't in the plan's last version.
 struct ModelOutsidePlan: SourceRule {
     static let page = RulePage(
         code: "PF0205", name: "ModelOutsidePlan", severity: .error,
@@ -22,7 +22,7 @@ struct ModelOutsidePlan: SourceRule {
             guard let group = input.group(of: container.plan), let newest = group.newest,
                 case .models(let listed, _) = container.content
             else { return nil }
-            // A class of an older version is another mistake.
+            // Another rule reports a class of an older version.
             let known = group.classes
             let outside = listed.filter { !known.contains($0.location) }.map(\.name).sorted()
             guard !outside.isEmpty else { return nil }

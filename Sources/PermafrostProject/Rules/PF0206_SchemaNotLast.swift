@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0206: a container whose schema is not its plan's last version.
+/// PF0206: A container's schema is not the last version of its plan.
 struct SchemaNotLast: SourceRule {
     static let page = RulePage(
         code: "PF0206", name: "SchemaNotLast", severity: .error,
@@ -39,7 +39,7 @@ struct SchemaNotLast: SourceRule {
             let own = Set(newest.classes.values)
             guard Set(closure) != own else { return nil }
             let known = group.classes
-            // What no version of the plan has is told by another rule.
+            // Another rule reports models that no version of the plan has.
             guard listed.allSatisfy({ known.contains($0.location) }) else { return nil }
             made = listed.map(\.name).sorted().joined(separator: ", ")
         }

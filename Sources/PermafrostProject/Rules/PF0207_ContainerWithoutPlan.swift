@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0207: a container on disk that is made without the plan that its models have.
+/// PF0207: A container on disk is created without the migration plan for its models.
 struct ContainerWithoutPlan: SourceRule {
     static let page = RulePage(
         code: "PF0207", name: "ContainerWithoutPlan", severity: .error,
@@ -23,7 +23,7 @@ struct ContainerWithoutPlan: SourceRule {
         input.containers.filter { $0.opensUsersStore && $0.plan == .none }.compactMap { container in
             guard let group = input.planned(container.content), let plan = group.plan else { return nil }
             let hasCustomStage = plan.stages.contains { $0.kind == .custom }
-            // What a flag or another file decides may be in memory.
+            // A store may be in memory if a flag or another file decides it.
             let isCertain = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }
             let affected =
                 hasCustomStage

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0222: what deletes the store, or ends the app, where a container cannot be made.
+/// PF0222: Code deletes the store or ends the app when a container can't be created.
 struct FailureHandler: SourceRule {
     static let page = RulePage(
         code: "PF0222", name: "FailureHandler", severity: .error,

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0223: containers of different models, or configurations of one container, that share the default store.
+/// PF0223: Containers with different models, or several configurations of one container, share the default store.
 struct SharedStore: SourceRule {
     static let page = RulePage(
         code: "PF0223", name: "SharedStore", severity: .warning,
@@ -33,7 +33,7 @@ struct SharedStore: SourceRule {
         return unnamed + sharing()
     }
 
-    /// Containers that open the default store with other models than the first one of their module.
+    /// Finds containers that open the default store with other models than the first container of their module.
     private func sharing() -> [Finding] {
         var first: [String: (container: ContainerDeclaration, classes: Set<SourceLocation>)] = [:]
         return input.containers.filter(\.opensDefaultStore).compactMap { container in

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0225: a hook that fetches every row of a model at once.
+/// PF0225: A hook fetches every row of a model at once.
 struct UnboundedFetch: SourceRule {
     static let page = RulePage(
         code: "PF0225", name: "UnboundedFetch", severity: .warning,

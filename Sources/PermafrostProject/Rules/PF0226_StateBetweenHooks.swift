@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0226: values that a stage hands from `willMigrate` to `didMigrate` through a variable. [I]
+/// PF0226: A stage passes values from `willMigrate` to `didMigrate` in a variable.
 struct StateBetweenHooks: SourceRule {
     static let page = RulePage(
         code: "PF0226", name: "StateBetweenHooks", severity: .warning,

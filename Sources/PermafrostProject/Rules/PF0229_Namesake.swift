@@ -1,7 +1,8 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0229: a relationship to a class outside the version, while the version lists another class of the same name.
+/// PF0229: A relationship refers to a class outside the version, but the version lists another class with the same
+/// name.
 struct Namesake: SourceRule {
     static let page = RulePage(
         code: "PF0229", name: "Namesake", severity: .warning,
@@ -31,7 +32,7 @@ struct Namesake: SourceRule {
         }
     }
 
-    /// What there is to say of a namesake; nil for another problem.
+    /// Returns the message about a namesake; nil for another problem.
     static func words(_ problem: SourceIssue.Problem, in version: String = "The version") -> Finding.Words? {
         guard case .namesake(let model, let property, let meant, let place, let listed) = problem else { return nil }
         return .init(

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// PF0230: a version that is declared and in no plan's list, beside a plan of its family.
+/// PF0230: A version is declared but no plan lists it, while a plan lists other versions of its family.
 struct UnlistedVersion: SourceRule {
     static let page = RulePage(
         code: "PF0230", name: "UnlistedVersion", severity: .error,

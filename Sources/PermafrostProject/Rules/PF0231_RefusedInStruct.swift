@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0231: a struct or enum that is stored field by field holds what the framework has no column for.
+/// PF0231: A struct or enum that is stored field by field contains a type that SwiftData has no column for.
 struct RefusedInStruct: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0231", name: "RefusedInStruct", severity: .error,

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0232: a value that is encoded without names, which SwiftData has no columns for.
+/// PF0232: A value is encoded without keys, so SwiftData has no columns for it.
 struct UnkeyedValue: UnstorableValueRule {
     static let page = RulePage(
         code: "PF0232", name: "UnkeyedValue", severity: .error,

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0233: a subclass is listed, and the model class that it inherits is not.
+/// PF0233: A version lists a subclass but not the model class that it inherits from.
 struct UnlistedParent: SourceRule {
     static let page = RulePage(
         code: "PF0233", name: "UnlistedParent", severity: .warning,

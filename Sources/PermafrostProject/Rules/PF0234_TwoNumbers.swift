@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0234: `@FreezeSchema` and `versionIdentifier` give one version two numbers.
+/// PF0234: `@FreezeSchema` and `versionIdentifier` give a version two different numbers.
 struct TwoNumbers: SourceRule {
     static let page = RulePage(
         code: "PF0234", name: "TwoNumbers", severity: .warning,
@@ -39,7 +39,7 @@ struct TwoNumbers: SourceRule {
         }
     }
 
-    /// The three numbers that a name starts with; nil if it is no dotted number.
+    /// Returns the three numbers that a name starts with; nil if it isn't a dotted number.
     private static func numbers(_ name: String) -> [Int]? {
         let plain = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = (plain.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }

@@ -1,27 +1,25 @@
 import PermafrostModel
 import PermafrostSource
 
-/// What a migration does to data, as the models of the versions on its way say: what a test of it has to declare, and
-/// what it checks without being told.
+/// The effects of a migration on data, determined from the models of the versions on its path: the changes that a test
+/// must declare, and the data that it checks by itself.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
-    /// What does not come over as it was.
+    /// The data that the migration changes or removes.
     private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
-    /// What comes over as it was.
+    /// The data that stays unchanged.
     private(set) var carried: [TestFile.MigrationTest.Carried] = []
-    /// New properties that no code of the plan touches.
+    /// The new properties that no code of the plan sets.
     private(set) var defaults: [TestFile.MigrationTest.NewProperty] = []
 
     private let path: [SchemaModel]
     private let stages: [VersionGraph.PlanStage.Kind]
     private let continuity: ModelContinuity
 
-    /// An outline.
-    ///
     /// - Parameters:
-    ///   - path: the models that the store has on its way, from the first to the last.
-    ///   - stages: the stage between each two of them.
+    ///   - path: the models of the store along the migration, from the first to the last.
+    ///   - stages: the stages between neighboring models.
     init(path: [SchemaModel], stages: [VersionGraph.PlanStage.Kind]) {
         self.path = path
         self.stages = stages
@@ -38,7 +36,7 @@ struct MigrationOutline {
         expectations = order.flatMap { kind in expectations.filter { $0.kind == kind } }
     }
 
-    // MARK: What is gone
+    // MARK: Removed data
 
     private mutating func addRemovals() {
         let entities = Set(continuity.entitySource.values)
@@ -50,7 +48,7 @@ struct MigrationOutline {
             }
             for property in entity.properties where property.isStored {
                 let place = Place(entity: entity.name, property: property.name)
-                // What leads to rows that are gone goes with them.
+                // A relationship to a removed entity is removed with it.
                 if let destination = property.destination, !entities.contains(destination) { continue }
                 if !properties.contains(place), !isDeclared(.removed, inverseOf: property) {
                     expect(.removed, place.path, "it was: \(property.summary)")
@@ -59,7 +57,7 @@ struct MigrationOutline {
         }
     }
 
-    // MARK: What is there
+    // MARK: Remaining data
 
     private mutating func compare(_ entity: Entity) {
         var unchanged: [String] = []
@@ -84,7 +82,7 @@ struct MigrationOutline {
         case (.attribute(let old), .attribute(let new)):
             compare(old, source.path, with: new, place.path)
         case (.relationship(let old), .relationship(let new)):
-            // Each link of a to-one survives in a to-many; of several, a to-one can keep but one.
+            // A to-many relationship keeps the link of a to-one. A to-one can keep only one of several links.
             let keepsLinks = new.isToMany || !old.isToMany
             guard !keepsLinks || continuity.entitySource[new.destination] != old.destination,
                 !isDeclared(.changed, inverseOf: property)
@@ -109,7 +107,7 @@ struct MigrationOutline {
     ) {
         var matched: Set<String> = []
         for element in new.elements {
-            // The element of an enum's raw value bears the property's name, which may be another one now.
+            // The element of an enum's raw value has the property's name, which may have changed.
             let previous = old.elements.first {
                 $0.name == element.name || $0.name == old.name && element.name == new.name
             }
@@ -130,7 +128,7 @@ struct MigrationOutline {
         continuity.before.properties(of: place.entity).first { $0.name == place.property }
     }
 
-    // MARK: What is new
+    // MARK: New data
 
     private mutating func add(_ property: Property, at place: Place) {
         if !isCustom(from: firstModel { $0.propertySource[place] != nil }) {
@@ -140,12 +138,13 @@ struct MigrationOutline {
         }
     }
 
-    /// The first model on the way from which the newest continues something.
+    /// Returns the index of the first model on the path that has a predecessor of something in the newest model.
     private func firstModel(where continues: (ModelContinuity) -> Bool) -> Int? {
         path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
     }
 
-    /// Whether code of the plan runs on the way to the model of that index, the first to have something, or after it.
+    /// Returns whether the plan's code runs on the way to the model with that index, the first to have something, or
+    /// after it.
     private func isCustom(from first: Int?) -> Bool {
         stages.dropFirst(max(0, (first ?? 0) - 1)).contains(.custom)
     }
@@ -156,7 +155,8 @@ struct MigrationOutline {
         expectations.append(.init(kind, subject, detail: detail))
     }
 
-    /// A relationship and its inverse are one thing: it is enough to declare either.
+    /// Returns whether the relationship's inverse is already declared. A relationship and its inverse are one thing, so
+    /// declaring either is enough.
     private func isDeclared(
         _ kind: TestFile.MigrationTest.Expectation.Kind, inverseOf property: Property
     ) -> Bool {
@@ -167,7 +167,8 @@ struct MigrationOutline {
 }
 
 extension Property {
-    /// Whether a store has values of it that a migration could lose: neither derived ones nor those in no store.
+    /// Whether a store has values of the property that a migration could lose. Derived and transient properties have
+    /// none.
     fileprivate var isStored: Bool {
         if case .attribute(let attribute) = self, attribute.derivation != nil { return false }
         return !isTransient
@@ -177,7 +178,7 @@ extension Property {
         if case .relationship(let relationship) = self { relationship.destination } else { nil }
     }
 
-    /// What old rows get, in words for a comment.
+    /// A description of the value that old rows get, for a comment.
     fileprivate var defaultText: String {
         switch self {
         case .attribute(let attribute):
@@ -190,7 +191,7 @@ extension Property {
 }
 
 extension String {
-    /// At most 60 characters without line breaks.
+    /// The string in one line of at most 60 characters.
     fileprivate var inOneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.count > 60 ? line.prefix(57) + "…" : line

@@ -2,51 +2,53 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// Writes drift and migration tests for the frozen versions of a project. What exists is never touched.
+/// An operation that writes drift and migration tests for the frozen versions of a project. It never changes existing
+/// files.
 package struct ProjectScaffold: Sendable {
-    /// What became of one test file.
+    /// The outcome for one test file.
     package struct Outcome: Sendable {
-        /// What became of a test file.
+        /// The result of writing a test file.
         package enum Result: Sendable {
-            /// It was written.
+            /// The file was written.
             case written
-            /// It is there already, as it would be written.
+            /// The file already exists with the same text.
             case unchanged
-            /// It is there already, and someone edited it, or it is older: it is the user's.
+            /// The file already exists with another text: a user edited it, or an older release wrote it. It belongs to
+            /// the user.
             case edited
-            /// It could not be written.
+            /// The file couldn't be written.
             case failed(any Error)
         }
 
-        /// The test.
         package var file: TestFile
-        /// The file's path: where it is, or would be.
+        /// The path where the file is or would be.
         package var path: String
-        /// What became of it.
         package var result: Result
     }
 
-    /// Where tests go.
+    /// The folder for tests.
     package let folder: TestFolder
-    /// What gets no test, and why.
+    /// The versions that get no test, with the reasons.
     package let skips: [ScaffoldSkip]
-    /// What the test target has to depend on and does not, as far as the manifest says.
+    /// The dependencies that the test target needs but lacks, as far as the manifest shows.
     package let missingDependencies: [String]
-    /// The target of tests in an Xcode project, by its folder's name; nil in a package, whose manifest says what it depends on.
+    /// The test target in an Xcode project, by its folder's name; nil in a package, whose manifest lists the
+    /// dependencies.
     package let xcodeTarget: String?
-    /// Whether the tests find the fixture tree by themselves: in a folder above theirs, under one of its usual names.
+    /// Whether the tests find the fixture tree by themselves, because it is under one of its usual names in a folder
+    /// above the tests.
     package let findsFixtures: Bool
 
     /// The tests, in the order of groups and versions.
     package let files: [TestFile]
     private let texts: [String]
-    /// Where ``folder`` is in the checkout; nil if the user named one elsewhere.
+    /// The place of ``folder`` in the checkout; nil if the user named a folder elsewhere.
     private let place: Checkout.Place?
 
-    /// Makes the tests, and writes nothing yet. Throws a ``ProjectError`` where nothing is frozen or there is no folder for
-    /// tests, a `FileError` if the tree cannot be read, or `UnreadableFile` for the manifest.
+    /// Creates the tests but doesn't write them yet. Throws a ``ProjectError`` if nothing is frozen or there is no
+    /// folder for tests, a `FileError` if the tree can't be read, or `UnreadableFile` for the manifest.
     ///
-    /// - Parameter tests: the folder for tests, absolute; nil to find it.
+    /// - Parameter tests: the absolute path of the folder for tests; nil to find it.
     package init(_ project: Project, tests: String?, framework: TestFile.TestFramework) throws {
         let matcher = try VersionMatcher(project)
         guard !matcher.pairs.isEmpty || !matcher.contents.refused.isEmpty else {
@@ -68,8 +70,8 @@ package struct ProjectScaffold: Sendable {
         findsFixtures = Self.tests(in: folder.path, find: project.tree.directory)
     }
 
-    /// Where the tests of a project would go. Throws a ``ProjectError`` if there is no folder for tests, or several and none is
-    /// named, or `UnreadableFile` for the manifest.
+    /// Returns the folder for a project's tests. Throws a ``ProjectError`` if there is no folder for tests, or if there
+    /// are several and none is named, or `UnreadableFile` for the manifest.
     package static func folder(
         of project: Project, tests: String?
     ) throws -> TestFolder {
@@ -79,9 +81,9 @@ package struct ProjectScaffold: Sendable {
         return folder
     }
 
-    /// The place of the folder for tests in the checkout; nil if the user named one elsewhere.
+    /// Returns the place of the folder for tests in the checkout; nil if the user named a folder elsewhere.
     ///
-    /// - Throws: a ``ProjectError`` if a link is on the way to it, or if a manifest names a folder outside.
+    /// - Throws: a ``ProjectError`` if a link is in its path, or if a manifest names a folder outside.
     private static func place(
         of folder: TestFolder, named tests: String?, _ project: Project
     ) throws -> Checkout.Place? {
@@ -96,18 +98,18 @@ package struct ProjectScaffold: Sendable {
         ProjectRoot.xcodeProject(in: directory).map { _ in (folder.path as NSString).lastPathComponent }
     }
 
-    /// The targets of the package in a folder; nil if it has no manifest.
+    /// Returns the targets of the package in a folder; nil if the folder has no manifest.
     private static func targets(in directory: String) throws -> [PackageTarget]? {
         let hasManifest = FileManager.default.fileExists(atPath: directory + "/Package.swift")
         return hasManifest ? try PackageReader(directory: directory).targets() : nil
     }
 
-    /// Whether a tree stands in a folder above, as PermafrostTesting looks for it.
+    /// Returns whether the tree is in a folder above the tests, where PermafrostTesting searches for it.
     private static func tests(in folder: String, find tree: String) -> Bool {
         Project.treePaths.contains { tree.hasSuffix("/" + $0) && (folder + "/").hasPrefix(tree.dropLast($0.count)) }
     }
 
-    /// Writes what is not there; `report` is called with every file as it is done.
+    /// Writes the missing files and calls `report` after each file.
     package func write(report: (Outcome) -> Void = { _ in }) -> [Outcome] {
         outcomes { outcome, text in
             do {
@@ -128,9 +130,9 @@ package struct ProjectScaffold: Sendable {
         }
     }
 
-    /// Writes what is not there, so that it is taken back along with what was written before.
+    /// Writes the missing files. They are undone together with the files written before.
     ///
-    /// - Throws: as ``SourceEdits/add(_:)``. Then no test is written.
+    /// - Throws: the same errors as ``SourceEdits/add(_:)``. No test is written then.
     package func write(with edits: SourceEdits) throws -> [Outcome] {
         var new: [(path: String, bytes: [UInt8])] = []
         let outcomes = outcomes { outcome, text in
@@ -140,7 +142,7 @@ package struct ProjectScaffold: Sendable {
         return outcomes
     }
 
-    /// - Parameter add: is called for a file that is not there.
+    /// - Parameter add: called for a file that doesn't exist.
     private func outcomes(
         _ add: (inout Outcome, String) -> Void, report: (Outcome) -> Void = { _ in }
     ) -> [Outcome] {
@@ -173,7 +175,7 @@ package struct ProjectScaffold: Sendable {
         return (["PermafrostTesting"] + own).filter { !target.dependencies.contains($0) }
     }
 
-    /// The test files that are somewhere below a folder: Swift takes no second one of a name into a module.
+    /// The test files anywhere in a folder. Swift doesn't allow two files with the same name in a module.
     private struct Places {
         private let paths: [String: String]
 

@@ -2,40 +2,40 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Something frozen that gets no test, and why: facts, which the command line words with what to do next.
+/// A frozen version that gets no test, with the reason and its facts. The command line turns them into a message with a
+/// fix.
 package struct ScaffoldSkip: Sendable, Hashable {
-    /// Why there is no test.
+    /// The reason why there is no test.
     package enum Reason: Sendable, Hashable {
-        /// Nothing declares the version any more; the schema that did, where the fixture says.
+        /// The version is no longer declared: the schema that declared it, if the fixture names it.
         case declarationGone(schema: String?)
-        /// Several modules declare a type of that name: their places.
+        /// Several modules declare a type with that name: their places.
         case sharedName(String, [SourceLocation])
-        /// The models stand in no `VersionedSchema`, which a test could name.
+        /// The models aren't in a `VersionedSchema` that a test could name.
         case unversioned
-        /// It is a version of a Core Data model, which no SwiftData test can name.
+        /// The version belongs to a Core Data model, so a SwiftData test can't name it.
         case coreDataModel
-        /// FreezeRay froze it, whose fixtures hold no model with Swift's types.
+        /// FreezeRay froze the version. Its fixtures have no model with Swift types.
         case freezeRay
         /// The fixture is damaged.
         case damaged
-        /// The folder of the declaration names no module that a test could import.
+        /// The folder of the declaration doesn't belong to a module that a test could import.
         case unknownModule(name: String, SourceLocation)
-        /// No migration plan lists the schemas, so that nothing says how they migrate.
+        /// No migration plan lists the schemas, so their migration is unknown.
         case noPlan(schemas: [String])
-        /// The migration plan is a constant, and no type that a test could name.
+        /// The migration plan is a constant, not a type that a test could name.
         case planConstant(name: String, SourceLocation)
-        /// A model on the way cannot be evaluated.
+        /// A model on the migration's path can't be evaluated.
         case notEvaluable(schema: String, SourceLocation)
-        /// An entry of the fixture tree that is never followed or read.
+        /// The entry of the fixture tree is never followed or read.
         case refusedEntry
     }
 
-    /// The fixture's folder relative to the tree, or the group whose migrations are meant.
+    /// The fixture's folder relative to the tree, or the group whose migrations get no test.
     package var subject: String
-    /// The group, as far as it is known.
+    /// The group, if known.
     package var group: String?
     /// The versions without a test.
     package var versions: [String]
-    /// Why.
     package var reason: Reason
 }

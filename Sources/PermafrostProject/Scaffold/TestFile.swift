@@ -1,41 +1,40 @@
 import PermafrostSource
 
-/// A test file as facts: what is tested, and what the test expects. ``TestFileText`` makes Swift of it.
+/// The facts of a test file: the subject and the expectations of its test. ``TestFileText`` writes the Swift source.
 package struct TestFile: Sendable, Hashable {
-    /// The name of the type that holds the test, and of the file less `.swift`.
+    /// The name of the type that contains the test, and of the file without `.swift`.
     package var name: String
-    /// The modules that declare what the test names, sorted.
+    /// The modules that declare the types in the test, sorted.
     package var modules: [String]
-    /// What the declarations that the test names need of the platforms.
+    /// The platforms that the types in the test are available on.
     package var availability = Availability()
-    /// What is tested.
+    /// The test in the file.
     package var test: Test
 
-    /// What a test file tests.
+    /// The kind of test in a file.
     package enum Test: Sendable, Hashable {
-        /// That a frozen version is declared as it was frozen.
+        /// A test that a frozen version's declaration is unchanged.
         case drift(TestFile.DriftTest)
-        /// That stores of one version come to another with their data.
+        /// A test that stores migrate from one version to another with their data.
         case migration(TestFile.MigrationTest)
     }
 }
 
 extension TestFile {
-    /// A test that a frozen version is declared as it was frozen.
+    /// A test that a frozen version's declaration is unchanged.
     package struct DriftTest: Sendable, Hashable {
         /// The type that declares the version.
         package var schema: String
-        /// What was frozen.
+        /// The frozen version.
         package var fixture: TestFile.FrozenName
     }
 }
 
 extension TestFile {
-    /// A frozen version as a test names it.
+    /// The name of a frozen version in a test.
     package struct FrozenName: Sendable, Hashable {
-        /// The version.
         package var version: String
-        /// The folder of its group; nil in a tree without groups.
+        /// The folder of its group; nil if the fixture is in no group's folder.
         package var group: String?
     }
 }
@@ -49,43 +48,41 @@ extension TestFile {
 }
 
 extension TestFile {
-    /// A test that stores of one version come to another with their data.
+    /// A test that stores migrate from one version to another with their data.
     package struct MigrationTest: Sendable, Hashable {
-        /// The frozen version that the store is of.
+        /// The frozen version of the store.
         package var fixture: TestFile.FrozenName
-        /// The version that it migrates to.
+        /// The version that the store migrates to.
         package var version: String
         /// The type that declares that version.
         package var schema: String
-        /// The migration plan.
         package var plan: String
-        /// What does not come over as it was, to be declared with its reason.
+        /// The changes of data that the test must declare with a reason.
         package var expectations: [Expectation] = []
-        /// What comes over as it was: for each entity of the new version its name and those properties.
+        /// The data that stays unchanged: for each entity of the new version, its name and the properties that stay
+        /// unchanged.
         package var carried: [Carried] = []
-        /// New properties that are at their defaults: `Post.stars` and the default as source writes it.
+        /// The new properties with their default values: `Post.stars` and the default as the source writes it.
         package var defaults: [NewProperty] = []
 
-        /// One thing that does not come over as it was.
+        /// A change of data that the test must declare.
         package struct Expectation: Sendable, Hashable {
-            /// What becomes of it. Raw values are the cases' names in PermafrostTesting.
+            /// The kind of the change. Raw values are the names of the cases in PermafrostTesting.
             package enum Kind: String, Sendable, Hashable {
-                /// It is in the old version alone.
+                /// The subject is only in the old version.
                 case removed
-                /// It is stored otherwise.
+                /// The subject is stored differently.
                 case changed
-                /// It is in the new version alone, and the plan's own code gives it its values.
+                /// The subject is only in the new version, and the plan's own code sets its values.
                 case added
             }
 
-            /// What becomes of it.
             package var kind: Kind
             /// The entity, or the property with its entity: `Post.subtitle`.
             package var subject: String
-            /// What it was and what it is, in a few words.
+            /// A short description of the old and the new state.
             package var detail: String
 
-            /// An expectation.
             init(_ kind: Kind, _ subject: String, detail: String) {
                 self.kind = kind
                 self.subject = subject
@@ -93,19 +90,19 @@ extension TestFile {
             }
         }
 
-        /// An entity with the properties that come over as they were.
+        /// An entity with its properties that stay unchanged.
         package struct Carried: Sendable, Hashable {
             /// The entity's name.
             package var entity: String
-            /// The properties; one that was renamed with its old name: `content (was body)`.
+            /// The properties. A renamed property includes its old name: `content (was body)`.
             package var properties: [String]
         }
 
-        /// A new property at its default.
+        /// A new property with its default value.
         package struct NewProperty: Sendable, Hashable {
             /// The property with its entity: `Post.stars`.
             package var subject: String
-            /// The default, as source writes it.
+            /// The default, as the source writes it.
             package var value: String
         }
     }

@@ -1,6 +1,6 @@
 import PermafrostSource
 
-/// The Swift source of a test file. The same test file has the same text on every machine.
+/// The Swift source of a test file. A test file has the same text on every machine.
 struct TestFileText {
     /// The text, with a line break at its end.
     let text: String
@@ -38,7 +38,8 @@ extension TestFile.TestFramework {
 }
 
 extension TestFileText {
-    /// What a test file says about itself: whose it is, and what its test checks without being told.
+    /// The comments in a test file: a heading about its ownership, and a description of the checks that its test does
+    /// by itself.
     struct TestComment {
         /// The file's first lines.
         static let heading = [
@@ -74,7 +75,7 @@ extension TestFileText {
             return lines
         }
 
-        /// A list in lines that fit beside `/// `, the later ones indented.
+        /// Wraps a list into lines that fit after `/// `, with the continuation lines indented.
         private static func wrapped(_ start: String, _ words: [String]) -> [String] {
             var lines: [String] = []
             var line = start

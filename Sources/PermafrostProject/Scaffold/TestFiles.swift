@@ -2,12 +2,12 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The test files of a project's frozen versions: one for each against drift, and one for the migration between each two
-/// neighbours and from the oldest to the newest.
+/// The test files for a project's frozen versions: a drift test for each version, and a migration test for each pair of
+/// neighbors and from the oldest version to the newest.
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []
-    /// What gets no test.
+    /// The versions that get no test.
     private(set) var skips: [ScaffoldSkip]
 
     private let project: Project
@@ -15,7 +15,7 @@ struct TestFiles {
     private let testModule: String?
     private let names: TestNames
 
-    /// - Parameter testModule: the module of the tests, which need not import itself.
+    /// - Parameter testModule: the module of the tests, which needn't import itself.
     init(_ frozen: FrozenDeclarations, _ project: Project, modules: TestNames.ModuleNames, testModule: String?) {
         self.project = project
         self.modules = modules
@@ -80,15 +80,16 @@ struct TestFiles {
         let schema: DeclaredVersion
     }
 
-    /// One migration on the way: the versions at its ends by their position, and what its stage is.
+    /// One migration on the path: the positions of the versions at its ends, and the kind of its stage.
     private struct Leg {
         let from: Int
         let to: Int
         let kind: VersionGraph.PlanStage.Kind
     }
 
-    /// The migrations that the framework carries out on the way: lightweight stages alone are one. Where it refuses the plan or
-    /// finds no way, the test shows that; the two versions are all that can be said of it.
+    /// Returns the migrations that the framework performs on the path. Consecutive lightweight stages are a single
+    /// migration. If the framework rejects the plan or finds no path, the test reports that; only the two versions are
+    /// known then.
     private static func legs(from: FrozenDeclaration, to: FrozenDeclaration) -> [Leg] {
         let graph = from.group.graph
         guard let start = from.group.index(of: from.schema), let end = from.group.index(of: to.schema),
@@ -100,7 +101,7 @@ struct TestFiles {
         }
     }
 
-    /// The models on the way: as they were frozen, and if they were not, as they are declared.
+    /// Returns the models on the path: the frozen models, or the declared ones for versions that aren't frozen.
     private static func models(
         _ legs: [Leg], _ line: [FrozenDeclaration], _ group: VersionGroup
     ) throws(UnknownModel) -> [SchemaModel] {
@@ -118,7 +119,7 @@ struct TestFiles {
         return models
     }
 
-    /// Each version with the next, and the oldest with the newest.
+    /// Returns each version with the next one, and the oldest with the newest.
     private static func pairs(_ line: [FrozenDeclaration]) -> [(FrozenDeclaration, FrozenDeclaration)] {
         var pairs = Array(zip(line, line.dropFirst()))
         if line.count > 2, let oldest = line.first, let newest = line.last { pairs.append((oldest, newest)) }
@@ -138,7 +139,8 @@ struct TestFiles {
             isExact: TestNames.isExact(schema))
     }
 
-    /// In a tree of several groups their names come first: each has a migration from 1.0.0.
+    /// Returns a name with the group first, if the tree has several groups, because each group may have a migration
+    /// from 1.0.0.
     private static func wish(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Wish {
         let versions = [from.name.version, to.name.version]
         let prefix = from.folder.map { TestNames.part($0) + "_" } ?? ""

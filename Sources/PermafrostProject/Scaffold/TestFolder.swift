@@ -1,19 +1,19 @@
 import Foundation
 import PermafrostSource
 
-/// The folder that test files go into, and the test target that it belongs to.
+/// The folder for test files, and its test target.
 package struct TestFolder: Sendable, Hashable {
-    /// The folder, absolute. It need not exist yet.
+    /// The folder's absolute path. The folder needn't exist yet.
     package let path: String
-    /// The package's test target there; nil in an Xcode project, or where the manifest does not say.
+    /// The package's test target in the folder; nil in an Xcode project, or if the manifest doesn't list it.
     package let target: PackageTarget?
 
     /// Finds the folder.
     ///
     /// - Parameters:
-    ///   - given: what `--tests` names: a folder's absolute path.
+    ///   - given: the absolute path of the folder that `--tests` names.
     ///   - targets: the package's targets; nil if there is no manifest.
-    /// - Throws: a ``ProjectError`` if there is none, or several and none was named.
+    /// - Throws: a ``ProjectError`` if there is no such folder, or if there are several and none is named.
     init(given: String?, targets: [PackageTarget]?, directory: String) throws {
         let candidates = Self.candidates(targets: targets, directory: directory)
         if let given {
@@ -34,7 +34,7 @@ package struct TestFolder: Sendable, Hashable {
     }
 
     private static func named(_ given: String, candidates: [TestFolder], directory: String) throws -> TestFolder {
-        // A target may be named by itself.
+        // The option may give only the target's name.
         let name = given.split(separator: "/").last.map(String.init) ?? given
         let isThere = isFolder(given)
         if !isThere, FileManager.default.fileExists(atPath: given) { throw ProjectError.noTestFolder(given, near: []) }
@@ -55,7 +55,7 @@ package struct TestFolder: Sendable, Hashable {
                 let folder = target.folders.first { isFolder(directory + "/" + $0) } ?? target.folders[0]
                 guard seen.insert(folder).inserted else { return nil }
                 let isRoot = [".", ""].contains(folder)
-                // A manifest may name a folder anywhere, which is not written to unless the user names it.
+                // A manifest may name a folder anywhere. Such a folder isn't written to unless the user names it.
                 let path = folder.hasPrefix("/") ? folder : directory + "/" + folder
                 return TestFolder(path: isRoot ? directory : path, target: target)
             }
@@ -63,9 +63,9 @@ package struct TestFolder: Sendable, Hashable {
         return xcodeFolders(directory)
     }
 
-    /// The folders whose names end in `Tests`, at the top of a project or one below; those of UI tests only where there
-    /// are no others, because a UI test runs beside the app and cannot see its models. A folder of such folders, as a
-    /// package's `Tests` is, is no target itself.
+    /// Returns the folders whose names end in `Tests`, at the top of a project or one level below. Folders of UI tests
+    /// are included only if there are no others, because a UI test runs outside the app and can't see its models. A
+    /// folder of such folders, like a package's `Tests`, isn't a target itself.
     private static func xcodeFolders(_ directory: String) -> [TestFolder] {
         func folders(in folder: String) -> [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -87,7 +87,7 @@ package struct TestFolder: Sendable, Hashable {
 }
 
 extension String {
-    /// A path from a folder, where it lies inside.
+    /// Returns the path relative to a folder, if it is inside the folder, or else the path itself.
     func relative(to folder: String) -> String {
         hasPrefix(folder + "/") ? String(dropFirst(folder.count + 1)) : self
     }

@@ -1,4 +1,4 @@
-/// The only method of a test file: calls of PermafrostTesting.
+/// The only method of a test file. It calls PermafrostTesting.
 struct TestMethod {
     private let head: String
     private let body: [Statement]
@@ -14,13 +14,13 @@ struct TestMethod {
         }
     }
 
-    /// The lines of the method.
+    /// Returns the lines of the method.
     func lines(indentation: Int) -> [String] {
         let margin = String(repeating: " ", count: indentation)
         return [margin + head + " {"] + body.flatMap { $0.lines(indentation: indentation + 4) } + [margin + "}"]
     }
 
-    /// XCTest finds a test by the start of its name, Swift Testing by an attribute.
+    /// Returns the start of the method. XCTest finds a test by the start of its name, Swift Testing by an attribute.
     private static func head(_ name: String, in framework: TestFile.TestFramework) -> String {
         switch framework {
         case .xctest: "func test\(name.prefix(1).uppercased() + name.dropFirst())()"
@@ -45,7 +45,7 @@ struct TestMethod {
         fixture.group.map { ["group: \($0.swiftLiteral)"] } ?? []
     }
 
-    /// Each expectation is on a line of its own, where its reason can grow.
+    /// Returns the assertion. Each expectation is on its own line, to leave room for its reason.
     private static func assertion(_ test: TestFile.MigrationTest) -> Statement {
         let expectations = test.expectations.map { expectation in
             Call(
@@ -56,7 +56,7 @@ struct TestMethod {
         return Statement(name: "assertDataPreserved", first: "migration", label: "expecting: ", calls: expectations)
     }
 
-    /// A reason that is left to fill in.
+    /// Returns the placeholder for a reason that the user fills in.
     private static func reason(_ expectation: TestFile.MigrationTest.Expectation) -> String {
         switch expectation.kind {
         case .removed: "TODO: say why it may go (\(expectation.detail))"
@@ -66,12 +66,11 @@ struct TestMethod {
     }
 }
 
-/// A function call.
 private struct Call {
     private let name: String
     private let arguments: [String]
 
-    /// The longest line that is written.
+    /// The maximum length of a line.
     private static let lineLength = 120
 
     init(_ name: String, _ arguments: [String]) {
@@ -82,11 +81,12 @@ private struct Call {
     /// The call in one line.
     var line: String { "\(name)(\(arguments.joined(separator: ", ")))" }
 
-    /// The call's lines: one if it is short enough, else the arguments on a line below, or each on one of its own.
+    /// Returns the call's lines: one line if it is short enough, or else the arguments on the next line, or each on its
+    /// own line.
     ///
     /// - Parameters:
     ///   - start: the text before the call on its line.
-    ///   - end: the text that follows it.
+    ///   - end: the text after the call.
     func lines(indentation: Int, after start: String = "", before end: String = "") -> [String] {
         let margin = String(repeating: " ", count: indentation)
         let whole = margin + start + line + end
@@ -99,7 +99,7 @@ private struct Call {
     }
 }
 
-/// A line of a method's body, which may be broken into several.
+/// A line of a method's body. It may be wrapped into several lines.
 private struct Statement {
     private let write: (Int) -> [String]
 
@@ -107,7 +107,7 @@ private struct Statement {
         write = { call.lines(indentation: $0, after: start) }
     }
 
-    /// A call with one argument, and a labelled list of calls, each of them on a line of its own.
+    /// Creates a call with one argument and a labeled list of calls, each on its own line.
     init(name: String, first: String, label: String, calls: [Call]) {
         write = { indentation in
             let margin = String(repeating: " ", count: indentation)
@@ -124,7 +124,7 @@ private struct Statement {
 }
 
 extension String {
-    /// The text as a literal of Swift, with as many number signs as quotes and backslashes in it need.
+    /// The text as a Swift literal, with as many number signs as its quotes and backslashes need.
     var swiftLiteral: String {
         var (isRaw, isAfterMark, signs, most) = (false, false, 0, 0)
         for character in self {

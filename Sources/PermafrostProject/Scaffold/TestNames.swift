@@ -2,27 +2,27 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// Names of test files: valid Swift identifiers, and no two alike even where letter case does not count.
+/// The names of test files: valid Swift identifiers that differ even if letter case is ignored.
 struct TestNames {
-    /// What a name stands for; two wishes for one name are distinguished by it.
+    /// A request for a name. Two requests for the same name are distinguished by their subjects.
     struct Wish: Hashable {
-        /// The name as it should be.
+        /// The preferred name.
         var name: String
-        /// What it is of, such as the versions as they are written.
+        /// The subject of the test, such as its versions as the source writes them.
         var subject: String
-        /// Whether nothing was lost between subject and name, which goes first.
+        /// Whether the name has all of the subject's information. Such a name takes precedence.
         var isExact: Bool
     }
 
     private let names: [Wish: String]
 
-    /// Names for all wishes, whatever their order.
+    /// Assigns names to all requests, in any order.
     init(_ wishes: [Wish]) {
         var names: [Wish: String] = [:]
         for (_, alike) in Dictionary(grouping: Set(wishes), by: { $0.name.lowercased() }) {
             let exact = alike.filter(\.isExact)
             for wish in alike {
-                // A name that no other wish has, or the only one that is as written, stays.
+                // A name keeps its form if no other request has it, or if it is the only exact one.
                 let stays = alike.count == 1 || exact == [wish]
                 names[wish] = stays ? wish.name : wish.name + "_" + Self.mark(wish.subject)
             }
@@ -30,15 +30,16 @@ struct TestNames {
         self.names = names
     }
 
-    /// The name of a wish that was among them.
+    /// Returns the name assigned to a request.
     func name(_ wish: Wish) -> String { names[wish] ?? wish.name }
 
-    /// A version or type name as part of an identifier: every character but letters, digits and `_` becomes `_`.
+    /// Returns a version or type name as part of an identifier, with `_` in place of every character except letters,
+    /// digits and `_`.
     static func part(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
     }
 
-    /// Whether ``part(_:)`` loses nothing but the dots between.
+    /// Returns whether ``part(_:)`` loses only the dots of the text.
     static func isExact(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." }
     }
@@ -49,13 +50,13 @@ struct TestNames {
 }
 
 extension TestNames {
-    /// Which module a source file belongs to, as the package's manifest or the project's folders say.
+    /// The modules of source files, determined from the package's manifest or the project's folders.
     struct ModuleNames: Sendable {
         private let targets: [PackageTarget]
-        /// In an Xcode project, whose targets are folders by convention: its name. Nil for anything else.
+        /// The name of the Xcode project, whose targets are folders by convention; nil if there is no Xcode project.
         private let xcodeProject: String?
 
-        /// - Parameter targets: those of the manifest; nil if there is none.
+        /// - Parameter targets: the targets in the manifest; nil if there is none.
         init(targets: [PackageTarget]?, directory: String) {
             self.targets = targets ?? []
             xcodeProject =
@@ -65,16 +66,16 @@ extension TestNames {
                     .first { $0.hasSuffix(".xcodeproj") }.map { String($0.dropLast(".xcodeproj".count)) }
         }
 
-        /// The target whose folder holds a file: the innermost, where one lies in another.
+        /// Returns the target whose folder contains a file. If folders are nested, returns the innermost.
         func target(of file: String) -> PackageTarget? {
             targets.compactMap { target -> (target: PackageTarget, folder: String)? in
                 target.folders.first { $0 == "." || $0.isEmpty || file.hasPrefix($0 + "/") }.map { (target, $0) }
             }.max { $0.folder.count < $1.folder.count }?.target
         }
 
-        /// The module that declares what stands at a place.
+        /// Returns the module of the declaration at a location.
         ///
-        /// - Parameter folder: the module that the folders say by themselves: `Sources/<module>`.
+        /// - Parameter folder: the module according to the folders only: `Sources/<module>`.
         func module(of location: SourceLocation, folder: String?) -> String? {
             if let target = target(of: location.file) { return target.module }
             if let folder { return PackageTarget.module(named: folder) }

@@ -1,20 +1,20 @@
 import PermafrostStore
 
-/// The lines of `.gitattributes` that keep git from converting fixtures, and the file with those that it lacks.
+/// The lines of `.gitattributes` that prevent git from converting fixtures, and the file with its missing lines added.
 package struct FixtureAttributes: Sendable {
-    /// The file with the further lines; nil if it lacks none or isn't in UTF-8.
+    /// The file with the missing lines added; nil if no lines are missing or the file isn't in UTF-8.
     package private(set) var file: ProjectSetup.File?
-    /// The lines that can't be added: a file in another encoding would not be the same afterwards.
+    /// The lines that can't be added, because rewriting a file in another encoding would change it.
     package private(set) var unwritable: [String] = []
 
     private static let name = ".gitattributes"
 
-    /// - Parameter extra: further lines.
+    /// - Parameter extra: additional lines.
     /// - Throws: a `FileError` if the file can't be read.
     package init(_ project: Project, and extra: [String] = []) throws {
         let prefix = project.options.directory + "/"
         let tree = project.tree.directory
-        // Attributes reach what is below their file.
+        // Attributes apply to the folder of their file and everything below.
         var wanted = extra
         if tree.hasPrefix(prefix) {
             let folder = String(tree.dropFirst(prefix.count))
@@ -36,7 +36,7 @@ package struct FixtureAttributes: Sendable {
             path: Self.name, old: old, text: start + added.map { $0 + lineEnd }.joined(), added: added)
     }
 
-    /// Writes the file of a project.
+    /// Writes the file to the project's folder.
     ///
     /// - Throws: a `FileError`, also if the file is a symbolic link.
     package func write(in project: Project) throws {
@@ -53,7 +53,7 @@ private struct GitAttributes {
         lines = text.split(whereSeparator: \.isNewline)
     }
 
-    /// Those of the lines whose patterns the file has not: what it says of a pattern stays.
+    /// Returns the lines whose patterns the file doesn't have. Existing lines for a pattern aren't changed.
     func missing(of wanted: [String]) -> [String] {
         wanted.filter { line in
             let pattern = line.dropLast(line.split(separator: " ").last.map { $0.count + 1 } ?? 0)
@@ -63,7 +63,7 @@ private struct GitAttributes {
         }
     }
 
-    /// A line: the pattern of files in a folder, and their attribute.
+    /// Returns a line: the pattern for files in a folder, and their attribute.
     static func line(_ attribute: String, _ folder: String, _ pattern: String) -> String {
         let escaped = folder.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
         let whole = escaped + pattern

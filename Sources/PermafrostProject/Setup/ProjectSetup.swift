@@ -3,67 +3,68 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// What a project lacks so that its versions are guarded, and what of it can be added.
+/// The setup of a project: what it lacks to guard its versions, and the parts that can be added automatically.
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
         case github, gitlab
     }
 
-    /// A file that is added, or gets further lines.
+    /// A file that is added, or that gets additional lines.
     package struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         package let path: String
-        /// The bytes as they are; nil if it is not there.
+        /// The current bytes; nil if the file doesn't exist.
         package let old: [UInt8]?
         package let text: String
-        /// The lines that are added.
+        /// The added lines.
         package let added: [String]
     }
 
-    /// Something that is left to people.
+    /// A step that the user must do manually.
     package enum Step: Sendable, Hashable {
-        /// The manifest does not name Permafrost.
+        /// The manifest doesn't mention Permafrost.
         case dependency
-        /// No target has the plugin that checks at each build.
+        /// No target uses the plugin that checks in every build.
         case plugin
-        /// No target of tests imports what tests of fixtures need.
+        /// No test target imports the module for testing with fixtures.
         case testing
-        /// The workflow of a service, where no service was named and none is there.
+        /// Add a workflow. No service was named, and the project has none.
         case service
-        /// The hook before a commit, and the options that it needs.
+        /// Add the hook that runs before a commit, with the options that it needs.
         case hook(arguments: [String])
-        /// A workflow that cannot be written: what it is for, and its lines.
+        /// Add a workflow that can't be written: its service, path and lines.
         case workflow(Service, path: String, lines: [String])
-        /// The variables of a service that say where its workflow gets Permafrost from.
+        /// Set the variables of a service that tell its workflow where to get Permafrost.
         case variables(Service)
-        /// Attributes that cannot be added to the file that is there: their lines.
+        /// Add attributes that can't be added to the existing file: their lines.
         case attributes([String])
-        /// Shapes shipped that no version declares.
+        /// Adopt shapes that shipped and that no version declares.
         case adopt(shapes: Int)
     }
 
     /// The versions to freeze.
     package private(set) var versions: [UnfrozenVersions.Version] = []
-    /// Versions that no tag has: they are frozen when they ship.
+    /// The versions that no tag has. They are frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []
-    /// The files.
+    /// The files to add or change.
     package private(set) var files: [File] = []
-    /// What is left to people.
+    /// The steps that the user must do manually.
     package private(set) var steps: [Step] = []
 
     /// - Parameters:
     ///   - repository: the project's repository; nil without one.
     ///   - sources: the repository's sources, read with code; nil without a commit.
-    ///   - service: the service that is asked for; nil for the one that the project has.
-    ///   - arguments: the options that say what of the project is read, which each check needs too.
-    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`, `FileError`, or what the reader throws.
+    ///   - service: the requested service; nil to use the project's service.
+    ///   - arguments: the options that select what to read. Every check needs them, too.
+    /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`,
+    ///   `FileError`, or an error of the reader.
     package init(
         _ project: Project, repository: GitRepository?, sources: CommitSources?, service: Service?,
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
     ) throws {
         let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
-        // Which version shipped as what, only tags say.
+        // Only tags show the shapes that versions shipped with.
         guard try history?.repository.isShallow() != true else { throw AdoptionError.shallowClone }
         let groups = project.groups.filter { !$0.schemas.isEmpty }
         guard let group = groups.first else { throw project.noSchema }
@@ -87,7 +88,7 @@ package struct ProjectSetup: Sendable {
         let replayed = try ProjectHistory(project, repository: history.repository, sources: history.sources)
         let undeclared = replayed.shapes.count { !$0.isDescribed }
         let isUnversioned = group.schemas.contains(where: \.isUnversioned)
-        // Models without a version are frozen and declared by `adopt`, all of their shapes.
+        // `adopt` freezes and declares all shapes of models without a version.
         if undeclared > 0 || isUnversioned { steps.append(.adopt(shapes: replayed.shapes.count)) }
         guard !isUnversioned else { return }
         let unfrozen = try UnfrozenVersions(of: group, in: project, (history.repository, history.sources, replayed))
@@ -108,7 +109,7 @@ package struct ProjectSetup: Sendable {
         _ arguments: ProjectSetup.ReadingArguments
     ) throws {
         let directory = project.options.directory
-        // A service takes its file from the repository's top only.
+        // A service only reads its file at the repository's top.
         let prefix = repository?.prefix ?? ""
         let top = prefix.split(separator: "/").reduce(directory) { path, _ in
             (path as NSString).deletingLastPathComponent
@@ -124,7 +125,7 @@ package struct ProjectSetup: Sendable {
             Workflow.Request(
                 service: service, tool: tool, prefix: prefix, defaultBranch: try repository?.defaultBranch(),
                 arguments: arguments))
-        // The repository's top isn't the project's to write to.
+        // Only the project's own folder may be written to, not the repository's top.
         let isFree = try FileKind(of: top + "/" + workflow.path) == .absent
         if prefix.isEmpty, isFree {
             files.append(
@@ -157,14 +158,14 @@ package struct ProjectSetup: Sendable {
 }
 
 extension ProjectSetup {
-    /// The options that say what of a project is read, as another checkout takes them: paths are relative.
+    /// The options that select what to read in a project. Their paths are relative, so that they work in other
+    /// checkouts.
     package struct ReadingArguments: Sendable, Hashable {
-        /// The fixture tree, relative to the project's folder; nil if nobody named one.
+        /// The fixture tree, relative to the project's folder; nil if the user named none.
         package var fixtures: String?
-        /// Every other option with its value. A model's path is relative to the project's folder.
+        /// All other options with their values. A model's path is relative to the project's folder.
         package var others: [String]
 
-        /// Options of a project.
         package init(fixtures: String? = nil, others: [String] = []) {
             self.fixtures = fixtures
             self.others = others
@@ -173,9 +174,9 @@ extension ProjectSetup {
         /// The options for a command that runs in the project's folder.
         package var words: [String] { words(from: "") }
 
-        /// The options for a command that runs in a folder above.
+        /// Returns the options for a command that runs in a folder above the project.
         ///
-        /// - Parameter prefix: the project's folder relative to that one, with a `/` at the end.
+        /// - Parameter prefix: the project's folder relative to that folder, with a `/` at the end.
         func words(from prefix: String) -> [String] {
             (fixtures.map { ["--fixtures", $0.hasPrefix("/") ? $0 : prefix + $0] } ?? []) + others
         }

@@ -2,22 +2,23 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The place that a project's workflow gets Permafrost from.
+/// The source that a project's workflow gets Permafrost from.
 enum ToolSource: Equatable {
-    /// The package depends on it, so that its plugins are there, in the version that the package resolves.
+    /// The package depends on Permafrost, so its plugins are available, in the version that the package resolves.
     case plugin
-    /// A git repository; each part is nil if the project doesn't say it.
+    /// A git repository; each part is nil if the project doesn't specify it.
     case repository(address: String?, revision: String?, version: String?)
 
-    /// Whether a workflow needs variables that the project's owner sets.
+    /// Whether a workflow needs variables that the project's owner must set.
     var needsVariables: Bool {
         if case .repository(let address, let revision, _) = self { return address == nil || revision == nil }
         return false
     }
 
-    /// What the project in a folder says: its manifest, what SwiftPM or Xcode has resolved, and its Xcode projects.
+    /// Determines the source from a project's folder: its manifest, the packages that SwiftPM or Xcode resolved, and
+    /// its Xcode projects.
     ///
-    /// - Throws: `FileError` if a file that is there can't be read.
+    /// - Throws: `FileError` if an existing file can't be read.
     init(of directory: String) throws {
         let manifest = try RootFolder.NewFiles.existing(directory + "/Package.swift").map {
             String(decoding: $0, as: UTF8.self)
@@ -51,7 +52,7 @@ enum ToolSource: Equatable {
         self = .repository(address: nil, revision: nil, version: nil)
     }
 
-    /// The pin of Permafrost in a file `Package.resolved`, of any of its three forms.
+    /// Returns the pin of Permafrost in a `Package.resolved` file. Supports all three of its formats.
     private static func pin(in bytes: [UInt8]) -> ToolSource? {
         guard let json = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return nil }
         let pins = json["pins"] ?? (json["object"] as? [String: Any])?["pins"]
@@ -68,8 +69,8 @@ enum ToolSource: Equatable {
         return nil
     }
 
-    /// The address of a repository that is Permafrost's by its name, without a user's password; nil if it is another one, or
-    /// not one that any machine can reach.
+    /// Returns the address of a repository without the user's password, if its name is Permafrost's; nil if it has
+    /// another name, or if other machines can't reach it.
     private static func address(_ text: String) -> String? {
         var name = text.split(separator: "/").last ?? ""
         if name.hasSuffix(".git") { name = name.dropLast(4) }
@@ -89,7 +90,8 @@ enum ToolSource: Equatable {
         character.isASCII && (character.isLetter || character.isNumber || "._-+".contains(character))
     }
 
-    /// The owner and the name of a repository on GitHub, by which a workflow uses an action; nil if it is elsewhere.
+    /// Returns the owner and the name of a GitHub repository, which a workflow uses to refer to an action; nil if the
+    /// repository is elsewhere.
     static func gitHubName(_ address: String) -> String? {
         for start in ["https://github.com/", "git@github.com:", "ssh://git@github.com/"] where address.hasPrefix(start)
         {

@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// The file by which a service checks each change once: a pull request against its base, and the default branch.
+/// The file that makes a service check each change once: a pull request against its base, and the default branch.
 struct Workflow {
-    /// What it is written for.
+    /// The facts that determine a workflow's content.
     struct Request {
         var service: ProjectSetup.Service
         var tool: ToolSource
-        /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top itself.
+        /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top.
         var prefix = ""
         /// The branch that changes are merged into; nil if it isn't known.
         var defaultBranch: String?
@@ -20,7 +20,7 @@ struct Workflow {
 
     private static let libraries =
         "apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev libssl-dev zlib1g-dev"
-    /// The pins of this repository's own workflows.
+    /// The same pinned version as in this repository's own workflows.
     static let checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
     private static let image = "swift:6.2"
 
@@ -38,7 +38,7 @@ struct Workflow {
     // MARK: GitHub
 
     private static func gitHub(_ request: Request) -> [String] {
-        // A branch of another name could mean something in a pattern.
+        // Other characters in a branch's name could have a meaning in a pattern.
         let branch = request.defaultBranch.flatMap { name in
             name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) } ? name : nil
         }
@@ -88,8 +88,8 @@ struct Workflow {
         }
     }
 
-    /// The inputs of the action; nil if they can't say the options: it splits them at blanks that no backslash precedes, so
-    /// that a line break can't be part of one.
+    /// Returns the inputs of the action; nil if they can't represent the options. The action splits its input at blanks
+    /// that no backslash precedes, so an option can't contain a line break.
     private static func input(_ request: Request) -> [String]? {
         let words = request.arguments.words(from: request.prefix)
         guard !words.contains(where: { $0.contains(where: \.isNewline) }) else { return nil }
@@ -105,7 +105,7 @@ struct Workflow {
         return lines.isEmpty ? [] : ["        with:"] + lines
     }
 
-    /// A folder as a value of GitHub's, which evaluates what is in `${{ }}`.
+    /// Returns a folder as a GitHub value. GitHub evaluates the content of `${{ }}`.
     private static func value(_ prefix: String) -> String {
         YAMLText(String(prefix.dropLast()).replacing("${{", with: "${{ '${{' }}")).text
     }
@@ -129,7 +129,7 @@ struct Workflow {
             return start + rules + ["  before_script:", "    - \(libraries)", "  script:"]
                 + ["    - " + run(folder + "swift package", words, base: base)]
         case .repository(let address, let revision, _):
-            // A variable of a job goes before one of the project.
+            // A job's variable takes precedence over a project's variable.
             let known =
                 (address.map { ["    \(repositoryVariable): \(YAMLText($0).text)"] } ?? [])
                 + (revision.map { ["    \(revisionVariable): \"\($0)\""] } ?? [])
@@ -150,7 +150,8 @@ struct Workflow {
     private static let repositoryVariable = "PERMAFROST_REPOSITORY"
     private static let revisionVariable = "PERMAFROST_REVISION"
 
-    /// Builds the tool from its sources, and fails with what to set if they aren't known.
+    /// Returns the lines that build the tool from its sources. If these aren't known, the lines fail with a message
+    /// about the variables to set.
     private static func build(into folder: String, fails: String) -> [String] {
         [
             "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
@@ -165,23 +166,23 @@ struct Workflow {
         ]
     }
 
-    /// A command with its options, as a value of YAML. The base is given if the variable is set.
+    /// Returns a command with its options as a YAML value. The command gets the base if the variable is set.
     private static func run(_ command: String, _ words: [String], base: String) -> String {
         YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
     }
 
-    /// A word as a shell takes it, in which GitHub sees nothing to evaluate.
+    /// Returns a word quoted for a shell, with nothing that GitHub would evaluate.
     private static func word(_ text: String) -> String { text.asShellWord.replacing("${{", with: "$''{{") }
 
-    /// The options for the tool, which runs at the repository's top.
+    /// Returns the options for the tool, which runs at the repository's top.
     private static func place(_ request: Request) -> [String] {
         (request.prefix.isEmpty ? [] : ["--project", String(request.prefix.dropLast())])
             + request.arguments.words(from: request.prefix)
     }
 
-    // MARK: What is there
+    // MARK: Existing workflows
 
-    /// Whether a file of the service runs a check already.
+    /// Returns whether one of the service's files already runs a check.
     ///
     /// - Parameter directory: the repository's top.
     static func isThere(_ service: ProjectSetup.Service, in directory: String) throws -> Bool {

@@ -1,30 +1,31 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Everything in which two stores differ: model, tables and, where asked for, rows.
+/// The differences between two stores: in their models, their tables and, if requested, their rows.
 ///
-/// An entity or property is compared with the one that it continues: by its original name, and by those that versions of a
-/// plan between the two stores have.
+/// An entity or property is compared with its predecessor. The predecessor is found by its original name, and by the
+/// original names in a plan's versions between the two stores.
 package struct StoreDifference {
-    /// The older store, and the newer one.
+    /// The older store and the newer one.
     package let old: StoreInspection
     package let new: StoreInspection
-    /// What differs in the models that they carry; nil if one carries none.
+    /// The differences between the stores' models; nil if one of them has no model.
     package let modelChanges: [MigrationVerdict.ClassifiedChange]?
-    /// What differs in tables, indexes and numbers of rows.
+    /// The differences in tables, indexes and numbers of rows.
     package let schema: SchemaComparison
-    /// What differs in rows; nil if it was not asked for.
+    /// The differences in rows; nil if they weren't requested.
     package let rows: RowsComparison?
 
-    /// Whether the versions between the stores are known, for a plan that was given; nil if none was.
+    /// Whether the versions between the stores are known, if a plan was given; nil without a plan.
     package let isOnPlan: Bool?
 
     /// Compares two stores.
     ///
     /// - Parameters:
     ///   - comparesRows: whether rows are compared.
-    ///   - group: the plan that leads from the older store to the newer one.
-    /// - Throws: a `StoreError` if one cannot be read, and a ``ProjectError`` if a version between them cannot.
+    ///   - group: the plan that migrates from the older store to the newer one.
+    /// - Throws: a `StoreError` if a store can't be read, or a ``ProjectError`` if a version between them can't be
+    ///   read.
     package init(
         from oldReader: StoreReader, to newReader: StoreReader, comparesRows: Bool, along group: VersionGroup? = nil
     ) throws {
@@ -50,16 +51,17 @@ package struct StoreDifference {
         }
     }
 
-    /// Whether nothing differs that was compared.
+    /// Whether the comparison found no differences.
     package var isEmpty: Bool {
         old.metadata.versionHashes == new.metadata.versionHashes && modelChanges?.isEmpty ?? true && schema.isEmpty
             && rows?.isEmpty ?? true
     }
 
-    /// Whether something of either could not be read.
+    /// Whether a part of either store couldn't be read.
     package var isIncomplete: Bool { old.isIncomplete || new.isIncomplete }
 
-    /// A store that carries no model has that of another with the same version hashes.
+    /// Returns the model of a store. If the store has none, uses the model of the other store if both have the same
+    /// version hashes.
     private static func model(of store: StoreInspection, beside other: StoreInspection) -> SchemaModel {
         let isOther =
             !store.hasOwnModel && other.hasOwnModel && store.metadata.versionHashes == other.metadata.versionHashes
@@ -68,9 +70,10 @@ package struct StoreDifference {
 }
 
 extension VersionGroup {
-    /// The models of the versions between two stores; nil if a store is of no version, or the plan leads the other way.
+    /// Returns the models of the versions between two stores; nil if a store matches no version, or if the plan
+    /// migrates in the other direction.
     ///
-    /// - Throws: a ``ProjectError`` if one of them cannot be read.
+    /// - Throws: a ``ProjectError`` if one of the models can't be read.
     fileprivate func models(
         between old: [String: [UInt8]], and new: [String: [UInt8]]
     ) throws(ProjectError) -> [SchemaModel]? {
@@ -88,7 +91,7 @@ extension VersionGroup {
 }
 
 extension StoreInspection {
-    /// Whether the store carries a model that can be read.
+    /// Whether the store has a model that can be read.
     package var hasOwnModel: Bool { modelSource == .modelCache }
 
     /// The model with the version identifiers that the store records, which are the ones that the framework shows.

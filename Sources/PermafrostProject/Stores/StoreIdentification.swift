@@ -1,54 +1,52 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Which of the project's versions a store is: by its version hashes, as the framework decides it. If it is none of them, how
-/// far it is from each.
+/// The identification of a store among the project's versions. A version matches by its version hashes, as in the
+/// framework. If no version matches, the candidates show the differences from every version.
 package struct StoreIdentification: Sendable {
-    /// A version beside the store.
+    /// A version compared with the store.
     package struct Candidate: Sendable {
-        /// The version.
         package let version: SchemaVersion
-        /// Whether its group has a migration plan.
+        /// Whether the version's group has a migration plan.
         package let hasPlan: Bool
-        /// Whether the store has exactly the version's hashes, as the newest frameworks compute them or as a variant's do.
+        /// Whether the store has exactly the version's hashes, as computed by the newest frameworks or by a variant's.
         package let isMatch: Bool
-        /// The frameworks that made the store, if the version's hashes match by one of its variants.
+        /// The frameworks that made the store, if one of the version's variants matches it.
         package let variant: FrameworkVariant?
-        /// How much the two have in common.
+        /// The similarity of the store and the version.
         package let likeness: StoreLikeness
-        /// What differs, from the store to the version.
+        /// The differences from the store to the version.
         package let differences: Differences
     }
 
-    /// How a store and a version differ.
+    /// The differences between a store and a version.
     package enum Differences: Sendable, Hashable {
-        /// What differs in their models.
+        /// The differences between their models.
         case models([ModelChange])
-        /// What differs in hashes and columns, for a store that carries no model.
+        /// The differences in hashes and columns, for a store without a model.
         case tables([TableDifference])
     }
 
-    /// An entity of which only hash and columns are known.
+    /// An entity whose hash and columns are the only known facts.
     package struct TableDifference: Sendable, Hashable {
-        /// The entity.
         package let entity: String
-        /// Whether the store has it, and the version has.
+        /// Whether the store and the version have the entity.
         package let isInStore: Bool
         package let isInVersion: Bool
-        /// Columns of its table that only one of them has.
+        /// The columns of its table that only the store or only the version has.
         package let columnsOfStore: [String]
         package let columnsOfVersion: [String]
     }
 
-    /// What the store holds.
+    /// The content of the store.
     package let inspection: StoreInspection
-    /// The versions: those that match, then those that the store names, then by likeness; of equal ones the declared before
-    /// the frozen.
+    /// The versions: first the matches, then the versions that the store names, then by similarity. Among equal ones,
+    /// declared versions come before frozen ones.
     package let candidates: [Candidate]
 
-    /// Compares a store with the versions that are known.
+    /// Compares a store with the known versions.
     ///
-    /// - Throws: a ``ProjectError`` if a version's model cannot be read.
+    /// - Throws: a ``ProjectError`` if a version's model can't be read.
     package init(_ inspection: StoreInspection, with catalog: VersionCatalog) throws(ProjectError) {
         self.inspection = inspection
         let store = StoreSide(inspection)
@@ -64,14 +62,16 @@ package struct StoreIdentification: Sendable {
         self.candidates = order.map { candidates[$0] }
     }
 
-    /// The versions whose hashes the store has.
+    /// The versions with the store's hashes.
     package var matches: [Candidate] { candidates.filter(\.isMatch) }
 
-    /// Whether a version that is declared today has the store's hashes: whether an app built today recognises it.
+    /// Whether a currently declared version has the store's hashes, so that an app built from the sources recognizes
+    /// the store.
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
-    /// The declared version that is told beside a store that none matches: that of the frozen version which does match,
-    /// else the most similar. A version that has nothing in common is not reported.
+    /// The version to report for a store that no declared version matches: the current declaration of the frozen
+    /// version that matches, or else the most similar version. A version that has nothing in common with the store is
+    /// not reported.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,
@@ -86,8 +86,8 @@ package struct StoreIdentification: Sendable {
         return rest.first { $0.version.isDeclared } ?? rest.first
     }
 
-    /// Whether an app built from today's declarations opens the store with a migration plan. A version may have been frozen
-    /// before there was one.
+    /// Whether an app built from the current declarations opens the store with a migration plan. The version may have
+    /// been frozen before there was a plan.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)
@@ -95,11 +95,11 @@ package struct StoreIdentification: Sendable {
     }
 }
 
-/// A store as it is compared with versions.
+/// The part of a store that is compared with versions.
 private struct StoreSide {
     private let hashes: [String: [UInt8]]
     private let identifiers: [String]
-    /// The model that the store carries; nil if it carries none.
+    /// The store's own model; nil if it has none.
     private let model: SchemaModel?
     private let columns: [String: Set<String>]
 

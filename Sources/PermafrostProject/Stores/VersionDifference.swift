@@ -1,19 +1,19 @@
 import PermafrostModel
 
-/// What a migration from one version to another has to do, change by change.
+/// The changes that a migration from one version to another must handle.
 package struct VersionDifference: Sendable {
-    /// The older side.
+    /// The older version.
     package let old: SchemaVersion
-    /// The newer side.
+    /// The newer version.
     package let new: SchemaVersion
-    /// What the framework makes of the difference.
+    /// The migration that the framework infers from the difference.
     package let inference: LightweightInference
-    /// Whether the framework takes a store of the older side for one of the newer.
+    /// Whether the framework treats a store of the older version as one of the newer.
     package let hasEqualHashes: Bool
 
-    /// Compares two sides.
+    /// Compares two versions.
     ///
-    /// - Throws: a ``ProjectError`` if the model of one is not known.
+    /// - Throws: a ``ProjectError`` if the model of one isn't known.
     package init(from old: SchemaVersion, to new: SchemaVersion) throws(ProjectError) {
         self.old = old
         self.new = new
@@ -22,12 +22,12 @@ package struct VersionDifference: Sendable {
         hasEqualHashes = old.checksum == new.checksum
     }
 
-    /// Whether the newer side is of a Core Data model.
+    /// Whether the newer version belongs to a Core Data model.
     package var isOfModelFile: Bool {
         new.schema.map { VersionName.VersionTitle(schema: $0, name: new.name).isOfModelFile } ?? false
     }
 
-    /// Where a change is declared: on the newer side, or for what is gone on the older.
+    /// Returns the location of a change: on the newer side, or on the older side for a removed declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         change.aspect == .removed ? old.place(of: change) : new.place(of: change)
     }

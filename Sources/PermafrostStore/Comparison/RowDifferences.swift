@@ -1,24 +1,26 @@
 import PermafrostModel
 
-/// The rows of one entity in which two stores differ, one at a time, in the order of keys.
+/// The rows of one entity that differ between two stores, one at a time, in key order.
 struct RowDifferences {
-    /// What was counted so far.
+    /// The counts so far.
     private(set) var totals: RowsComparison.Totals
-    /// Properties that only one store has columns for.
+    /// The properties that only one store has columns for.
     let uncompared: [String]
 
     private let entity: String
     private let before: EntityRows
     private let after: EntityRows
     private let pairs: [(before: EntityColumns.StoredProperty, after: EntityColumns.StoredProperty)]
-    /// What entities of the older store are called in the newer one.
+    /// The names in the newer store, by the names of the older store's entities.
     private let entityNames: [String: String]
-    /// Whether a reference to a row of a subentity, which holds the entity's number, means the same in both.
+    /// Whether a reference to a row of a subentity, which contains the entity's number, has the same meaning in both
+    /// stores.
     private let hasEqualNumbers: Bool
     private var hasOld: Bool
     private var hasNew: Bool
 
-    /// Compares the rows of an entity of the newer store with those that it continues; nil if a store has no table for them.
+    /// Compares the rows of an entity in the newer store with the entity that it continues. Returns nil if a store has
+    /// no table for them.
     init?(
         of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
@@ -50,7 +52,7 @@ struct RowDifferences {
         hasNew = try after.next()
     }
 
-    /// The next row that differs; nil if there is none.
+    /// Returns the next row that differs, or nil if there is none.
     mutating func next() throws(StoreError) -> RowsComparison.Row? {
         while hasOld || hasNew {
             if hasOld, !hasNew || before.key < after.key {
@@ -79,7 +81,7 @@ struct RowDifferences {
 
     private var differing: [RowsComparison.Value] {
         pairs.compactMap { pair in
-            // Equal cells need no decoding, which is most of the time.
+            // Equal cells, which most are, need no decoding.
             guard
                 !hasEqualNumbers || before.cells[pair.before.columns] != after.cells[pair.after.columns]
                     || pair.before.property != pair.after.property
@@ -91,7 +93,7 @@ struct RowDifferences {
         }
     }
 
-    /// A value of the older store, in which a row bears the newer name of its entity.
+    /// Returns a value of the older store, with references under the newer names of their entities.
     private func renamed(_ value: StoredValue) -> StoredValue {
         guard case .row(let entity, let key) = value else { return value }
         return .row(entity: entityNames[entity] ?? entity, key: key)
@@ -99,9 +101,10 @@ struct RowDifferences {
 }
 
 extension RowDifferences {
-    /// The links of one many-to-many relationship that only one of two stores has, one at a time, in the order of both keys.
+    /// The links of one many-to-many relationship that only one of two stores has, one at a time, in the order of both
+    /// keys.
     struct LinkDifferences {
-        /// What was counted so far.
+        /// The counts so far.
         private(set) var totals: RowsComparison.Totals
 
         private let end: ModelContinuity.Place
@@ -111,14 +114,14 @@ extension RowDifferences {
         private var oldLink: [Int64]?
         private var newLink: [Int64]?
 
-        /// Compares the links of a relationship of the older store with those of the one that continues it; nil if nothing
-        /// does, or a store has no table for them.
+        /// Compares the links of a relationship in the older store with the relationship that continues it. Returns nil
+        /// if none does, or if a store has no table for them.
         init?(
             _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
         ) throws(StoreError) {
             let previous = ModelContinuity.Place(entity: join.first.entity, property: join.first.relationship)
             let names = continuity.entityContinuation
-            // Subentities have the relationship too: the one that continues its own entity stands for them.
+            // Subentities have the relationship too. Use the one that continues the relationship's own entity.
             let ends = continuity.propertySource.filter {
                 $0.value == previous && $0.key.entity == names[previous.entity]
             }
@@ -134,7 +137,7 @@ extension RowDifferences {
             newLink = try after.next()
         }
 
-        /// The next link that only one store has; nil if there is none.
+        /// Returns the next link that only one store has, or nil if there is none.
         mutating func next() throws(StoreError) -> RowsComparison.Link? {
             while oldLink != nil || newLink != nil {
                 if let keys = oldLink, newLink.map({ keys.lexicographicallyPrecedes($0) }) ?? true {

@@ -1,21 +1,22 @@
 import PermafrostModel
 
-/// Which rows of two stores differ, entity by entity: the same row is that of the same key.
+/// The rows that differ between two stores, by entity. Rows with the same key are the same row.
 ///
-/// An entity or property of the newer store is compared with the one that it continues, and all bear the newer names. Both
-/// stores are gone through in the order of keys, once to count, and again when the differences are asked for: none is kept.
+/// An entity or property of the newer store is compared with the one that it continues. All names are the newer ones.
+/// Both stores are read in key order: once to count, and again when the differences are read. No rows are kept in
+/// memory.
 package struct RowsComparison {
-    /// One row that differs.
+    /// A row that differs.
     package struct Row: Sendable, Hashable {
-        /// The entity.
+        /// The name of its entity.
         package var entity: String
-        /// The row's key.
+        /// The key of the row.
         package var key: Int64
-        /// How it differs.
+        /// Its change.
         package var change: Change
     }
 
-    /// How a row differs.
+    /// The change of a row.
     package enum Change: Sendable, Hashable {
         case removed
         case added
@@ -23,7 +24,7 @@ package struct RowsComparison {
         case changed([Value])
     }
 
-    /// A property's value in both stores.
+    /// The value of a property in both stores.
     package struct Value: Sendable, Hashable {
         package var property: String
         package var old: StoredValue
@@ -32,45 +33,45 @@ package struct RowsComparison {
 
     /// A link of a many-to-many relationship that only one store has.
     package struct Link: Sendable, Hashable {
-        /// The row that it leads from.
+        /// The starting row of the link.
         package var entity: String
         package var relationship: String
         package var key: Int64
-        /// The row that it leads to.
+        /// The destination row of the link.
         package var destination: String
         package var destinationKey: Int64
-        /// Whether the new store has it, rather than the old.
+        /// Whether the new store has the link; if false, the old one has it.
         package var isAdded: Bool
     }
 
-    /// How many rows of an entity, or links of a relationship, are equal and not.
+    /// The numbers of equal and different rows of an entity, or links of a relationship.
     package struct Totals: Sendable, Hashable {
-        /// `Post`, or `Post.tags`.
+        /// The entity or relationship: `Post`, or `Post.tags`.
         package var subject: String
         package var equal = 0
         package var changed = 0
         package var removed = 0
         package var added = 0
 
-        /// How many differ.
+        /// The number of rows or links that differ.
         package var differing: Int { changed + removed + added }
     }
 
-    /// The totals of each entity and each many-to-many relationship that both models have.
+    /// The totals of every entity and every many-to-many relationship that both models have.
     package private(set) var totals: [Totals] = []
-    /// Properties that could not be compared, since only one store has their columns: `Post.slug`.
+    /// The properties that couldn't be compared because only one store has their columns: `Post.slug`.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows
     private let new: StoreRows
     private let continuity: ModelContinuity
-    /// The entities with rows that differ, and the many-to-many relationships with such links.
+    /// The entities and many-to-many relationships with differences.
     private var differingEntities: [String] = []
     private var differingLinks: [JoinTable] = []
 
     /// Compares the rows of two stores.
     ///
-    /// - Parameter continuity: which entity and property of the older store each of the newer one continues.
+    /// - Parameter continuity: the entities and properties of the older store that the newer ones continue.
     package init(from old: StoreRows, to new: StoreRows, continuity: ModelContinuity) throws(StoreError) {
         self.old = old
         self.new = new
@@ -92,16 +93,15 @@ package struct RowsComparison {
         }
     }
 
-    /// Whether nothing differs.
     package var isEmpty: Bool { totals.allSatisfy { $0.differing == 0 } }
 
-    /// Whether a row differs, and a link.
+    /// Whether any rows differ, and whether any links do.
     package var hasDifferingRows: Bool { !differingEntities.isEmpty }
     package var hasDifferingLinks: Bool { !differingLinks.isEmpty }
 
-    /// Goes through rows that differ, by entity and key.
+    /// Calls `body` with the rows that differ, by entity and key.
     ///
-    /// - Parameter limit: how many at most.
+    /// - Parameter limit: the largest number of rows.
     package func forEachRow(limit: Int, _ body: (Row) throws -> Void) throws {
         var count = 0
         for entity in differingEntities where count < limit {
@@ -113,9 +113,9 @@ package struct RowsComparison {
         }
     }
 
-    /// Goes through links that differ, by relationship and keys.
+    /// Calls `body` with the links that differ, by relationship and keys.
     ///
-    /// - Parameter limit: how many at most.
+    /// - Parameter limit: the largest number of links.
     package func forEachLink(limit: Int, _ body: (Link) throws -> Void) throws {
         var count = 0
         for join in differingLinks where count < limit {

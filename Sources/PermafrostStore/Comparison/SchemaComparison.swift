@@ -1,28 +1,28 @@
-/// How the tables of two stores differ, and how many rows they have.
+/// The differences between two stores' schemas, and between the numbers of rows in their tables.
 package struct SchemaComparison: Sendable, Hashable {
-    /// A statement that both have, in other words.
+    /// A statement that both stores have, with different text.
     package struct Change: Sendable, Hashable {
         package var old: DDLStatement
         package var new: DDLStatement
     }
 
-    /// A table whose number of rows differs; nil if a store has no such table, or it cannot be counted.
+    /// A table whose number of rows differs. A number is nil if the store has no such table or its rows can't be
+    /// counted.
     package struct RowCount: Sendable, Hashable {
         package var table: String
         package var old: Int?
         package var new: Int?
     }
 
-    /// Tables, indexes and triggers that only the old store has, in query order.
+    /// The tables, indexes and triggers that only the old store has, in query order.
     package let removed: [DDLStatement]
-    /// Those that only the new store has.
+    /// The ones that only the new store has.
     package let added: [DDLStatement]
-    /// Those that both have, by kind and name, in other words.
+    /// The ones that both stores have, by kind and name, but with different text.
     package let changed: [Change]
-    /// Tables with other numbers of rows, by name.
+    /// The tables with different numbers of rows, by name.
     package let rowCounts: [RowCount]
 
-    /// Compares two stores.
     package init(from old: StoreInspection, to new: StoreInspection) {
         let before = Self.byName(old.statements)
         let after = Self.byName(new.statements)
@@ -40,7 +40,6 @@ package struct SchemaComparison: Sendable, Hashable {
         }
     }
 
-    /// Whether nothing differs.
     package var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty && rowCounts.isEmpty }
 
     private static func name(_ statement: DDLStatement) -> [String] { [statement.kind.rawValue, statement.name] }

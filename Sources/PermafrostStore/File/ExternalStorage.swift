@@ -1,27 +1,26 @@
 import Foundation
 
-/// The large values of a store: each is a file in `.NAME_SUPPORT/_EXTERNAL_DATA` beside the store, and the row's cell has
-/// the file's name, a UUID. [A]
+/// The large values of a store. Each one is a file in `.NAME_SUPPORT/_EXTERNAL_DATA` next to the store, and the row's
+/// cell contains the file's name, a UUID. [A]
 ///
-/// What a row names is there:
-/// - A value is on the disk, and so is its name in the folder, before the row that names it is committed: see
-///   ``write(_:)`` and ``sync()``.
-/// - A file is never written again under its name. It is removed only if no row of the store names it, which
-///   ``unnamedFiles(in:columns:)`` proves, and only while nobody reads rows of an earlier moment: see ``ValueReaders``.
-/// - While another store may keep its values in the same folder, none is removed: see ``mayBeShared()``.
-/// - A folder that cannot be listed, and a file that cannot be read, is an error; it never counts as an absent one.
+/// The files that rows refer to always exist:
+/// - A value and its name in the folder reach the disk before the row that refers to it is committed: see ``write(_:)``
+///   and ``sync(includesParents:)``.
+/// - A file is never written again under its name. It is removed only if no row of the store refers to it, which
+///   ``UnnamedValues`` proves, and only while nobody reads rows of an earlier moment: see ``ValueReaders``.
+/// - While another store may keep its values in the same folder, no file is removed: see ``mayBeShared()``.
+/// - A folder that can't be listed or a file that can't be read is an error. It never counts as absent.
 package struct ExternalStorage: Sendable, Hashable {
-    /// Values larger than this are files, in bytes. [A]
+    /// The size limit of a value that is kept in its cell, in bytes. Larger values are files. [A]
     package static let inlineLimit = 100_000
 
-    /// The folder that values are written to, whether there is one or not.
+    /// The folder to which values are written. It may not exist.
     package let folder: String
-    /// The folders that values may be in, the one that they are written to first. A store that is reached through a symbolic
-    /// link may have been moved without its values: those are beside the link.
+    /// The folders that may contain values, starting with the one to which they are written. If a store is reached
+    /// through a symbolic link, it may have been moved without its values, which are then next to the link.
     package let folders: [String]
     private let store: StoreFile
 
-    /// The large values of a store.
     package init(store: StoreFile) {
         self.store = store
         let places = [store.resolved, store.url].map { url in
@@ -33,14 +32,15 @@ package struct ExternalStorage: Sendable, Hashable {
             ? [places[0]] : places
     }
 
-    /// The folder of a store's large values, relative to the store's folder.
+    /// Returns the folder of a store's large values, relative to the store's folder.
     ///
-    /// - Parameter name: the store's file name. Its ending is left out: stores that differ by it alone share a folder.
+    /// - Parameter name: the store's file name. Its extension is ignored: stores whose names differ only in the
+    ///   extension share a folder.
     package static func relativeFolder(of name: String) -> String {
         ".\((name as NSString).deletingPathExtension)_SUPPORT/_EXTERNAL_DATA"
     }
 
-    /// Whether a path, relative to some store's folder, is that of a large value's file.
+    /// Whether a path, relative to some store's folder, is the path of a large value's file.
     package static func isRelativePathOfFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0].hasPrefix(".") && parts[0].hasSuffix("_SUPPORT")
@@ -49,16 +49,16 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// The names of the files that are there, sorted.
+    /// Returns the names of the existing files, sorted.
     ///
-    /// - Throws: `FileError` if a folder is there and cannot be listed.
+    /// - Throws: `FileError` if a folder exists but can't be listed.
     package func names() throws -> [String] {
         try Set(folders.flatMap { try Self.list($0) }).filter { UUID(uuidString: $0) != nil }.sorted()
     }
 
-    /// The paths of all regular files that are there, by name.
+    /// Returns the paths of all existing regular files, by name.
     ///
-    /// - Throws: `FileError` if a folder is there and cannot be listed.
+    /// - Throws: `FileError` if a folder exists but can't be listed.
     package func files() throws -> [(name: String, path: String)] {
         var known: Set<String> = []
         return try folders.flatMap { folder in
@@ -69,15 +69,15 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// How many files there are, and how many bytes they have.
+    /// The number of files and their total size in bytes.
     package struct Count: Sendable, Hashable {
         package var files = 0
         package var bytes = 0
     }
 
-    /// Counts the files; nil if there is no folder for them.
+    /// Counts the files. Returns nil if they have no folder.
     ///
-    /// - Throws: `FileError` if a folder is there and cannot be listed.
+    /// - Throws: `FileError` if a folder exists but can't be listed.
     package func count() throws -> Count? {
         guard folders.contains(where: { FileStatus(at: $0)?.isFolder == true }) else { return nil }
         return try files().reduce(into: Count()) { count, file in
@@ -86,15 +86,15 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// The size of a value's file in bytes; nil if there is no such file. A symbolic link is not followed.
+    /// Returns the size of a value's file in bytes, or nil if there is no such file. A symbolic link isn't followed.
     package func size(of name: String) -> Int? {
         folders.lazy.compactMap { Self.size($0 + "/" + name) }.first
     }
 
-    /// A value's file; nil if there is none.
+    /// Returns the content of a value's file, or nil if there is none.
     ///
     /// - Parameter name: the name in a cell.
-    /// - Throws: `FileError` if it is there and cannot be read.
+    /// - Throws: `FileError` if the file exists but can't be read.
     package func content(named name: String) throws(FileError) -> Data? {
         for folder in folders {
             let path = folder + "/" + name
@@ -108,9 +108,10 @@ package struct ExternalStorage: Sendable, Hashable {
         return nil
     }
 
-    /// The value of a cell; nil if it names a file that is not there, or does not have the form of a large value's cell.
+    /// Returns the value of a cell. Returns nil if the cell's file doesn't exist, or the cell isn't a valid cell of a
+    /// large value.
     ///
-    /// - Throws: `FileError` if the file is there and cannot be read.
+    /// - Throws: `FileError` if the file exists but can't be read.
     package func content(of cell: [UInt8]) throws(FileError) -> Data? {
         switch Cell(cell) {
         case .inline(let bytes): Data(bytes)
@@ -128,7 +129,7 @@ package struct ExternalStorage: Sendable, Hashable {
         return status.bytes
     }
 
-    /// The system's error number behind an error of Foundation's.
+    /// Returns the system's error number in a Foundation error.
     private static func systemError(_ error: any Error) -> Int32 {
         if (error as? CocoaError)?.code == .fileReadNoSuchFile { return ENOENT }
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey]
@@ -138,8 +139,8 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Writing
 
-    /// Writes a value to a file of its own, whose bytes are on the disk when this returns. Its name in the folder is so after
-    /// ``sync()``. A value that cannot be written leaves no file.
+    /// Writes a value to a new file. Its bytes are on the disk when this function returns; its name in the folder is
+    /// after ``sync(includesParents:)``. If the value can't be written, no file is left.
     ///
     /// - Returns: the file's name.
     /// - Throws: `FileError`.
@@ -154,12 +155,12 @@ package struct ExternalStorage: Sendable, Hashable {
         return name
     }
 
-    /// Makes the names in the folder outlast a loss of power.
+    /// Makes the names in the folder survive a power loss.
     ///
-    /// - Parameter includesParents: whether also the names of the folder and of the one above it, which may be new.
+    /// - Parameter includesParents: whether to include the names of the folder and its parent, which may be new.
     /// - Throws: `FileError`.
     package func sync(includesParents: Bool) throws {
-        // Each of them may be a symbolic link to a folder elsewhere.
+        // Any of these folders may be a symbolic link to one elsewhere.
         try FileAccess.sync(folder + "/.")
         guard includesParents else { return }
         try FileAccess.sync(folder.parentPath + "/.")
@@ -167,20 +168,20 @@ package struct ExternalStorage: Sendable, Hashable {
     }
 
     private func makeFolder() throws {
-        // Each of them may be a symbolic link to a folder elsewhere.
+        // Any of these folders may be a symbolic link to one elsewhere.
         for path in [folder.parentPath, folder]
         where FileStatus(at: path)?.isFolder != true {
             guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
         }
     }
 
-    /// Moves the values of a copy of the store to its own, and makes their names there outlast a loss of power. One that is
-    /// linked there already stays in the copy, too.
+    /// Moves the values of a copy of the store to this store, and makes their names survive a power loss. A value that
+    /// is already linked here also stays in the copy.
     ///
-    /// - Parameter replaces: whether a value goes in place of one of its name. A file is never written again under its name,
-    ///   so that one that is there is the same unless it is damaged.
-    /// - Parameter areSynced: whether the copy's files have their bytes on the disk.
-    /// - Throws: `FileError`. The values that were moved until then stay where they are.
+    /// - Parameter replaces: whether a value replaces an existing file of its name. Since files are never written again
+    ///   under their names, an existing file has the same content unless it is damaged.
+    /// - Parameter areSynced: whether the bytes of the copy's files are on the disk.
+    /// - Throws: `FileError`. The values that were already moved stay.
     package func takeValues(
         of copy: ExternalStorage, replaces: Bool, areSynced: Bool, files system: FileSystem
     ) throws {
@@ -199,19 +200,20 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Removing
 
-    /// Removes files. One that cannot be removed is garbage, and found by a later opening.
+    /// Removes files. A file that can't be removed is garbage, which a later opening finds.
     ///
-    /// - Parameter names: names of files that no row names.
+    /// - Parameter names: names of files that no row refers to.
     package func remove(_ names: some Sequence<String>) {
         for name in names {
             for folder in folders { unlink(folder + "/" + name) }
         }
     }
 
-    /// Whether another file may be a store whose values are in the same folder: one that differs from this by its ending
-    /// alone, and could be a database by its size. It is not opened: closing it would drop the locks of this process on it.
+    /// Whether another file may be a store with its values in the same folder: its name differs from this one only in
+    /// the extension, and it has a size that a database can have. It isn't opened, because closing it would drop this
+    /// process's locks on it.
     ///
-    /// - Throws: `FileError` if the folder that the store is in cannot be listed.
+    /// - Throws: `FileError` if the store's folder can't be listed.
     package func mayBeShared() throws -> Bool {
         try Set([store.resolved, store.url]).contains { own in
             let stem = (own.lastPathComponent as NSString).deletingPathExtension
@@ -224,33 +226,33 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// A database is a whole number of pages, of which the smallest has 512 bytes; what is beside it is part of one too.
+    /// Whether a file may be a database, or a part of one such as a -wal. A database consists of pages, and the
+    /// smallest page has 512 bytes.
     private static func mayBeDatabase(_ path: String) -> Bool {
         if StoreFile.endings.dropFirst().contains(where: { path.hasSuffix($0) }) { return true }
-        // What a link leads to may be on a volume that is not there now.
+        // The target of a link may be on a volume that isn't mounted now.
         guard let status = FileStatus(at: path) else { return true }
         return status.isRegular && status.bytes.isMultiple(of: 512)
     }
 }
 
 extension ExternalStorage {
-    /// A cell of an attribute with external storage, if it is not NULL: the value itself, or the name of its file. [A]
+    /// A cell of an attribute with external storage, if it isn't NULL: the value itself, or the name of its file. [A]
     ///
-    /// The first byte says which: 1, and the bytes follow; 2, and the file's name follows, ended by NUL.
+    /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, terminated by NUL.
     package enum Cell: Sendable, Hashable {
-        /// The value is in the cell.
+        /// The cell contains the value.
         case inline([UInt8])
         /// The value is in the file of that name, a UUID.
         case file(String)
-        /// The cell has neither form, or a name that could lead out of the folder.
+        /// The cell has neither form, or its name could point outside the folder.
         case unreadable
 
-        /// The first byte of a cell that has the value.
+        /// The first byte of a cell that contains the value.
         package static let inlineMark: UInt8 = 1
-        /// The first byte of a cell that has a file's name.
+        /// The first byte of a cell that contains a file name.
         private static let fileMark: UInt8 = 2
 
-        /// Reads a cell.
         package init(_ cell: [UInt8]) {
             switch cell.first {
             case Self.inlineMark: self = .inline(Array(cell.dropFirst()))
@@ -260,7 +262,7 @@ extension ExternalStorage {
             }
         }
 
-        /// The cell's bytes, of a value or of a name.
+        /// The bytes of the cell.
         package var bytes: [UInt8] {
             switch self {
             case .inline(let bytes): [Self.inlineMark] + bytes
@@ -269,11 +271,12 @@ extension ExternalStorage {
             }
         }
 
-        /// The name of the file that a cell names; nil if the value is in the cell, or the cell has another form.
+        /// Returns the name of a cell's file, or nil if the cell contains the value or has another form.
         package static func fileName(in cell: [UInt8]) -> String? {
             guard cell.first == fileMark, cell.count <= 38 else { return nil }
             let name = String(decoding: cell.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-            // Nothing follows the NUL. The name comes from a file of unknown origin and must not lead out of the folder.
+            // Nothing follows the NUL. The name comes from a file of unknown origin and must not point outside the
+            // folder.
             return cell.count <= name.utf8.count + 2 && UUID(uuidString: name) != nil ? name : nil
         }
     }

@@ -1,25 +1,26 @@
 import Foundation
 
-/// A store: its file, and what belongs to it beside that file.
+/// A store: its database file and the files that belong to it.
 ///
-/// A store that is reached through symbolic links has everything that belongs to it beside the file itself, as SQLite has
-/// its `-wal` there. So the links are followed once, here, and everything else is about ``resolved``.
+/// If a store is reached through symbolic links, everything that belongs to it is next to the actual file, as SQLite
+/// keeps its `-wal` there. So the links are followed once, here, and all other code uses ``resolved``.
 package struct StoreFile: Sendable, Hashable {
     /// The file as the caller names it.
     package let url: URL
-    /// The file itself: the same as ``url`` unless that is a symbolic link, or goes through one.
+    /// The actual file. It differs from ``url`` only if that is a symbolic link, or its path contains one.
     package let resolved: URL
 
-    /// The endings of the files that SQLite takes for one database; that of the database itself is empty.
+    /// The suffixes of the files that SQLite treats as one database. The suffix of the database itself is empty.
     package static let endings = ["", "-wal", "-shm", "-journal"]
 
-    /// The store at a URL, whether there is one or not.
+    /// Creates the value for the store at a URL. The store may not exist.
     package init(_ url: URL) {
         self.url = url.absoluteURL.standardizedFileURL
         resolved = URL(fileURLWithPath: Self.resolved(self.url.path, links: 32))
     }
 
-    /// The path of the file that a path leads to, which need not be there: SQLite makes it where a link leads to.
+    /// Returns the path of the file to which a path resolves. It may not exist: SQLite creates a store at the target of
+    /// a link.
     private static func resolved(_ path: String, links: Int) -> String {
         let resolved = FileStatus.resolved(path)
         guard resolved == path, links > 0 else { return resolved }
@@ -30,15 +31,15 @@ package struct StoreFile: Sendable, Hashable {
         return FileStatus.resolved(folder) + "/" + (path as NSString).lastPathComponent
     }
 
-    /// The store at a path, whether there is one or not.
+    /// Creates the value for the store at a path. The store may not exist.
     package init(path: String) { self.init(URL(fileURLWithPath: path)) }
 
-    /// The path of the file itself.
+    /// The path of the actual file.
     package var path: String { resolved.path }
 
-    /// The folder that the file itself is in.
+    /// The folder of the actual file.
     package var folder: String { resolved.deletingLastPathComponent().path }
 
-    /// The store's large values.
+    /// The large values of the store.
     package var externalStorage: ExternalStorage { ExternalStorage(store: self) }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostModel
 
-/// Finds the files of large values that a store does not name: what a process left that ended between a file and its commit,
-/// and what was replaced while somebody read it.
+/// A search for files of large values that a store doesn't refer to: files left by a process that ended between writing
+/// a file and committing, and files that were replaced while somebody read them.
 ///
-/// The proof is of one moment: it is to be called in a transaction that holds the write lock. Every save writes its files
-/// while it holds that lock, so that a file without a row is never one of a save under way.
+/// The proof is valid only at one moment, so call this in a transaction that holds the write lock. Every save writes
+/// its files while it holds that lock, so a file without a row never belongs to a save in progress.
 package struct UnnamedValues {
     /// A column of an attribute with external storage.
     package struct Column: Sendable, Hashable {
@@ -22,24 +22,25 @@ package struct UnnamedValues {
         self.connection = connection
     }
 
-    /// The names of the files that nothing in the store names.
+    /// Returns the names of the files that nothing in the store refers to.
     ///
-    /// - Parameter columns: the columns of the store's own model, which are looked at first. A file that none of them names
-    ///   counts as unnamed only if no other cell of the store, rows of other models and of the history included, names it.
-    /// - Returns: none while the folder may be another store's too.
-    /// - Throws: `SQLiteError`, or `FileError` if a folder cannot be listed.
+    /// - Parameter columns: the columns of the store's own model, which are searched first. A file that they don't
+    ///   contain counts as unnamed only if no other cell of the store contains it, including rows of other models and
+    ///   the history.
+    /// - Returns: an empty set while the folder may also belong to another store.
+    /// - Throws: `SQLiteError`, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {
         var unnamed = Set(try storage.names())
         guard !unnamed.isEmpty else { return [] }
         for column in columns { try strike(column, from: &unnamed) }
         guard !unnamed.isEmpty else { return [] }
-        // Whoever came to share the folder has made its store before its first value.
+        // Another store that came to share the folder existed before its first value.
         guard try !storage.mayBeShared() else { return [] }
         for column in try everyColumn() where !unnamed.isEmpty { try strike(column, from: &unnamed) }
         return unnamed
     }
 
-    /// Takes the names away that are in a column's cells. Where a cell's form leaves a doubt, it names the file.
+    /// Removes the names that a column's cells contain. If a cell's form is ambiguous, it counts as naming the file.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(
@@ -54,7 +55,7 @@ package struct UnnamedValues {
         }
     }
 
-    /// Every column of every table.
+    /// Returns every column of every table.
     private func everyColumn() throws -> [Column] {
         try connection.rows(
             """

@@ -1,20 +1,19 @@
 import Foundation
 
-/// Who reads rows of a store that name large values, in this process and in others.
+/// The readers of rows that refer to a store's large values, in this process and in others.
 ///
-/// Whoever reads rows sees the store as it was at one moment, while others go on saving. A file that a newer row no longer
-/// names may still be one that the reader's row names. So a reader holds a shared lock from before its first row until its
-/// last value is read, and files are removed only under the exclusive lock: then whoever reads began after the commit.
-/// Nobody waits for a reader: what cannot be removed now is removed another time.
+/// A reader sees the store at one moment, while others continue to save. It may still need a file that no newer row
+/// refers to. So a reader holds a shared lock from before its first row until its last value is read, and files are
+/// removed only under the exclusive lock. Every reader then began after the commit. Nobody waits for a reader: files
+/// that can't be removed now are removed another time.
 ///
-/// The lock is the system's (`flock`) on the folder that the store is in. It is no lock of SQLite's, and ends with the
-/// process. It is not safe to use from two threads at once.
+/// The lock is the system's (`flock`) on the store's folder. It isn't one of SQLite's locks, and it ends with the
+/// process. Don't use a value from two threads at once.
 package final class ValueReaders {
     private let folder: String
     private var descriptor: Int32 = -1
     private var depth = 0
 
-    /// The readers of a store.
     package init(of store: StoreFile) {
         folder = store.folder
     }
@@ -23,9 +22,9 @@ package final class ValueReaders {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Runs `body`, which reads rows and the values that they name. The values stay meanwhile.
+    /// Runs `body`, which reads rows and their values. The values stay until it returns.
     ///
-    /// A folder that cannot be opened is not locked. Then a value may go while it is read, and reading it fails.
+    /// A folder that can't be opened isn't locked. Then a value may be removed while it is read, and reading it fails.
     package func read<Result>(_ body: () throws -> Result) rethrows -> Result {
         if depth == 0 { lock(LOCK_SH) }
         depth += 1
@@ -36,7 +35,7 @@ package final class ValueReaders {
         return try body()
     }
 
-    /// Runs `body` if nobody reads, and nobody begins to until it returns.
+    /// Runs `body` if there are no readers, and blocks new ones until it returns.
     ///
     /// - Returns: whether it ran.
     package func ifNone(_ body: () throws -> Void) rethrows -> Bool {

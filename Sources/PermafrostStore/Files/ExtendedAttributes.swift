@@ -10,10 +10,11 @@ import Foundation
     import Musl
 #endif
 
-/// What a file has beside its bytes under names of users' and apps' own: on Linux those that begin with `user.`, on Darwin all
-/// that the system lets a process set, such as `com.apple.quarantine`.
+/// The extended attributes of a file that users and apps set. On Linux they are the attributes that begin with
+/// `user.`; on Darwin, all that the system allows a process to set, such as `com.apple.quarantine`.
 ///
-/// A volume that has none is not an error: there is nothing to copy, and what cannot be kept there is left out.
+/// A volume without extended attributes is not an error. There is nothing to copy from it, and attributes that can't
+/// be kept there are left out.
 package struct ExtendedAttributes: Sendable, Equatable {
     package let values: [String: [UInt8]]
 
@@ -21,12 +22,12 @@ package struct ExtendedAttributes: Sendable, Equatable {
         self.values = values
     }
 
-    /// The attributes of what a path leads to. Throws a ``FileError``.
+    /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError``.
     package init(of path: String) throws {
         try self.init(path, list: { Self.list(path, $0, $1) }, get: { Self.get(path, $0, $1, $2) })
     }
 
-    /// The attributes of a file that is open. Throws a ``FileError``.
+    /// Reads the attributes of an open file. Throws a ``FileError``.
     init(of descriptor: Int32, _ path: String) throws {
         try self.init(path, list: { Self.list(descriptor, $0, $1) }, get: { Self.get(descriptor, $0, $1, $2) })
     }
@@ -46,12 +47,12 @@ package struct ExtendedAttributes: Sendable, Equatable {
         self.values = values
     }
 
-    /// Gives a file these attributes, beside those that it has. Throws a ``FileError``.
+    /// Adds these attributes to the ones a file has. Throws a ``FileError``.
     package func apply(to descriptor: Int32, _ path: String) throws {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             guard Self.set(descriptor, name, value) != 0 else { continue }
             if Self.unsupported.contains(errno) { return }
-            // Some of the system's own may not be set.
+            // Some of the system's own attributes can't be set.
             if !Self.isOfLinux, errno == EPERM || errno == EACCES { continue }
             throw FileError.last(.setAttributes, path)
         }
@@ -59,7 +60,8 @@ package struct ExtendedAttributes: Sendable, Equatable {
 
     private static let unsupported: Set<Int32> = [ENOTSUP, EOPNOTSUPP, ENOSYS]
 
-    /// The bytes that a call gives, which says how many there are if it is given no room; nil if there is no such thing.
+    /// Returns the bytes that a call writes, or nil if there is no such attribute. With no buffer, the call returns
+    /// the size.
     private static func bytes(
         _ path: String, _ call: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws -> [UInt8]? {
@@ -76,7 +78,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
                 if count >= 0 { return result }
             }
             if unsupported.contains(errno) || errno == absent { return nil }
-            // It has grown meanwhile.
+            // It has grown in the meantime.
             guard errno == ERANGE else { throw FileError.last(.read, path) }
         }
     }

@@ -10,12 +10,12 @@ import Foundation
     import Musl
 #endif
 
-/// Files that may be too large to be held in memory.
+/// Operations on files that may be too large for memory.
 extension FileAccess {
     private static let chunkSize = 1 << 20
 
-    /// Copies a regular file to a path where nothing is, and syncs the copy. It has the permissions, the owner and the
-    /// protection class of the file from the first byte on.
+    /// Copies a regular file to a path where nothing exists, and syncs the copy. The copy has the file's permissions,
+    /// owner and protection class before the first byte is written.
     package static func copy(_ source: String, to target: String) throws {
         try create(target, like: source)
         let descriptor = try openToWrite(target)
@@ -29,8 +29,9 @@ extension FileAccess {
         try sync(descriptor, target)
     }
 
-    /// Copies a regular file to a path where nothing is, for this process's user alone, with no sync. If the file system can, the
-    /// two share their blocks until one of them is written to. That APFS does is proved on a Mac alone.
+    /// Copies a regular file to a path where nothing exists, readable only by this user, without a sync. If the file
+    /// system supports it, the two share their blocks until one of them is written to. For APFS this is tested only
+    /// on a Mac.
     package static func clone(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             if clonefile(source, target, UInt32(CLONE_NOFOLLOW)) == 0 {
@@ -55,14 +56,15 @@ extension FileAccess {
         }
     #endif
 
-    /// Lets an empty file share the blocks of a file that this process has open, until one of the two is written to. It is not
-    /// synced.
+    /// Makes an empty file share the blocks of a file that this process has open, until one of the two is written to.
+    /// The file isn't synced.
     ///
-    /// No descriptor of the open file is made or closed here: one that is closed takes with it every lock that the process has
-    /// on the file. So one is found among the process's own. The caller keeps the file open meanwhile.
+    /// This function neither opens nor closes a descriptor of the open file, since closing one drops every lock that
+    /// the process holds on the file. It uses one of the process's existing descriptors instead. The caller keeps the
+    /// file open meanwhile.
     ///
-    /// - Returns: whether the two share their blocks now. If not, the file is empty as it was: the file system has no such
-    ///   thing, or the system is one of Apple's, where it takes a path at which nothing is.
+    /// - Returns: whether the two now share their blocks. If not, the file is still empty. Either the file system
+    ///   doesn't support it, or this is an Apple platform, which clones only to a path where nothing exists.
     package static func share(_ open: String, with target: String) throws -> Bool {
         #if canImport(Darwin)
             return false
@@ -81,7 +83,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Writes the blocks that `next` gives, until there are no more, to an empty file. They are not synced.
+    /// Writes the blocks that `next` returns to an empty file, until it returns nil. They aren't synced.
     package static func fill(_ path: String, _ next: () throws -> UnsafeRawBufferPointer?) throws {
         let descriptor = try openToWrite(path)
         defer { close(descriptor) }
@@ -103,7 +105,7 @@ extension FileAccess {
         }
     }
 
-    /// Reads a regular file, piece by piece. A piece is valid until the closure returns.
+    /// Reads a regular file in chunks. A chunk is valid until the closure returns.
     package static func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -120,9 +122,9 @@ extension FileAccess {
     }
 }
 
-/// Operations on whole files.
+/// Operations that move, link and remove files.
 extension FileAccess {
-    /// Renames a file or folder, in place of a file of the name.
+    /// Renames a file or folder, replacing a file of that name.
     package static func rename(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             let code = Darwin.rename(source, target)
@@ -134,12 +136,12 @@ extension FileAccess {
         guard code == 0 else { throw FileError.last(.rename, source) }
     }
 
-    /// Gives a file a second name on the same volume, where none is.
+    /// Gives a file a second name on the same volume. Nothing may exist at the new name.
     package static func link(_ source: String, to target: String) throws {
         guard linkat(AT_FDCWD, source, AT_FDCWD, target, 0) == 0 else { throw FileError.last(.rename, target) }
     }
 
-    /// Removes a file, or a folder with all that is in it; nothing if nothing is.
+    /// Removes a file, or a folder with everything in it. Does nothing if nothing exists at the path.
     package static func remove(_ path: String) throws {
         switch try FileKind(of: path) {
         case .absent: return
@@ -149,11 +151,11 @@ extension FileAccess {
         }
     }
 
-    /// The bytes that this user may still write to the volume of a path. Where the system removes caches and other content that it
-    /// can get again if space is needed, what it would free counts.
+    /// Returns the number of bytes that this user can still write to the volume of a path. If the system removes
+    /// caches and other restorable content when space is needed, the space it would free counts too.
     package static func freeSpace(_ path: String) throws -> Int64 {
         #if os(iOS) || os(macOS) || os(visionOS)
-            // The system gives no such number for a volume that isn't its own: then what is free counts.
+            // The system returns no such number for volumes other than its own. Use the free space for those.
             let values = try? URL(fileURLWithPath: path).resourceValues(
                 forKeys: [.volumeAvailableCapacityForImportantUsageKey])
             if let bytes = values?.volumeAvailableCapacityForImportantUsage, bytes > 0 { return bytes }

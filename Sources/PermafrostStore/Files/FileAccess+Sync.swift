@@ -1,19 +1,20 @@
 import Foundation
 
-/// Making writes durable: the one place in which Permafrost asks the system for it. What SQLite writes it syncs itself.
+/// Durable writes. No other code in Permafrost syncs files, except that SQLite syncs its own writes.
 ///
-/// On Darwin `fsync` hands the bytes to the drive, which may keep them in a cache of its own and write them in any order.
-/// `F_FULLFSYNC` waits until they are on the medium. A volume that has no such request, such as one on a server, says so;
-/// its best is then `fsync`. On Linux `fsync` reaches the medium.
+/// On Darwin `fsync` hands the bytes to the drive, which may keep them in its own cache and write them in any order.
+/// `F_FULLFSYNC` waits until they are on the medium. A volume that doesn't support it, such as one on a server, returns
+/// an error; then `fsync` is the best it can do. On Linux `fsync` reaches the medium.
 ///
-/// The system's choice is in ``durableSync``; that `F_FULLFSYNC` is called is proved on a Mac alone.
+/// ``durableSync`` chooses the system call. That it calls `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {
-    /// A system call on a descriptor: 0 if it succeeded, else a reason in `errno`.
+    /// A system call on a descriptor. It returns 0 if it succeeds; otherwise the reason is in `errno`.
     typealias DescriptorCall = (Int32) -> Int32
 
-    /// Makes what was written to a file, or the names in a folder, outlast a loss of power.
+    /// Makes a file's written bytes, or a folder's names, survive a power loss.
     ///
-    /// - Throws: ``FileError`` with the operation `.sync`. What was written may then be lost, even if a later call succeeds.
+    /// - Throws: ``FileError`` with the operation `.sync`. The written data may then be lost, even if a later call
+    ///   succeeds.
     package static func sync(_ descriptor: Int32, _ path: String) throws {
         guard durableSync(descriptor) == 0 else { throw FileError.last(.sync, path) }
     }
@@ -34,19 +35,20 @@ extension FileAccess {
         #endif
     }
 
-    /// Syncs by a call that reaches the medium, or by a plain one if the volume has none.
+    /// Syncs with a call that reaches the medium, or with a plain one if the volume doesn't support the first.
     ///
-    /// Every other failure is the result: if the plain call succeeded after it, an error of the medium would be hidden.
+    /// Every other failure is returned. If the plain call were tried after it and succeeded, an error of the medium
+    /// would be hidden.
     static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {
         let result = uninterrupted(full, descriptor)
         guard result != 0, noFullSync.contains(errno) else { return result == 0 ? 0 : -1 }
         return uninterrupted(plain, descriptor)
     }
 
-    /// What a volume answers that has no `F_FULLFSYNC`.
+    /// The error numbers of a volume that doesn't support `F_FULLFSYNC`.
     private static let noFullSync: Set<Int32> = [ENOTSUP, EOPNOTSUPP, EINVAL, ENOTTY, ENODEV]
 
-    /// Calls again as long as a signal interrupts the call.
+    /// Retries the call as long as a signal interrupts it.
     private static func uninterrupted(_ call: DescriptorCall, _ descriptor: Int32) -> Int32 {
         while true {
             let result = call(descriptor)
@@ -55,13 +57,14 @@ extension FileAccess {
     }
 }
 
-/// What Apple's platforms know of files beside other systems: by which class a device encrypts a file, and whether its backups
-/// hold it. Other systems have neither, and the functions do nothing there; what they do on a device is proved on one alone.
+/// File properties that only Apple's platforms have: the data protection class of a file, and whether backups include
+/// it. Other systems have neither, and there the functions do nothing. Their effect on a device is tested only on a
+/// device.
 extension FileAccess {
-    /// Gives a file or folder the data-protection class of another one (`FileProtectionType`), if they differ. Files that are
-    /// made in a folder later take the folder's class. [A]
+    /// Gives a file or folder the data protection class of another one (`FileProtectionType`), if they differ. Files
+    /// that are created in a folder later take the folder's class. [A]
     ///
-    /// macOS and simulators give files no classes that could differ.
+    /// On macOS and in simulators, files have no classes that could differ.
     package static func copyProtection(of model: String, to path: String) throws {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
             let files = FileManager.default
@@ -72,7 +75,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Whether the backups of the device, to iCloud or to a computer, leave out a file or a folder with all that is in it.
+    /// Whether the device's backups, to iCloud or to a computer, exclude a file, or a folder with everything in it.
     package static func isExcludedFromDeviceBackup(_ path: String) throws -> Bool {
         #if canImport(Darwin)
             try URL(fileURLWithPath: path).resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup
@@ -82,7 +85,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Sets whether the backups of the device leave out a file or a folder with all that is in it.
+    /// Sets whether the device's backups exclude a file, or a folder with everything in it.
     package static func setExcludedFromDeviceBackup(_ path: String, _ isExcluded: Bool) throws {
         #if canImport(Darwin)
             guard try isExcludedFromDeviceBackup(path) != isExcluded else { return }

@@ -12,7 +12,7 @@ import Foundation
 
 /// File operations that never follow a symbolic link and make their writes durable.
 package enum FileAccess {
-    /// The bytes of a regular file of at most `limit` bytes.
+    /// Returns the bytes of a regular file of at most `limit` bytes.
     package static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -20,7 +20,7 @@ package enum FileAccess {
         return try read(descriptor, path, limit: limit)
     }
 
-    /// The bytes of a regular file that is open, from its beginning on.
+    /// Returns the bytes of an open regular file, from its beginning.
     static func read(_ descriptor: Int32, _ path: String, limit: Int) throws -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -51,9 +51,9 @@ package enum FileAccess {
         try sync(descriptor, path)
     }
 
-    /// Makes a folder and those above it.
+    /// Creates a folder and its missing parents.
     ///
-    /// - Parameter isDurable: whether the names of the folders that it makes outlast a loss of power.
+    /// - Parameter isDurable: whether the names of the created folders survive a power loss.
     package static func createDirectory(_ path: String, isDurable: Bool = false) throws {
         switch try FileKind(of: path) {
         case .directory: return
@@ -69,7 +69,7 @@ package enum FileAccess {
         if isDurable { try sync(parent.isEmpty ? "." : parent) }
     }
 
-    /// Renames to a path that must not exist.
+    /// Renames a file or folder to a path that must not exist.
     package static func renameNew(_ source: String, to target: String) throws(FileError) {
         guard renameNew(AT_FDCWD, source, AT_FDCWD, target) == 0 else { throw FileError.last(.rename, target) }
     }
@@ -79,9 +79,11 @@ package enum FileAccess {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }
 
-    // These two are the only calls that need a volume with exclusive renames. One without answers EINVAL, ENOTSUP or ENOSYS.
+    // These two are the only calls that need a volume with exclusive renames. A volume without them returns EINVAL,
+    // ENOTSUP or ENOSYS.
 
-    /// Renames from one open folder to another, where nothing may be: 0, or -1 with the reason in `errno`.
+    /// Renames from one open folder to a name in another that must not exist. Returns 0, or -1 with the reason in
+    /// `errno`.
     static func renameNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, targetFolder, target, UInt32(RENAME_EXCL))
@@ -90,7 +92,7 @@ package enum FileAccess {
         #endif
     }
 
-    /// Exchanges two names in one step: 0, or -1 with the reason in `errno`.
+    /// Exchanges two names in one step. Returns 0, or -1 with the reason in `errno`.
     static func exchange(_ folder: Int32, _ name: String, _ otherFolder: Int32, _ other: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, otherFolder, other, UInt32(RENAME_SWAP))
@@ -99,18 +101,19 @@ package enum FileAccess {
         #endif
     }
 
-    /// Renames a file or a folder to a name that nothing has, on every volume: 0, or -1 with the reason in `errno`.
+    /// Renames a file or folder to an unused name, on every volume. Returns 0, or -1 with the reason in `errno`.
     ///
-    /// exFAT, SMB and NFS can't rename exclusively. There the name is reserved first, which fails if something has it: by an empty
-    /// file, or an empty folder. The rename then replaces what was reserved in one step. A process that dies in between leaves the
-    /// empty one and the source. Don't move a store this way: whoever opens it in between gets the empty file.
+    /// exFAT, SMB and NFS can't rename exclusively. There, an empty file or folder reserves the name first, which
+    /// fails if the name is in use. The rename then replaces it in one step. A process that dies in between leaves
+    /// the empty item and the source. Don't move a store this way: a process that opens it in between gets the empty
+    /// file.
     static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         guard renameNew(folder, name, targetFolder, target) != 0 else { return 0 }
         guard isUnsupported(errno) else { return -1 }
         return moveReserving(folder, name, targetFolder, target)
     }
 
-    /// Whether an error of an exclusive rename means that the volume can't rename so.
+    /// Whether an error of an exclusive rename means that the volume doesn't support it.
     static func isUnsupported(_ code: Int32) -> Bool { [ENOTSUP, EOPNOTSUPP, EINVAL, ENOSYS].contains(code) }
 
     /// Reserves the target, which must not exist, and renames to it.
@@ -127,20 +130,21 @@ package enum FileAccess {
         }
         guard renameat(folder, name, targetFolder, target) != 0 else { return 0 }
         let code = errno
-        // A folder that somebody has put something into meanwhile stays.
+        // A folder that is no longer empty stays.
         _ = unlinkat(targetFolder, target, isFolder ? AT_REMOVEDIR : 0)
         errno = code
         return -1
     }
 
-    /// The names in a folder, sorted by code unit: all of them, or none and an error.
+    /// Returns the names of all items in a folder, sorted by code unit. Throws instead of returning only some of
+    /// them.
     package static func list(_ path: String) throws -> [String] {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.list, path) }
         return try names(closing: descriptor, path)
     }
 
-    /// The names in a folder that is open, sorted by code unit. The descriptor is closed.
+    /// Returns the names in an open folder, sorted by code unit, and closes the descriptor.
     static func names(closing descriptor: Int32, _ path: String) throws -> [String] {
         guard let directory = fdopendir(descriptor) else {
             let error = FileError.last(.list, path)
@@ -165,12 +169,13 @@ package enum FileAccess {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Removes a folder and everything in it. Symbolic links are removed, not followed; one at the path itself is an error.
+    /// Removes a folder and everything in it. Symbolic links are removed, not followed. A link at the path itself is
+    /// an error.
     package static func removeDirectory(_ path: String) throws {
         try removeFolder(path, in: AT_FDCWD, path)
     }
 
-    /// Removes a folder, by its name in an open one, and everything in it, without following a symbolic link.
+    /// Removes a folder, by its name in an open one, and everything in it, without following symbolic links.
     static func removeFolder(_ name: String, in parent: Int32, _ path: String) throws {
         let folder = try openFolder(name, in: parent, path, for: .remove)
         defer { close(folder) }
@@ -188,7 +193,7 @@ package enum FileAccess {
         guard unlinkat(parent, name, AT_REMOVEDIR) == 0 else { throw FileError.last(.remove, path) }
     }
 
-    /// Opens a folder by its name in an open one. A symbolic link gives `ELOOP`.
+    /// Opens a folder by its name in an open one. Fails with `ELOOP` for a symbolic link.
     static func openFolder(
         _ name: String, in parent: Int32, _ path: String, for operation: FileError.Operation
     ) throws(FileError) -> Int32 {

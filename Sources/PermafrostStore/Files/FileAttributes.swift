@@ -1,20 +1,20 @@
 import Foundation
 
-/// Who may read and write a file, and whose it is: what a copy takes over beside the bytes.
+/// The permissions and ownership of a file, which a copy takes over along with the bytes.
 struct FileAttributes: Sendable, Equatable {
-    /// The permissions of the owner, of the group and of all others, without the bits that change how a program runs.
+    /// The permissions of the owner, the group and everybody else, without the setuid, setgid and sticky bits.
     var permissions: mode_t
-    /// The numbers of the owner and of the group.
+    /// The numbers of the owner and the group.
     var owner: uid_t, group: gid_t
 
-    /// The attributes of what a path leads to. Throws a ``FileError``.
+    /// Reads the attributes of the item at a path, following symbolic links. Throws a ``FileError``.
     init(of path: String) throws {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileError.last(.open, path) }
         self.init(status)
     }
 
-    /// The attributes of a file that is open. Throws a ``FileError``.
+    /// Reads the attributes of an open file. Throws a ``FileError``.
     init(of descriptor: Int32, _ path: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError.last(.open, path) }
@@ -29,8 +29,9 @@ struct FileAttributes: Sendable, Equatable {
 
     /// Gives a file these attributes. Throws a ``FileError``.
     ///
-    /// A process may give a file to another user only with the right to do so, and to a group only if it belongs to it. A file
-    /// that cannot be given to the group gives its own group no rights: those were meant for others.
+    /// A process needs the privilege to give a file to another user, and can give it only to a group that it belongs
+    /// to. If the file can't get the group, its own group gets no permissions, since those were meant for the other
+    /// group.
     func apply(to descriptor: Int32, _ path: String) throws {
         let current = try FileAttributes(of: descriptor, path)
         var permissions = permissions
@@ -47,10 +48,10 @@ struct FileAttributes: Sendable, Equatable {
     }
 }
 
-/// Files that are as protected as another one.
+/// Files with the same protection as another file.
 extension FileAccess {
-    /// Makes an empty file with the attributes of another one, so that what is written to it is never less protected. Its
-    /// owner may write to it. Throws a ``FileError``; nothing may be at the path.
+    /// Creates an empty file with the attributes of another one, so that bytes written to it are never less
+    /// protected. Its owner can write to it. Throws a ``FileError``. Nothing may exist at the path.
     package static func create(_ path: String, like model: String) throws {
         var attributes = try FileAttributes(of: model)
         attributes.permissions |= 0o600
@@ -61,7 +62,8 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives a file the permissions, the owner, the extended attributes and the protection class of another one. Throws a ``FileError``.
+    /// Gives a file the permissions, owner, extended attributes and protection class of another one. Throws a
+    /// ``FileError``.
     package static func copyAttributes(of model: String, to path: String) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }
@@ -71,13 +73,13 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives an open file the permissions, the owner and the extended attributes of another open one. Throws a ``FileError``.
+    /// Gives an open file the permissions, owner and extended attributes of another open one. Throws a ``FileError``.
     static func copyAttributes(of model: Int32, to descriptor: Int32, _ path: String) throws {
         try ExtendedAttributes(of: model, path).apply(to: descriptor, path)
         try FileAttributes(of: model, path).apply(to: descriptor, path)
     }
 
-    /// Opens a new file that its owner alone may read.
+    /// Creates and opens a file that only its owner can read.
     static func createPrivate(_ path: String) throws -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError.last(.open, path) }

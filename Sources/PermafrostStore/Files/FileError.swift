@@ -1,43 +1,43 @@
 import Foundation
 
-/// A failed file operation: what was tried, on which path, and the system's error number.
+/// A failed file operation, with its path and the system's error number.
 package struct FileError: Error, Sendable, Hashable {
-    /// What was tried.
+    /// The operations that can fail.
     package enum Operation: String, Sendable, Hashable {
         case open, read, write, sync, rename, createDirectory, list, remove, setAttributes
     }
 
-    /// What was tried.
+    /// The operation that failed.
     package var operation: Operation
-    /// The path.
+    /// The path of the file.
     package var path: String
     /// The system's error number (`errno`).
     package var code: Int32
 
-    /// An error of the given facts.
     package init(operation: Operation, path: String, code: Int32) {
         self.operation = operation
         self.path = path
         self.code = code
     }
 
-    /// The failure of the last system call.
+    /// Returns the failure of the last system call.
     package static func last(_ operation: Operation, _ path: String) -> FileError {
         FileError(operation: operation, path: path, code: errno)
     }
 
-    /// Whether the failure says what is at the path: nothing, or no file of the expected kind and size. Any other failure
-    /// says nothing of it, and may be over the next time: too many open files, a device's error, a missing permission.
+    /// Whether the failure tells what is at the path: nothing, or something other than a file of the expected kind
+    /// and size. Other failures don't, and may not happen the next time: too many open files, a device error, a
+    /// missing permission.
     package var saysWhatIsThere: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
 
-    /// The system's text for ``code``; for a symbolic link, that it is not followed.
+    /// The system's text for ``code``. For a symbolic link, it says that links aren't followed.
     package var reason: String {
         code == ELOOP ? "symbolic links are not followed" : String(cString: strerror(code))
     }
 }
 
 extension FileError: LocalizedError, CustomStringConvertible {
-    /// What could not be done with which file, and the system's reason, without a full stop.
+    /// The failed operation, its path and the system's reason, without a full stop.
     package var description: String {
         let verb =
             switch operation {

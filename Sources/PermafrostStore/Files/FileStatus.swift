@@ -1,22 +1,23 @@
 import Foundation
 
-/// What the file system says of a path, in one call: Foundation would also ask for the names of its owner and group, which
-/// takes longer than all else that there is to read of a small store.
+/// The file system's information about a path, from one system call. Foundation would also look up the names of the
+/// owner and group, which takes longer than reading a small store.
 package struct FileStatus: Equatable {
     /// The size in bytes.
     package let bytes: Int
-    /// When the file, or what is known of it, was changed last, in nanoseconds since 1970. No program can set it back.
+    /// The time of the last change to the file or its metadata, in nanoseconds since 1970. No program can set it
+    /// back.
     package let changed: Int64
-    /// The number of its volume, and its own there.
+    /// The number of the volume, and the file's number on it.
     package let volume, number: UInt64
-    /// Whether it is a file, and no folder, link, pipe or device.
+    /// Whether it is a regular file, and not a folder, link, pipe or device.
     package let isRegular: Bool
     /// Whether it is a folder.
     package let isFolder: Bool
 
-    /// The status of what is at a path; nil if nothing is known of it, for the reason in `errno`.
+    /// Reads the status of the item at a path. Returns nil if that fails, with the reason in `errno`.
     ///
-    /// - Parameter followsLink: whether it is of what a symbolic link leads to, instead of the link.
+    /// - Parameter followsLink: whether to follow a symbolic link instead of describing the link itself.
     package init?(at path: String, followsLink: Bool = true) {
         var status = stat()
         guard (followsLink ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -33,25 +34,25 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether it is of the very file at a path.
+    /// Whether this is the status of the same file that is at a path.
     package func isSameFile(as path: String) -> Bool {
         guard let other = FileStatus(at: path, followsLink: false) else { return false }
         return other.volume == volume && other.number == number
     }
 
-    /// The size of the file at a path; 0 if there is none.
+    /// Returns the size of the file at a path; 0 if there is none.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
-    /// Whether anything is at a path.
+    /// Whether anything exists at a path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether this process may read what is at a path; why not is in `errno`.
+    /// Whether this process can read the item at a path. If not, the reason is in `errno`.
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    /// Whether this process may write to what is at a path.
+    /// Whether this process can write to the item at a path.
     package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-    /// The path without symbolic links; the same path where nothing is there.
+    /// Returns the path without symbolic links, or the same path if nothing exists there.
     package static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -59,18 +60,18 @@ package struct FileStatus: Equatable {
     }
 }
 
-/// What a path is, without following a symbolic link.
+/// The kind of item at a path, without following a symbolic link.
 package enum FileKind {
     case regular, directory, symbolicLink, other, absent
 
-    /// What is at a path.
+    /// Looks up the kind of item at a path.
     ///
-    /// - Throws: `FileError` if that cannot be found out. It never counts as ``absent``.
+    /// - Throws: `FileError` if the lookup fails. A failure never counts as ``absent``.
     package init(of path: String) throws(FileError) {
         try self.init(of: path, in: AT_FDCWD, path)
     }
 
-    /// What is under a name in an open folder; the path is the one that an error names.
+    /// Looks up the kind of item with a name in an open folder. Errors name the path.
     init(of name: String, in folder: Int32, _ path: String) throws(FileError) {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {

@@ -1,26 +1,25 @@
 import Foundation
 
-/// What a safe migration does to files beside what SQLite does: one value, so that each step can be watched, or made to
-/// fail. All paths are absolute; no symbolic link is followed.
+/// The file operations of a safe migration, other than SQLite's. They are a value so that tests can observe each step
+/// or make it fail. All paths are absolute; symbolic links aren't followed.
 package struct FileSystem: Sendable {
-    /// Makes a folder and those above it.
+    /// Creates a folder and its missing parents.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
-    /// Writes a file where none is, and syncs it.
+    /// Writes a new file, and syncs it.
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
-    /// Makes an empty file where none is, with the permissions, the owner, the extended attributes and the protection class of
-    /// another one.
+    /// Creates an empty file with the permissions, owner, extended attributes and protection class of another one.
     package var create: @Sendable (String, _ model: String) throws -> Void = { try FileAccess.create($0, like: $1) }
-    /// Lets an empty file share the blocks of one that this process has open, if the file system can; returns whether it does.
-    /// They are not synced.
+    /// Makes an empty file share the blocks of one that this process has open, and returns whether the file system
+    /// supports that. The file isn't synced.
     package var share: @Sendable (_ open: String, String) throws -> Bool = { try FileAccess.share($0, with: $1) }
-    /// Writes the blocks that a closure gives, until there are no more, to an empty file. They are not synced.
+    /// Writes the blocks that a closure returns to an empty file, until it returns nil. They aren't synced.
     package var fill: @Sendable (String, _ next: () throws -> UnsafeRawBufferPointer?) throws -> Void = {
         try FileAccess.fill($0, $1)
     }
-    /// Copies a file, with its permissions, owner, extended attributes and protection class, to where none is, and syncs the
-    /// copy.
+    /// Copies a file to an unused path, with its permissions, owner, extended attributes and protection class, and
+    /// syncs the copy.
     package var copy: @Sendable (String, String) throws -> Void = { try FileAccess.copy($0, to: $1) }
-    /// Gives a file the permissions, the owner, the extended attributes and the protection class of another one.
+    /// Gives a file the permissions, owner, extended attributes and protection class of another one.
     package var copyAttributes: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyAttributes(of: $0, to: $1)
     }
@@ -28,39 +27,39 @@ package struct FileSystem: Sendable {
     package var copyProtection: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyProtection(of: $0, to: $1)
     }
-    /// Whether the device's backups leave out a file.
+    /// Whether the device's backups exclude a file.
     package var isExcludedFromDeviceBackup: @Sendable (String) throws -> Bool = {
         try FileAccess.isExcludedFromDeviceBackup($0)
     }
-    /// Sets whether the device's backups leave out a folder.
+    /// Sets whether the device's backups exclude a folder.
     package var setExcludedFromDeviceBackup: @Sendable (String, Bool) throws -> Void = {
         try FileAccess.setExcludedFromDeviceBackup($0, $1)
     }
-    /// Gives a file a second name, where none is.
+    /// Gives a file a second, unused name.
     package var link: @Sendable (String, String) throws -> Void = { try FileAccess.link($0, to: $1) }
-    /// Makes what is in a file, or the names in a folder, outlast a loss of power.
+    /// Makes a file's content, or the names in a folder, survive a power loss.
     package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
-    /// Gives a file or folder another name, in the place of a file of that name.
+    /// Renames a file or folder, replacing a file of that name.
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
-    /// Gives a file another name, at which nothing may be: `EEXIST` if something is.
+    /// Renames a file to an unused name; fails with `EEXIST` if it is in use.
     package var renameNew: @Sendable (String, String) throws -> Void = { try FileAccess.renameNew($0, to: $1) }
-    /// Lets two names change places, in one step: `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume cannot.
+    /// Exchanges two names in one step; fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't support it.
     package var exchange: @Sendable (String, String) throws -> Void = { try FileAccess.exchange($0, $1) }
-    /// Removes a folder in which nothing is.
+    /// Removes an empty folder.
     package var removeFolder: @Sendable (String) throws -> Void = {
         guard rmdir($0) == 0 else { throw FileError.last(.remove, $0) }
     }
-    /// Removes a file, or a folder with all that is in it; nothing if nothing is.
+    /// Removes a file, or a folder with everything in it. Does nothing if nothing exists at the path.
     package var remove: @Sendable (String) throws -> Void = { try FileAccess.remove($0) }
-    /// The bytes that may be written to a folder's volume.
+    /// Returns the number of bytes that can be written to a folder's volume.
     package var freeSpace: @Sendable (String) throws -> Int64 = { try FileAccess.freeSpace($0) }
-    /// Whether files may be made in a folder.
+    /// Whether files can be created in a folder.
     package var isWritable: @Sendable (String) -> Bool = { access($0, W_OK | X_OK) == 0 }
 
     package init() {}
 
-    /// Makes the names in a folder outlast a loss of power, and those in the folders above it up to another one. A folder may be
-    /// a link to one elsewhere.
+    /// Makes the names in a folder, and in its parents up to another folder, survive a power loss. A folder may be a
+    /// link to one elsewhere.
     package func sync(_ folder: String, upTo top: String) throws {
         var folder = folder
         while true {
@@ -70,7 +69,7 @@ package struct FileSystem: Sendable {
         }
     }
 
-    /// Puts a file in place of the one that is there, in one step: a reader finds the one or the other, and whole.
+    /// Replaces a file in one step, so that a reader finds either the old content or all of the new.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)

@@ -8,14 +8,15 @@ import Foundation
     import Musl
 #endif
 
-/// The number of files that this process may have open at once.
+/// The number of files that this process can have open at once.
 ///
-/// Foundation and Dispatch end the process when they can't open what they need for a child process or a queue. So a program
-/// calls ``prepare()`` before it uses them, and reports the error.
+/// Foundation and Dispatch end the process when they can't open what they need for a child process or a queue. So a
+/// program calls ``prepare()`` before it uses them, and reports the error.
 package enum OpenFileLimit {
-    /// The number of files that must be left to open: what a command, its threads and its child processes have open at once.
+    /// The number of files that must remain available: as many as a command, its threads and its child processes have
+    /// open at once.
     package static let needed = 64
-    /// The soft limit that ``prepare()`` asks for if the current one is lower. macOS starts programs with 256.
+    /// The soft limit that ``prepare()`` sets if the current one is lower. macOS starts programs with 256.
     private static let wanted: rlim_t = 1024
 
     /// Raises a low limit as far as the system allows, and checks that ``needed`` files can be opened.
@@ -32,7 +33,7 @@ package enum OpenFileLimit {
 
     /// Raises the soft limit to ``wanted``, or to the hard limit if that is lower.
     ///
-    /// - Returns: the soft limit then.
+    /// - Returns: the new soft limit.
     private static func raised() -> Int {
         #if os(Linux) && canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -49,7 +50,7 @@ package enum OpenFileLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Counts the files that can still be opened.
+    /// Returns the number of files that can still be opened, up to a count.
     private static func free(upTo count: Int) -> Int {
         var descriptors: [Int32] = []
         defer { for descriptor in descriptors { close(descriptor) } }
@@ -62,8 +63,8 @@ package enum OpenFileLimit {
     }
 
     #if os(Linux)
-        /// Closes inherited descriptors that are above the limit. Foundation closes every descriptor in a child process, and
-        /// fails to start one if a number is above the limit.
+        /// Closes inherited descriptors above the limit. Foundation closes every descriptor in a child process, and
+        /// fails to start one if a descriptor is above the limit.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []
@@ -82,16 +83,16 @@ package enum OpenFileLimit {
 }
 
 extension OpenFileLimit {
-    /// Too few files can be opened for a program to work.
+    /// An error that is thrown when too few files can be opened for a program to work.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The number of files that the process may have open.
+        /// The number of files that the process can have open.
         package let limit: Int
-        /// The number of those that it can still open.
+        /// The number of files that it can still open.
         package let free: Int
-        /// The number that it needs.
+        /// The number of files that it needs.
         package let needed: Int
 
-        /// What happened, and what to do.
+        /// The failure and its fix.
         package var description: String {
             "too many files are open: this process may have \(limit) open at once (ulimit -n) and can open \(free) more, but needs "
                 + "\(needed). Raise the limit with ulimit -n 1024, or close files in the program that starts this one"

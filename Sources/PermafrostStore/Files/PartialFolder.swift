@@ -9,18 +9,18 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A hidden folder in which files are made, until one rename puts the folder in its place:
-/// `.permafrost-partial-<random>-<proof>`.
+/// A hidden folder for new files, until one rename moves it to its final place: `.permafrost-partial-<random>-<proof>`.
 ///
-/// A process that dies leaves it. Another one removes it later if three things are certain: this user's tool made it, which the
-/// proof in its name shows; its maker is gone, which its lock shows; and nothing else is in it than what the tool writes.
+/// A process that dies leaves it behind. Another process removes it later if it can verify three things: this user's
+/// tool created it, which the proof in its name shows; its creator is gone, which its lock shows; and it contains only
+/// files that the tool writes.
 package final class PartialFolder: Sendable {
     /// The folder's path, relative to its root.
     package let path: String
     private let root: RootFolder
     private let lock: PartialLock
 
-    /// Makes an empty folder that is locked for as long as this value or the process lives. Throws a ``FileError``.
+    /// Creates an empty folder that is locked as long as this value and the process live. Throws a ``FileError``.
     package init(in parent: String, of root: RootFolder) throws {
         let folder = try root.openFolder(parent, for: .createDirectory)
         defer { close(folder) }
@@ -31,7 +31,7 @@ package final class PartialFolder: Sendable {
             guard mkdirat(folder, name, 0o755) == 0 else {
                 throw FileError.last(.createDirectory, root.complete(path))
             }
-            // Until it is locked another process may take it for left over, and removes it while it is empty.
+            // Until it is locked, another process may consider it abandoned and remove it while it is empty.
             guard let lock = try PartialLock(ofNew: name, O_RDONLY | O_DIRECTORY, in: folder, root.complete(path))
             else { continue }
             (self.path, self.root, self.lock) = (path, root, lock)
@@ -39,18 +39,18 @@ package final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes the files of which a closure says that the tool wrote them, then the folder if nothing else is in it.
+    /// Removes the files that `isOwn` identifies as written by the tool, then the folder if nothing else is in it.
     ///
-    /// What is at the path may be another folder by now, after an exchange.
+    /// After an exchange, the path may name another folder.
     ///
-    /// - Returns: the names that stay, and with them the folder.
+    /// - Returns: the names that remain. If there are any, the folder remains too.
     package func remove(where isOwn: (String) -> Bool) throws -> [String] {
         do {
             return try root.inParent(of: path, for: .remove) { folder, name in
                 try Self.remove(name, in: folder, root.complete(path), where: isOwn)
             }
         } catch let error as FileError where error.code == ENOENT {
-            // Another process has taken it for left over.
+            // Another process considered it abandoned.
             return []
         }
     }
@@ -76,10 +76,11 @@ package final class PartialFolder: Sendable {
 }
 
 extension RootFolder {
-    /// Writes a file in one step: at its path is what was there before, or all of the new bytes.
+    /// Writes a file in one step. The path holds either its previous content or all of the new bytes.
     ///
-    /// - Parameter replacing: whether a regular file at the path is replaced, by one with its permissions, owner and extended
-    ///   attributes. Otherwise anything there is `EEXIST`. A link is never replaced, nor a folder, pipe or device.
+    /// - Parameter replacing: whether to replace a regular file at the path with one that has its permissions, owner
+    ///   and extended attributes. If false, anything at the path is an error (`EEXIST`). A link, folder, pipe or
+    ///   device is never replaced.
     package func put(_ bytes: [UInt8], at path: String, replacing: Bool) throws {
         try inParent(of: path, for: .write) { folder, name in
             let complete = complete(path)
@@ -112,7 +113,7 @@ extension RootFolder {
         }
     }
 
-    /// Opens the file that is replaced; nil if nothing is there.
+    /// Opens the file to replace, or returns nil if there is none.
     private static func openModel(_ name: String, in folder: Int32, _ path: String) throws -> Int32? {
         switch try FileKind(of: name, in: folder, path) {
         case .absent: return nil
@@ -126,8 +127,8 @@ extension RootFolder {
         }
     }
 
-    /// Removes what killed processes of this user's left in a folder, and nothing else. What can't be removed stays for the next
-    /// process: it is hidden, and does no harm.
+    /// Removes the leftovers of this user's killed processes from a folder, and nothing else. Leftovers that can't be
+    /// removed stay for the next process: they are hidden and harmless.
     ///
     /// - Parameter isOwn: whether a file in a ``PartialFolder`` has a name that the tool writes there.
     package func removeLeftOvers(in folder: String, where isOwn: (String) -> Bool) throws {
@@ -156,7 +157,7 @@ extension RootFolder {
     }
 }
 
-/// The names of what is being made in a folder, with the proof that this user's tool made it there.
+/// The names of partial files and folders in a folder, with the proof that this user's tool created them there.
 private struct PartialName {
     enum Kind: String {
         case file, folder
@@ -166,7 +167,7 @@ private struct PartialName {
 
     private let kind: Kind
     private let key: UserKey?
-    /// The folder's own number, which no copy or clone of it has.
+    /// The folder's own number, which no copy or clone of it shares.
     private let number: UInt64
 
     init(_ kind: Kind, in folder: Int32, key: UserKey?) {
@@ -178,13 +179,13 @@ private struct PartialName {
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// A name that nothing has yet.
+    /// Returns a new name.
     func next() -> String {
         let random = Digest.hex((0..<8).map { _ in UInt8.random(in: .min ... .max) })
         return Self.prefix + random + (proof(of: random).map { "-" + $0 } ?? "")
     }
 
-    /// Whether a name is one of these.
+    /// Whether a name has a valid proof for this folder and kind.
     func isProved(_ name: String) -> Bool {
         let parts = name.dropFirst(Self.prefix.count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let proof = proof(of: String(parts[0])) else { return false }
@@ -196,7 +197,7 @@ private struct PartialName {
     }
 }
 
-/// A lock on a file or folder that is being made, which ends with the process.
+/// A lock on a file or folder that is being created. It ends with the process.
 private final class PartialLock: Sendable {
     let descriptor: Int32
 
@@ -204,9 +205,10 @@ private final class PartialLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens and locks what this process makes. nil if another process takes it for left over, and removes it.
+    /// Opens and locks an item that this process creates. Returns nil if another process considers it abandoned and
+    /// removes it.
     ///
-    /// A volume without locks is not an error: nobody can lock what is left there, so that it stays.
+    /// A volume without locks is not an error. Nobody can lock leftovers there, so they stay.
     convenience init?(ofNew name: String, _ flags: Int32, in folder: Int32, _ path: String) throws {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -218,7 +220,7 @@ private final class PartialLock: Sendable {
         guard !isTaken, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Opens and locks what another process may have left. nil unless that process is gone.
+    /// Opens and locks an item that another process may have left. Returns nil unless that process is gone.
     convenience init?(ofLeft name: String, _ flags: Int32, in folder: Int32) {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -226,7 +228,7 @@ private final class PartialLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Whether the name is still that of what is open.
+    /// Whether the name still belongs to the open item.
     private static func isNamed(_ descriptor: Int32, _ name: String, _ folder: Int32) -> Bool {
         var open = stat()
         var named = stat()

@@ -1,5 +1,6 @@
 extension String {
-    /// The path of the folder that holds what this path names: `a/b` → `a`, `/a` → `/`, and the empty path for a name.
+    /// The path of the folder that contains the item at this path: `a/b` → `a`, `/a` → `/`, and the empty path for a
+    /// name.
     ///
     /// On Linux, Foundation's `deletingLastPathComponent` ends the process for a name of one character.
     package var parentPath: String {
@@ -13,12 +14,12 @@ extension String {
 }
 
 extension String {
-    /// The text with each character escaped, such as `\u{1B}`, that a terminal or a log would obey instead of showing it: control
-    /// characters, line breaks among them, and those that change the direction of text. Noncharacters, which XML may not hold, are
-    /// escaped too.
+    /// The text with every character escaped, such as `\u{1B}`, that a terminal or a log would interpret instead of
+    /// displaying: control characters, including line breaks, and characters that change the direction of text.
+    /// Noncharacters, which XML can't contain, are escaped too.
     ///
-    /// Paths, names in stores and texts of other programs come from anybody. A message that holds such a text is one line, and
-    /// shows what is in it.
+    /// Paths, names in stores and output of other programs can come from anybody. With the escapes, a message that
+    /// contains such a text is one line and shows its characters.
     package var visible: String {
         guard unicodeScalars.contains(where: Self.isObeyed) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

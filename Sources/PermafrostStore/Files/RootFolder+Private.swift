@@ -8,10 +8,10 @@ import Foundation
     import Musl
 #endif
 
-/// Files and folders of this user's only.
+/// Files and folders that only this user can access.
 extension RootFolder {
-    /// Whether this user owns what is at a path and every folder on the way to it, below this folder, and nobody else may write to
-    /// them. What isn't there, or is a link, is an error.
+    /// Whether this user owns the item at a path and every folder on the way to it, below this folder, and nobody
+    /// else can write to them. A missing item or a link is an error.
     package func isPrivate(_ path: String) throws -> Bool {
         let parts = path.split(separator: "/").map(String.init)
         return try parts.indices.allSatisfy { index in
@@ -23,7 +23,7 @@ extension RootFolder {
         }
     }
 
-    /// Makes a folder and those above it, which only their owner can open, and syncs their names.
+    /// Creates a folder and its missing parents, which only their owner can open, and syncs their names.
     package func makePrivateFolders(_ path: String) throws {
         let parts = path.split(separator: "/").map(String.init)
         for index in parts.indices {
@@ -38,7 +38,7 @@ extension RootFolder {
         }
     }
 
-    /// Writes a file that only its owner can read where nothing is, and syncs it.
+    /// Writes a new file that only its owner can read, and syncs it.
     package func writePrivate(_ bytes: [UInt8], to path: String) throws {
         let file = try open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         defer { close(file) }
@@ -46,8 +46,8 @@ extension RootFolder {
         try FileAccess.sync(file, complete(path))
     }
 
-    /// Writes a file that only its owner can read, in one step, in place of a file, link or pipe that is there. It isn't synced: a
-    /// loss of power may leave anything.
+    /// Writes a file that only its owner can read, in one step, replacing a file, link or pipe at the path. The file
+    /// isn't synced: after a power loss its content is undefined.
     package func putPrivate(_ bytes: [UInt8], at path: String) throws {
         let partial = "\(path).\(UInt64.random(in: .min ... .max))"
         let file = try open(partial, O_WRONLY | O_CREAT | O_EXCL, 0o600)
@@ -63,24 +63,24 @@ extension RootFolder {
 }
 
 extension RootFolder {
-    /// Puts new files into a folder: each appears whole or not at all, and none over what is there.
+    /// New files in a folder. Each one appears complete or not at all, and none replaces an existing file.
     ///
-    /// A process that dies leaves at most a hidden folder, which the next one removes.
+    /// A process that dies leaves at most a hidden partial file, which the next one removes.
     package struct NewFiles {
         private let folder: String
 
-        /// New files of a folder, which is made where it is absent.
+        /// Prepares to write to a folder, which is created if it doesn't exist.
         package init(in folder: String) {
             self.folder = folder
         }
 
-        /// Adds a file. Throws a ``FileError``, with the code `EEXIST` where something of that name is there.
+        /// Adds a file. Throws a ``FileError`` with the code `EEXIST` if the name is in use.
         package func add(_ bytes: [UInt8], as name: String) throws {
             try RootFolder(making: folder).put(bytes, at: name, replacing: false)
         }
 
-        /// The bytes of a file that is there; nil if nothing is. Throws a ``FileError`` if it is no plain file or cannot
-        /// be read.
+        /// Returns the bytes of an existing file, or nil if nothing exists at the path. Throws a ``FileError`` if it
+        /// isn't a regular file or can't be read.
         package static func existing(_ path: String) throws -> [UInt8]? {
             try FileKind(of: path) == .absent ? nil : try FileAccess.read(path)
         }

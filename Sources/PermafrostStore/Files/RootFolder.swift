@@ -8,15 +8,16 @@ import Foundation
     import Musl
 #endif
 
-/// A folder whose files are reached without following a symbolic link.
+/// A folder whose files are accessed without following symbolic links.
 ///
-/// The folder itself may be reached through links, since the user named it. Every path below it is relative, and is walked folder by
-/// folder from an open descriptor: a link on the way, or in the last place, is an error (`ELOOP`), and nothing that another process
-/// puts there meanwhile leads outside. A path that is empty, absolute, or has an empty component, `.`, `..` or a NUL is `EINVAL`.
+/// The folder itself may be reached through links, since the user named it. Every path below it is relative, and is
+/// walked folder by folder from an open descriptor. A link anywhere in such a path is an error (`ELOOP`), so nothing
+/// that another process puts there meanwhile can redirect it outside. A path that is empty, absolute, or has an empty
+/// component, `.`, `..` or a NUL fails with `EINVAL`.
 ///
-/// Every function throws a ``FileError``, whose path is the complete one.
+/// Every function throws a ``FileError`` with the complete path.
 package final class RootFolder: Sendable {
-    /// The folder's path, as it was given.
+    /// The path as passed to the initializer.
     package let path: String
     private let descriptor: Int32
     private let givenKey: GivenKey
@@ -26,23 +27,23 @@ package final class RootFolder: Sendable {
         case given(UserKey?)
     }
 
-    /// Opens a folder. It has to exist.
+    /// Opens a folder, which must exist.
     package init(_ path: String) throws {
         self.path = path
         givenKey = .users
         descriptor = try Self.open(path)
     }
 
-    /// Opens a folder in which left-overs are signed with the given key.
+    /// Opens a folder whose leftovers are signed with the given key.
     package init(_ path: String, key: UserKey?) throws {
         self.path = path
         givenKey = .given(key)
         descriptor = try Self.open(path)
     }
 
-    /// Opens a folder, and makes it and those above it if it does not exist.
+    /// Opens a folder, and creates it and its missing parents first if it doesn't exist.
     package convenience init(making path: String) throws {
-        // Its own folder may be a link.
+        // The folder itself may be a link.
         if try FileKind(of: path + "/.") != .directory { try FileAccess.createDirectory(path, isDurable: true) }
         try self.init(path)
     }
@@ -61,7 +62,8 @@ package final class RootFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The key that proves which left-overs are this user's; nil if there is none, or if it is kept in this folder.
+    /// The key that proves which leftovers belong to this user; nil if there is none, or if it is kept in this
+    /// folder.
     var key: UserKey? {
         switch givenKey {
         case .users: UserKey(outside: path)
@@ -71,7 +73,7 @@ package final class RootFolder: Sendable {
 
     // MARK: Paths
 
-    /// The complete path of one below the folder.
+    /// Returns the complete path of an item below the folder.
     package func complete(_ path: String) -> String { path.isEmpty ? self.path : self.path + "/" + path }
 
     private func components(_ path: String, _ operation: FileError.Operation) throws -> [String] {
@@ -82,7 +84,7 @@ package final class RootFolder: Sendable {
         return parts
     }
 
-    /// Opens the folder that a path names; the empty path is this folder.
+    /// Opens the folder at a path; the empty path is this folder.
     func openFolder(_ path: String, for operation: FileError.Operation) throws -> Int32 {
         try openFolder(path.isEmpty ? [] : components(path, operation), for: operation)
     }
@@ -99,7 +101,7 @@ package final class RootFolder: Sendable {
         return folder
     }
 
-    /// Calls the body with the open folder that holds what a path names, and with its name there.
+    /// Calls the body with the open folder that contains the item at a path, and with the item's name in it.
     func inParent<Result>(
         of path: String, for operation: FileError.Operation, _ body: (Int32, String) throws -> Result
     ) throws -> Result {
@@ -112,7 +114,7 @@ package final class RootFolder: Sendable {
 
     // MARK: Reading
 
-    /// What is at a path: a link if it is one. Throws if a folder on the way is a link.
+    /// Returns the kind of item at a path, without following a link there. Throws if a folder on the way is a link.
     package func kind(of path: String) throws -> FileKind {
         do {
             return try inParent(of: path, for: .read) { try FileKind(of: $1, in: $0, complete(path)) }
@@ -121,7 +123,8 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Whether this process may write to a file or folder, and its permissions let anybody do so; the empty path is this folder.
+    /// Whether this process can write to a file or folder, and its permissions include a write bit. The empty path is
+    /// this folder.
     package func isWritable(_ path: String) throws -> Bool {
         guard !path.isEmpty else {
             var status = stat()
@@ -140,24 +143,24 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// The bytes of a regular file of at most `limit` bytes.
+    /// Returns the bytes of a regular file of at most `limit` bytes.
     package func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
         let file = try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(file) }
         return try FileAccess.read(file, complete(path), limit: limit)
     }
 
-    /// The bytes of a regular file; nil if nothing is there.
+    /// Returns the bytes of a regular file, or nil if nothing exists at the path.
     package func existing(_ path: String, limit: Int = 1 << 31) throws -> [UInt8]? {
         try kind(of: path) == .absent ? nil : read(path, limit: limit)
     }
 
-    /// The names in a folder, sorted by code unit; the empty path is this folder.
+    /// Returns the names in a folder, sorted by code unit; the empty path is this folder.
     package func list(_ path: String) throws -> [String] {
         try FileAccess.names(closing: openFolder(path, for: .list), complete(path))
     }
 
-    /// Opens what is at a path. A link is an error.
+    /// Opens the item at a path. A link is an error.
     func open(_ path: String, _ flags: Int32, _ permissions: mode_t = 0o644) throws -> Int32 {
         try inParent(of: path, for: .open) { folder, name in
             let file = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, permissions)
@@ -168,9 +171,9 @@ package final class RootFolder: Sendable {
 
     // MARK: Writing
 
-    /// Makes a folder and those above it.
+    /// Creates a folder and its missing parents.
     ///
-    /// - Parameter isDurable: whether the names of the folders that it makes outlast a loss of power.
+    /// - Parameter isDurable: whether the names of the created folders survive a power loss.
     package func makeFolders(_ path: String, isDurable: Bool = true) throws {
         guard !path.isEmpty else { return }
         var folder = try openFolder([], for: .createDirectory)
@@ -190,9 +193,9 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Writes a file where nothing is.
+    /// Writes a new file.
     ///
-    /// - Parameter isDurable: whether its bytes outlast a loss of power.
+    /// - Parameter isDurable: whether its bytes survive a power loss.
     package func write(_ bytes: [UInt8], to path: String, isDurable: Bool = true) throws {
         let file = try open(path, O_WRONLY | O_CREAT | O_EXCL)
         defer { close(file) }
@@ -200,24 +203,24 @@ package final class RootFolder: Sendable {
         if isDurable { try FileAccess.sync(file, complete(path)) }
     }
 
-    /// Makes what is in a file, or the names in a folder, outlast a loss of power; the empty path is this folder.
+    /// Makes a file's content, or the names in a folder, survive a power loss; the empty path is this folder.
     package func sync(_ path: String) throws {
         let file = path.isEmpty ? try openFolder([], for: .sync) : try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(file) }
         try FileAccess.sync(file, complete(path))
     }
 
-    /// Gives a file or folder another name, in place of a file of that name.
+    /// Renames a file or folder, replacing a file of that name.
     package func rename(_ source: String, to target: String) throws {
         try rename(source, target) { renameat($0, $1, $2, $3) }
     }
 
-    /// Gives a file or folder another name, at which nothing may be: `EEXIST` if something is.
+    /// Renames a file or folder to an unused name; fails with `EEXIST` if it is in use.
     package func renameNew(_ source: String, to target: String) throws {
         try rename(source, target, FileAccess.moveNew)
     }
 
-    /// Exchanges two names in one step: `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume cannot.
+    /// Exchanges two names in one step; fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't support it.
     package func exchange(_ first: String, _ second: String) throws {
         try rename(first, second, FileAccess.exchange)
     }
@@ -236,7 +239,7 @@ package final class RootFolder: Sendable {
 
     // MARK: Removing
 
-    /// Removes a file or a link, or a folder and everything in it; nothing if nothing is there.
+    /// Removes a file or a link, or a folder and everything in it. Does nothing if nothing exists at the path.
     package func remove(_ path: String) throws {
         do {
             try inParent(of: path, for: .remove) { folder, name in
@@ -250,11 +253,11 @@ package final class RootFolder: Sendable {
                 }
             }
         } catch let error as FileError where error.code == ENOENT {
-            // A folder above it isn't there either.
+            // Its parent folder doesn't exist either.
         }
     }
 
-    /// Removes a folder if nothing is in it: `ENOTEMPTY` if something is.
+    /// Removes an empty folder; fails with `ENOTEMPTY` if it isn't empty.
     package func removeEmptyFolder(_ path: String) throws {
         try inParent(of: path, for: .remove) { folder, name in
             guard unlinkat(folder, name, AT_REMOVEDIR) == 0 else { throw FileError.last(.remove, complete(path)) }

@@ -8,17 +8,18 @@ import Foundation
     import Musl
 #endif
 
-/// A folder that is removed when nothing refers to it any more. A process that dies leaves it where the system clears.
+/// A folder that is removed when nothing refers to it any longer. If the process dies, the folder stays in a place
+/// that the system clears.
 package final class TemporaryFolder: Sendable {
-    /// The folder.
+    /// The location of the folder.
     package let url: URL
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     ///
     /// - Parameters:
-    ///   - purpose: what its name says it is for.
-    ///   - parent: the folder to make it in; nil for the system's folder of temporary files.
-    /// - Throws: ``TemporaryFolder/Failure`` if it can't be made.
+    ///   - purpose: a word for the folder's name that describes its use.
+    ///   - parent: the folder to create it in; nil for the system's folder of temporary files.
+    /// - Throws: ``TemporaryFolder/Failure`` if it can't be created.
     package init(for purpose: String, in parent: URL? = nil) throws(TemporaryFolder.Failure) {
         let parent = parent ?? Self.parent
         url = parent.resolvingSymlinksInPath()
@@ -30,9 +31,9 @@ package final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// Makes a folder for this user only if nothing is there. Its parent must exist.
+    /// Creates a folder that only this user can access, unless it exists. Its parent must exist.
     ///
-    /// - Throws: ``TemporaryFolder/Failure`` if it can't be made.
+    /// - Throws: ``TemporaryFolder/Failure`` if it can't be created.
     package static func make(_ url: URL) throws(TemporaryFolder.Failure) {
         guard mkdir(url.path, 0o700) == 0 || (errno == EEXIST && FileStatus(at: url.path)?.isFolder == true) else {
             throw TemporaryFolder.Failure(in: url.deletingLastPathComponent(), code: errno)
@@ -44,10 +45,10 @@ package final class TemporaryFolder: Sendable {
 }
 
 extension FileHandle {
-    /// Opens a file without a name for reading and writing, which holds the bytes and is read from the beginning. It needs no
-    /// removal.
+    /// Opens a file without a name for reading and writing. It contains the bytes and is read from the beginning. It
+    /// needs no removal.
     ///
-    /// - Throws: ``TemporaryFolder/Failure`` if it can't be made or written.
+    /// - Throws: ``TemporaryFolder/Failure`` if it can't be created or written.
     package static func temporary(holding bytes: Data) throws(TemporaryFolder.Failure) -> FileHandle {
         let parent = TemporaryFolder.parent
         let path = parent.appendingPathComponent("permafrost-\(UUID().uuidString)").path
@@ -66,7 +67,7 @@ extension FileHandle {
 }
 
 extension TemporaryFolder {
-    /// A temporary file or folder that can't be made.
+    /// An error that is thrown when a temporary file or folder can't be created.
     package struct Failure: Error, Sendable, Hashable {
         /// The folder for temporary files.
         package let folder: String
@@ -75,7 +76,7 @@ extension TemporaryFolder {
         /// Whether the variable `TMPDIR` names the folder.
         package let isNamed: Bool
 
-        /// An error of the folder.
+        /// Creates an error for a folder.
         package init(
             in folder: URL, code: Int32, environment: [String: String] = ProcessInfo.processInfo.environment
         ) {
@@ -88,7 +89,7 @@ extension TemporaryFolder {
 }
 
 extension TemporaryFolder.Failure: LocalizedError, CustomStringConvertible {
-    /// What happened and what to do, without a full stop.
+    /// The failure and its fix, without a full stop.
     package var description: String {
         let name = isNamed ? "\(folder.visible), which TMPDIR names" : folder.visible
         let fix =

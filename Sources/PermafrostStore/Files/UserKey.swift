@@ -9,20 +9,23 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A secret of the user's, which proves that this user's tool made something: a left-over folder, an entry of the cache.
+/// A secret of the user, which proves that this user's tool created something: a leftover folder or an entry of the
+/// cache.
 ///
-/// It is 32 random bytes in `permafrost/key` in the user's state folder. A checkout can't bring what it signs.
+/// It consists of 32 random bytes in `permafrost/key` in the user's state folder. A checkout can't contain anything
+/// signed with it.
 package struct UserKey: Sendable {
     private let bytes: [UInt8]
 
-    /// The user's key, which is made if there is none yet.
+    /// Reads the user's key, or creates it if there is none.
     ///
-    /// nil if there is no place for it: no home folder, one that can't be written, or one inside a project. A file there that
-    /// is a link, that others may read, or that belongs to another user is not used, and not replaced.
+    /// Returns nil if there is no place for it: no home folder, one that can't be written to, or one inside a
+    /// project. A file there that is a link, that others can read, or that belongs to another user is neither used
+    /// nor replaced.
     ///
     /// - Parameters:
     ///   - environment: the process's variables. `HOME` and `XDG_STATE_HOME` are used if they are absolute.
-    ///   - project: a folder that anybody's commits fill. A key that is kept in it is not used.
+    ///   - project: a folder that anybody's commits can fill. A key inside it isn't used.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment, outside project: String) {
         for folder in Self.folders(environment) where !Self.isInside(folder, project) {
             if let bytes = Self.known.withLock({ $0[folder] }) {
@@ -37,26 +40,27 @@ package struct UserKey: Sendable {
         return nil
     }
 
-    /// A code over bytes that only this key can make: 32 bytes. Codes of different purposes never agree.
+    /// Returns a code for bytes that only this key can create: 32 bytes. Codes for different purposes are never
+    /// equal.
     package func mac(_ bytes: [UInt8], purpose: String) -> [UInt8] {
-        // The length keeps a purpose and the bytes after it apart.
+        // The length separates a purpose from the bytes that follow it.
         let head = Array("\(purpose.utf8.count) \(purpose)".utf8)
-        // Without SHA-2 nothing could be frozen: its checksums are SHA-256 as well.
+        // Without SHA-2 nothing could be frozen: the checksums of fixtures are SHA-256 too.
         return Digest.hmac256(head + bytes, key: self.bytes) ?? (0..<32).map { _ in .random(in: .min ... .max) }
     }
 
-    // MARK: Where it is kept
+    // MARK: Location
 
     private static let length = 32
-    /// What was read before, by its folder.
+    /// The keys read so far, by folder.
     private static let known = Locked<[String: [UInt8]]>([:])
 
-    /// The folders that may hold it, first the one that is meant.
+    /// Returns the folders that may contain the key, in order of preference.
     private static func folders(_ environment: [String: String]) -> [String] {
         func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let home = absolute("HOME").flatMap { (try? FileKind(of: $0 + "/.")) == .directory ? $0 : nil }
         #if canImport(Darwin)
-            // A plugin's sandbox lets nothing be written below the home folder.
+            // A plugin's sandbox doesn't allow writing below the home folder.
             return [home.map { $0 + "/Library/Application Support" }, temporary].compactMap { $0 }
                 .map { $0 + "/permafrost" }
         #else
@@ -76,7 +80,7 @@ package struct UserKey: Sendable {
         }
     #endif
 
-    /// Whether a folder, or the place where it would be made, is in another one.
+    /// Whether a folder, or the place where it would be created, is in another one.
     package static func isInside(_ folder: String, _ project: String) -> Bool {
         var existing = folder
         while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {
@@ -105,7 +109,7 @@ package struct UserKey: Sendable {
         return bytes
     }
 
-    /// Makes a folder and those above it, for this user only.
+    /// Creates a folder and its missing parents, for this user only.
     private static func makeFolders(_ path: String) throws {
         guard try FileKind(of: path) == .absent else { return }
         let parent = path.parentPath
@@ -113,7 +117,7 @@ package struct UserKey: Sendable {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError.last(.createDirectory, path) }
     }
 
-    /// Throws unless this user owns what is open, and nobody else has a right to it.
+    /// Throws unless this user owns the open item, and nobody else can access it.
     private static func checkIsPrivate(_ descriptor: Int32, _ path: String, _ kind: mode_t) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError.last(.open, path) }
@@ -122,7 +126,7 @@ package struct UserKey: Sendable {
         }
     }
 
-    /// Makes a key. If another process makes one at the same time, its key is the one that stays.
+    /// Creates a key. If another process creates one at the same time, the other one's key stays.
     private static func make(in folder: Int32, _ path: String) throws {
         let name = "key.\(UInt64.random(in: .min ... .max))"
         let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

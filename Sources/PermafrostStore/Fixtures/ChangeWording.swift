@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// One change of a model as a clause: `Post.author was optional and is required`.
+/// The description of one model change, as a clause.
 package struct ChangeWording: Sendable, Hashable {
     /// The clause, without a full stop.
     package let sentence: String
 
-    /// Words a change.
+    /// Describes a change.
     package init(_ change: ModelChange) {
         let subject = change.subject
         let before = change.before
@@ -68,7 +68,7 @@ package struct ChangeWording: Sendable, Hashable {
 }
 
 extension Entity {
-    /// Its constraints and indexes in words, each a line.
+    /// The descriptions of its constraints and indexes, one per line.
     package var constraintTexts: [String] {
         uniquenessConstraints.map { "unique (\($0.joined(separator: ", ")))" }
             + indexes.map { "index (\($0.elements.map(\.property).joined(separator: ", ")))" }
@@ -76,7 +76,7 @@ extension Entity {
 }
 
 extension ChangeWording {
-    /// A property of a model in words: its type, and everything that is declared of it.
+    /// The description of a property: its type and everything that is declared for it.
     package struct PropertyWording: Sendable, Hashable {
         package let text: String
 

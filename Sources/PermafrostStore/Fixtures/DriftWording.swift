@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// Whom a drifted version hits, and what to do.
+/// The message for a drifted version: who is affected, and the fix.
 package struct DriftWording {
-    /// Who is hit and how.
+    /// The affected users and what happens to them.
     package let affected: String
 
     private let kind: ModelChange.Kind
     private let version: String
 
-    /// Words a kind of drift of a frozen version.
+    /// Describes a kind of drift in a frozen version.
     package init(_ kind: ModelChange.Kind, version: String, hasPlan: Bool) {
         self.kind = kind
         self.version = version
@@ -29,12 +29,13 @@ package struct DriftWording {
         }
     }
 
-    /// What to do.
+    /// Returns the fix.
     ///
     /// - Parameters:
-    ///   - reference: the commit that the declaration is compared with; nil for a fixture.
-    ///   - unversioned: how the models are frozen anew, where they have no `VersionedSchema` to make a new version of.
-    ///   - command: freezes the version; nil if that would replace what another declaration froze.
+    ///   - reference: the commit with which the declaration is compared; nil for a fixture.
+    ///   - unversioned: the way to freeze the models again if they have no `VersionedSchema` to create a new version
+    ///     of.
+    ///   - command: the command that freezes the version; nil if that would replace the fixture of another declaration.
     ///   - isNewest: whether it is the last version, in Swift, so that the edit can become the next one.
     package func fix(
         schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,
@@ -61,11 +62,11 @@ package struct DriftWording {
         }
     }
 
-    /// A version that has such a change alone has the hashes of the one before, which no plan takes.
+    /// If a version has only such a change, it has the hashes of the preceding version, which no plan accepts.
     package static let withAnother =
         "together with one that version hashes show: this one is in none, and two versions of equal hashes are refused"
 
-    /// What tables and indexes are like is in no version hash: a version that has such a change alone would be a duplicate.
+    /// Tables and indexes don't affect the version hash: a version with only such a change would be a duplicate.
     private static let unheld = "as no version hash has it and so no new version can hold it"
 
     private static func fix(

@@ -1,37 +1,38 @@
 import PermafrostModel
 
-/// What is wrong with a fixture's files.
+/// The damage of a fixture's files.
 package enum FixtureDamage: Sendable, Hashable {
-    /// A file of the fixture is absent.
+    /// A file of the fixture doesn't exist.
     case missing(file: String)
-    /// A file could not be read; the system's reason.
+    /// A file can't be read, with the system's reason.
     case unreadable(file: String, reason: String)
     /// A file is a symbolic link, which is never followed.
     case symbolicLink(file: String)
-    /// A file's bytes do not have the recorded checksum: it was changed, truncated or swapped.
+    /// A file's bytes don't match the recorded checksum: it was changed, truncated or swapped.
     case checksumMismatch(file: String, recorded: String, found: String)
-    /// The store's bytes have the checksum of the checksum file, and not that of `export_metadata.txt`: both were changed.
+    /// The store's bytes match the checksum file but not `export_metadata.txt`: the store and the checksum file were
+    /// both changed.
     case otherStore(file: String, recorded: String, found: String)
-    /// The checksum file has no line for a file, or a line that cannot be read.
+    /// The checksum file has no line for a file, or an invalid line.
     case malformedChecksums(file: String)
-    /// The model's JSON cannot be read.
+    /// The model's JSON can't be read.
     case unreadableModel(file: String, ModelDocumentError)
-    /// The folder holds the fixture of another version.
+    /// The folder contains the fixture of another version.
     case otherVersion(found: String)
-    /// The store cannot be read; the reason.
+    /// The store can't be read, with the reason.
     case unreadableStore(file: String, reason: String)
-    /// A file of SQLite's is beside the store, which would change what the store holds: a `-wal`, `-journal` or `-shm`.
+    /// A SQLite file next to the store would change the store's content: a `-wal`, `-journal` or `-shm`.
     case companion(file: String)
-    /// The store's pages, rows or keys are damaged; what is wrong, in clauses.
+    /// The store's pages, rows or keys are damaged, with the problems as clauses.
     case damagedStore(file: String, problems: [String])
-    /// The store's version hashes are not those of the model beside it; the entities concerned.
+    /// The store's version hashes don't match the fixture's model, with the affected entities.
     case storeOfAnotherModel(file: String, entities: [String])
-    /// The store's DDL does not have the recorded checksum.
+    /// The store's DDL doesn't match the recorded checksum.
     case ddlMismatch(file: String, recorded: String, found: String)
 }
 
 extension FixtureDamage {
-    /// The name of the damaged file; nil if the damage is that of the folder.
+    /// The name of the damaged file; nil if the damage concerns the folder.
     package var file: String? {
         switch self {
         case .missing(let file), .unreadable(let file, _), .symbolicLink(let file), .checksumMismatch(let file, _, _),
@@ -45,13 +46,13 @@ extension FixtureDamage {
 }
 
 extension FixtureDamage {
-    /// What is wrong with a fixture's files, in words.
+    /// The description of a fixture's damage.
     package struct Wording: Sendable, Hashable {
         /// The clause, without a full stop: `App-1_0_0.sqlite is missing`.
         package let sentence: String
         private let damage: FixtureDamage
 
-        /// Words a damage.
+        /// Describes a kind of damage.
         package init(_ damage: FixtureDamage) {
             self.damage = damage
             switch damage {
@@ -80,7 +81,7 @@ extension FixtureDamage {
             }
         }
 
-        /// What to do about it.
+        /// Returns the fix.
         ///
         /// - Parameter isInGit: whether git has a copy of the folder, as far as that is known.
         package func fix(folder: String, isInGit: Bool = true) -> String {

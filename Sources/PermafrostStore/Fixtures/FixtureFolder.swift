@@ -1,25 +1,24 @@
 import PermafrostModel
 
-/// One frozen version's folder in a ``FixtureTree``: its place and the names of its files, not what they hold.
+/// One frozen version's folder in a ``FixtureTree``: its location and file names, without their content.
 package struct FixtureFolder: Sendable, Hashable {
-    /// The version that the folder is named after.
+    /// The version after which the folder is named.
     package let version: VersionName
-    /// The tree's folder.
+    /// The path of the tree.
     package let tree: String
-    /// The folder relative to the tree: `1.0.0`, or `Posts/1.0.0`.
+    /// The path of the folder, relative to the tree: `1.0.0`, or `Posts/1.0.0`.
     package let folder: String
 
-    /// The folder of a version in a tree.
     package init(version: VersionName, tree: String, folder: String) {
         self.version = version
         self.tree = tree
         self.folder = folder
     }
 
-    /// The folder's path.
+    /// The path of the folder.
     package var path: String { tree + "/" + folder }
 
-    /// The folder that holds it: the tree's, or its group's.
+    /// The path of the containing folder: the tree, or the folder of a group.
     package var parent: String {
         folder.lastIndex(of: "/").map { tree + "/" + folder[..<$0] } ?? tree
     }
@@ -27,10 +26,10 @@ package struct FixtureFolder: Sendable, Hashable {
     /// The names of its files.
     package var files: FileNames { FileNames(version) }
 
-    /// The path of one of its files.
+    /// Returns the path of one of its files.
     package func path(of file: String) -> String { path + "/" + file }
 
-    /// The path of the store; the earliest FreezeRay names it without the version.
+    /// The path of the store. The earliest FreezeRay omits the version from its name.
     package var storePath: String { FreezeRayFixture(self)?.storePath ?? path(of: files.store) }
 
     /// The program that wrote the files.
@@ -38,20 +37,20 @@ package struct FixtureFolder: Sendable, Hashable {
 }
 
 extension FixtureFolder {
-    /// The names of the files of one fixture.
+    /// The names of a fixture's files.
     package struct FileNames: Sendable, Hashable {
-        /// The real store: `App-1_0_0.sqlite`.
+        /// The store: `App-1_0_0.sqlite`.
         package let store: String
         /// The canonical model: `schema-1_0_0.json`.
         package let model: String
         /// The store's DDL: `schema-1_0_0.sql`.
         package let ddl: String
-        /// The files' checksums, as `sha256sum -c` reads them: `schema-1_0_0.sha256`.
+        /// The files' checksums, in the format of `sha256sum -c`: `schema-1_0_0.sha256`.
         package let checksums: String
-        /// When and by what it was frozen: `export_metadata.txt`.
+        /// The date and the tool of the freeze: `export_metadata.txt`.
         package let metadata = "export_metadata.txt"
 
-        /// The names for a version.
+        /// Creates the names for a version.
         package init(_ version: VersionName) {
             let part = version.filePart
             store = "App-\(part).sqlite"
@@ -60,7 +59,7 @@ extension FixtureFolder {
             checksums = "schema-\(part).sha256"
         }
 
-        /// The names that the earliest FreezeRay wrote, without the version.
+        /// Creates the names that the earliest FreezeRay wrote, without the version.
         init(withoutVersion: Void) {
             store = "App.sqlite"
             model = "schema.json"
@@ -71,13 +70,14 @@ extension FixtureFolder {
         /// The beginning of the line of ``metadata`` that records the store's SHA-256.
         static let storeChecksumLabel = "Store checksum: "
 
-        /// The files that ``checksums`` holds a line for, in its order.
+        /// The files that have a line in ``checksums``, in its order.
         package var checked: [String] { [store, model, ddl] }
 
         /// Every file of a fixture.
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
-        /// Whether a file may be one of some version's fixture, by its name, or what SQLite keeps next to its store.
+        /// Whether a file may belong to some version's fixture, by its name, or be a file that SQLite keeps next to its
+        /// store.
         package static func isName(_ name: String) -> Bool {
             let companions = ["", "-journal", "-wal", "-shm"]
             return name == "export_metadata.txt"

@@ -2,14 +2,14 @@ import PermafrostModel
 
 /// The content of a frozen version, as a digest that is the same wherever git writes the files.
 ///
-/// Line ends don't count, and a file that is a Git LFS pointer counts as the file that it stands for. A fixture's checksum file
-/// covers its store, model and DDL, so it alone identifies the content. FreezeRay's covers the DDL only, so there the store and
-/// the model count too.
+/// Line endings don't count, and a Git LFS pointer counts as the file that it represents. A fixture's checksum file
+/// covers its store, model and DDL, so it is enough to identify the content. FreezeRay's covers only the DDL, so there
+/// the store and the model count too.
 package struct FixtureIdentity: Sendable, Hashable, Codable {
-    /// The digest in lower-case hexadecimal, 64 digits.
+    /// The digest in lowercase hexadecimal, 64 digits.
     package let hex: String
 
-    /// The identity with these digits; nil for a text of another form.
+    /// Creates an identity with these digits, or returns nil if the text has another form.
     package init?(hex: String) {
         guard hex.utf8.count == 64, hex.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
         self.hex = hex
@@ -18,7 +18,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
     /// Reads the files of a version's folder.
     ///
     /// - Parameter read: returns a file's bytes by its name; nil if there is no such file.
-    /// - Returns: nil if the folder holds none of a fixture's files.
+    /// - Returns: nil if the folder contains none of a fixture's files.
     package init?(of version: VersionName, read: (String) throws -> [UInt8]?) rethrows {
         for files in [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())] {
             let checksums = try read(files.checksums)
@@ -36,14 +36,15 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
         return nil
     }
 
-    /// The names of the files that ``init(of:read:)`` may read.
+    /// Returns the names of the files that ``init(of:read:)`` may read.
     package static func fileNames(of version: VersionName) -> [String] {
         [FixtureFolder.FileNames(version), FixtureFolder.FileNames(withoutVersion: ())].flatMap {
             [$0.checksums, $0.model, $0.store]
         }
     }
 
-    /// The digest of a checksum file that lists files; nil for FreezeRay's, which has one checksum and no name.
+    /// Returns the digest of a checksum file that lists files. Returns nil for FreezeRay's file, which contains one
+    /// checksum and no name.
     private static func digestOfList(_ bytes: [UInt8]) -> String? {
         if let pointed = pointed(bytes) { return pointed }
         return bytes.firstRange(of: Array("  ".utf8)) == nil ? nil : digest(ofText: bytes)
@@ -55,7 +56,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
 
     private static func digest(_ bytes: [UInt8]) -> String { Digest.hex(Digest.sha256(bytes)) }
 
-    /// The SHA-256 that a Git LFS pointer names; nil for a file that isn't one.
+    /// Returns the SHA-256 in a Git LFS pointer, or nil for a file that isn't one.
     private static func pointed(_ bytes: [UInt8]) -> String? {
         guard bytes.count < 1024, bytes.starts(with: "version https://git-lfs".utf8) else { return nil }
         let label = "oid sha256:"

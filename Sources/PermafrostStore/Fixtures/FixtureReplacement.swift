@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// A shipped fixture that was replaced on purpose, as the tree's file `replaced.txt` records it.
+/// A shipped fixture that was replaced on purpose, as recorded in the tree's file `replaced.txt`.
 ///
-/// Each line has the fixture's folder, the identity of the content that was replaced, and the reason:
+/// Each line has the fixture's folder, the identity of the replaced content, and the reason:
 ///
 /// ```
 /// 1.0.0 8d3c…f1 never reached a user: the build was pulled before review
@@ -15,20 +15,20 @@ package struct FixtureReplacement: Sendable, Hashable {
     package let folder: String
     /// The content that was replaced.
     package let identity: FixtureIdentity
-    /// Why, in one line.
+    /// The reason, in one line.
     package let reason: String
 
-    /// A replacement with a reason, whose line breaks and control characters are shown as escapes.
+    /// Creates a replacement with a reason, in which line breaks and control characters are escaped.
     package init(folder: String, identity: FixtureIdentity, reason: String) {
         self.folder = folder
         self.identity = identity
         self.reason = reason.visible
     }
 
-    /// The line in the file, without its end.
+    /// The line in the file, without its line ending.
     package var line: String { "\(folder) \(identity.hex) \(reason)" }
 
-    /// Adds records to a tree's file, in one step, without those that it has.
+    /// Adds the records that a tree's file doesn't contain yet, in one step.
     ///
     /// - Throws: a `FileError`.
     package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {
@@ -47,7 +47,7 @@ package struct FixtureReplacement: Sendable, Hashable {
 
     /// Reads the records of a file.
     ///
-    /// - Returns: the records in the file's order, and the numbers of the lines that aren't one, from 1.
+    /// - Returns: the records in the file's order, and the numbers of invalid lines, starting at 1.
     package static func read(_ bytes: [UInt8]) -> (records: [FixtureReplacement], malformed: [Int]) {
         var records: [FixtureReplacement] = []
         var malformed: [Int] = []

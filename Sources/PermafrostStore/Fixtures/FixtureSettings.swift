@@ -9,9 +9,9 @@ package struct FixtureSettings: Sendable, Hashable {
     /// The name of the file in the tree.
     package static let fileName = "settings.json"
 
-    /// Why a settings file isn't used.
+    /// An error that is thrown when a settings file can't be used.
     package struct Unreadable: Error, Sendable, Hashable {
-        /// What is wrong with it, without a full stop.
+        /// The problem with it, without a full stop.
         package let reason: String
     }
 
@@ -20,10 +20,9 @@ package struct FixtureSettings: Sendable, Hashable {
         var releaseTags: [String]?
     }
 
-    /// The patterns of tags that are releases, with `*` and `?`; nil if every tag is one.
+    /// The patterns of release tags, with `*` and `?`; nil if every tag is a release.
     package let releaseTags: [String]?
 
-    /// Settings with these patterns.
     package init(releaseTags: [String]? = nil) { self.releaseTags = releaseTags }
 
     /// Reads a settings file.

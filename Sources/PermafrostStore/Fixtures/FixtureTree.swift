@@ -2,27 +2,26 @@ import PermafrostModel
 
 /// All fixtures of a project: `Fixtures/<version>/`, or `Fixtures/<Group>/<version>/` if there are several groups.
 package struct FixtureTree: Sendable, Hashable {
-    /// The tree's folder, which need not exist yet.
+    /// The path of the tree's folder, which may not exist yet.
     package let directory: String
 
-    /// A tree in that folder.
     package init(directory: String) {
         self.directory = directory
     }
 
-    /// What stands in the tree.
+    /// The contents of a tree.
     package struct Contents: Sendable, Hashable {
         /// The fixtures, sorted by folder.
         package var fixtures: [FixtureFolder] = []
         /// Symbolic links and other entries that are never followed or read, by path relative to the tree.
         package var refused: [String] = []
 
-        /// Nothing: what a tree holds that does not exist yet.
+        /// Creates the contents of a tree that doesn't exist yet.
         package init() {}
     }
 
-    /// Whether the folder exists. The tree's own folder may be a symbolic link; nothing inside it is followed. One that cannot
-    /// be looked at now exists: to list it says why not.
+    /// Whether the folder exists. The tree's own folder may be a symbolic link; nothing inside it is followed. A folder
+    /// that can't be inspected counts as existing, so that listing it reports the reason.
     package var exists: Bool {
         do {
             if try FileKind(of: directory) == .directory { return true }
@@ -30,21 +29,22 @@ package struct FixtureTree: Sendable, Hashable {
         } catch { return !error.saysWhatIsThere }
     }
 
-    /// Whether the folder exists or can be made: nothing else stands in its place.
+    /// Whether the folder exists or can be created because nothing else has its name.
     package var isUsable: Bool { exists || (try? FileKind(of: directory)) == .absent }
 
-    /// The folder's name.
+    /// The name of the folder.
     package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The folder that holds it; nil for a relative path's first.
+    /// The folder that contains it; nil for a relative path with one component.
     package var parent: String? {
         let folders = directory.split(separator: "/").dropLast().joined(separator: "/")
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// The fixture that the folder is itself, by the files in it; nil for a tree, and if there is no folder.
+    /// Returns the fixture that this folder itself is, judging by its files. Returns nil for a tree, and if there is no
+    /// folder.
     ///
-    /// - Throws: `FileError` if the folder cannot be listed.
+    /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {
         guard exists, let version = try? VersionName(name), let parent else { return nil }
         let names = try FileAccess.list(directory)
@@ -52,17 +52,17 @@ package struct FixtureTree: Sendable, Hashable {
         return names.contains(where: fixture.files.all.contains) || FreezeRayFixture(fixture) != nil ? fixture : nil
     }
 
-    /// Lists the tree without opening a file. Throws a ``FileError`` if a folder cannot be read.
+    /// Lists the tree without opening a file. Throws a ``FileError`` if a folder can't be read.
     ///
-    /// A folder that holds folders is a group's; one that holds files, or nothing, is a fixture. Hidden entries and plain
-    /// files beside fixtures are left alone.
+    /// A folder that contains folders is a group. One that contains files, or nothing, is a fixture. Hidden entries and
+    /// plain files next to fixtures are ignored.
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try names() { try append(name, to: &contents) }
         return contents
     }
 
-    /// Whether a fixture satisfies a condition; no more folders are read than that takes. Throws a `FileError`.
+    /// Whether a fixture satisfies a condition. Stops reading folders when it finds one. Throws a `FileError`.
     package func contains(where condition: (FixtureFolder) -> Bool) throws -> Bool {
         try names().contains { name in
             var contents = Contents()
@@ -85,7 +85,7 @@ package struct FixtureTree: Sendable, Hashable {
         let names = try FileAccess.list(directory + "/" + folder).filter { !$0.hasPrefix(".") }
         let files = (try? VersionName(folder)).map { FixtureFolder.FileNames($0).all } ?? []
         var isGroup = false
-        // A folder with one of a fixture's files is that fixture, whatever else lies in it.
+        // A folder with one of a fixture's files is that fixture, whatever else it contains.
         for name in names {
             let kind = try FileKind(of: path(folder, name))
             if kind == .directory, names.contains(where: files.contains) { continue }
@@ -112,11 +112,11 @@ package struct FixtureTree: Sendable, Hashable {
 
 /// Names of types that declare versions.
 package enum SchemaName {
-    /// The type's own name, without the types that it is nested in: `App.AppSchemaV1` → `AppSchemaV1`.
+    /// Returns the type's own name, without the types that it is nested in: `App.AppSchemaV1` → `AppSchemaV1`.
     package static func own(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
-    /// The type's own name less its version suffix: `AppSchemaV1` → `AppSchema`, `SchemaV2_1` → `Schema`. A name that is
-    /// nothing but a version (`V1`) takes the enclosing type's.
+    /// Returns the type's own name without its version suffix: `AppSchemaV1` → `AppSchema`, `SchemaV2_1` → `Schema`.
+    /// For a name that is only a version (`V1`), returns the name of the enclosing type.
     package static func withoutVersion(_ name: String) -> String {
         let parts = name.split(separator: ".").map(String.init)
         guard let last = parts.last else { return name }
@@ -135,14 +135,15 @@ package enum SchemaName {
 }
 
 extension FixtureTree {
-    /// What is in a fixture's folder: the files that Permafrost or FreezeRay wrote there, and everything else.
+    /// The entries of a fixture's folder: the files that Permafrost or FreezeRay wrote there, and everything else.
     package struct FixtureEntries: Sendable, Hashable {
-        /// The names of the fixture's own files, with what SQLite keeps next to its store.
+        /// The names of the fixture's own files, including the files that SQLite keeps next to its store.
         package private(set) var own: [String] = []
-        /// The names of all other entries, hidden ones too. They are somebody's, and are never removed.
+        /// The names of all other entries, including hidden ones. They belong to somebody else and are never removed.
         package private(set) var foreign: [String] = []
 
-        /// The entries of a fixture's folder; none if there is no folder. Throws a `FileError` if it can't be listed.
+        /// Reads the entries of a fixture's folder; there are none if the folder doesn't exist. Throws a `FileError` if
+        /// it can't be listed.
         package init(_ fixture: FixtureFolder) throws {
             guard try FileKind(of: fixture.path) == .directory else { return }
             var files = [fixture.files]
@@ -157,7 +158,7 @@ extension FixtureTree {
             }
         }
 
-        /// Whether the folder holds a fixture, complete or not.
+        /// Whether the folder contains a fixture, complete or not.
         package var isFixture: Bool { !own.isEmpty }
     }
 }

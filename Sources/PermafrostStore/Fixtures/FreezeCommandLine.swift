@@ -1,26 +1,27 @@
-/// The command that freezes one version of a project, as it can be pasted.
+/// The command that freezes one version of a project, ready to paste.
 package struct FreezeCommandLine: Sendable, Hashable {
-    /// The groups, if several have a version of that name: a freeze is of one group.
+    /// The groups, if several have a version of that name. One freeze covers one group.
     private var plans: [String]
-    /// What else has to be said beside the version: `--model`, `--models`, and their values.
+    /// The options that the command needs besides the version: `--model`, `--models`, and their values.
     private let options: [String]
 
     /// - Parameters:
-    ///   - plan: the group, if it has to be named.
-    ///   - options: what else has to be said beside the version.
+    ///   - plan: the group, if it must be named.
+    ///   - options: the options that the command needs besides the version.
     package init(plan: String? = nil, options: [String] = []) {
         plans = plan.map { [$0] } ?? []
         self.options = options
     }
 
-    /// The same for the groups of other commands as well.
+    /// Returns a command that also covers the groups of other commands.
     package func joined(with others: [FreezeCommandLine]) -> FreezeCommandLine {
         var joined = self
         for plan in others.flatMap(\.plans) where !joined.plans.contains(plan) { joined.plans.append(plan) }
         return joined
     }
 
-    /// `permafrost freeze 1.0.0 --force --plan TripsPlan`; for several groups, one command for each, which run one after the other.
+    /// Returns the text: `permafrost freeze 1.0.0 --force --plan TripsPlan`. For several groups, it is one command for
+    /// each, joined by `&&`.
     package func text(_ version: String, isForced: Bool = false) -> String {
         let arguments = [version] + (isForced ? ["--force"] : []) + options
         guard !plans.isEmpty else { return line(arguments) }
@@ -33,7 +34,7 @@ package struct FreezeCommandLine: Sendable, Hashable {
 }
 
 extension String {
-    /// The text as one word of a shell's command line: as it is where nothing in it is special, else in quotes.
+    /// The text as one word of a shell's command line. It is quoted if it contains special characters.
     package var asShellWord: String {
         let plain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-./,:=@%+".contains($0)) }
         return plain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
@@ -41,25 +42,25 @@ extension String {
 }
 
 extension FreezeCommandLine {
-    /// The freeze of models without a `VersionedSchema`, which takes their names and a number.
+    /// The freeze of models without a `VersionedSchema`, which needs the models' names and a number.
     package struct UnversionedFreeze: Sendable, Hashable {
         /// The number after the newest frozen one.
         package let number: String
-        /// The frozen version with the version hashes of today; nil if none has them.
+        /// The frozen version with the current version hashes; nil if none has them.
         package let frozenAs: String?
         private let models: [String]
 
-        /// - Parameter models: the classes, as `--models` gives them; none if containers say.
+        /// - Parameter models: the classes for `--models`; empty if containers list them.
         package init(number: String, frozenAs: String?, models: [String]) {
             self.number = number
             self.frozenAs = frozenAs
             self.models = models
         }
 
-        /// The command for what is declared today: `permafrost freeze 1.1.0 --models Trip,BucketListItem`.
+        /// The command for the current declarations: `permafrost freeze 1.1.0 --models Trip,BucketListItem`.
         package var command: String { command(as: number) }
 
-        /// The command for another version.
+        /// Returns the command for another version.
         package func command(as version: String, isForced: Bool = false) -> String {
             commandLine.text(version, isForced: isForced)
         }

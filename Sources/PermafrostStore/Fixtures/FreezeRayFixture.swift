@@ -1,23 +1,24 @@
 import PermafrostModel
 
-/// A fixture that FreezeRay wrote: its JSON has no `formatVersion`, and its checksum file holds the DDL's SHA-256 alone.
-/// It is read as it is; the model is the one in its store.
+/// A fixture that FreezeRay wrote. Its JSON has no `formatVersion`, and its checksum file contains only the DDL's
+/// SHA-256. It is read without changes; its model is the one in its store.
 struct FreezeRayFixture {
     let fixture: FixtureFolder
     let files: FixtureFolder.FileNames
 
-    /// The fixture, if it is FreezeRay's: today's file names or, in the earliest, those without the version.
+    /// Creates the fixture if FreezeRay wrote it, with the current file names or, in the earliest fixtures, without the
+    /// version.
     init?(_ fixture: FixtureFolder) {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
-                // The checksums first: they are short, and alone settle it for an intact fixture of Permafrost's.
+                // Check the checksums first: they are short, and enough to recognize an intact Permafrost fixture.
                 (try? FileKind(of: fixture.path(of: names.store))) == .regular
                     && !Self.listsFiles(fixture.path(of: names.checksums))
                     && !Self.isDocument(fixture.path(of: names.model))
             })
         else { return nil }
-        // Without any of FreezeRay's other files it is a Permafrost fixture whose files are missing.
+        // If none of FreezeRay's other files exist, it is a Permafrost fixture with missing files.
         guard [files.model, files.checksums].contains(where: { (try? FileKind(of: fixture.path(of: $0))) == .regular })
         else {
             return nil
@@ -28,7 +29,8 @@ struct FreezeRayFixture {
 
     var storePath: String { fixture.path(of: files.store) }
 
-    /// The recorded checksum against the DDL of the store, sorted or, as the earliest fixtures have it, as created.
+    /// The damage found by comparing the recorded checksum with the store's DDL, either sorted or, as in the earliest
+    /// fixtures, in creation order.
     var damage: [FixtureDamage] {
         guard (try? FileKind(of: fixture.path(of: files.checksums))) == .regular else {
             return [.missing(file: files.checksums)]
@@ -51,13 +53,13 @@ struct FreezeRayFixture {
         }
     }
 
-    /// Whether a JSON is a document of Permafrost's, even one that lost its `formatVersion`.
+    /// Whether a JSON file is a Permafrost document, even one that lost its `formatVersion`.
     private static func isDocument(_ path: String) -> Bool {
         guard let bytes = try? FileAccess.read(path) else { return false }
         return ["\"formatVersion\"", "\"versionChecksum\""].contains { bytes.firstRange(of: Array($0.utf8)) != nil }
     }
 
-    /// Whether a checksum file has lines of the form that `sha256sum` reads.
+    /// Whether a checksum file has lines in the format of `sha256sum`.
     private static func listsFiles(_ path: String) -> Bool {
         guard let bytes = try? FileAccess.read(path, limit: 1 << 16) else { return false }
         return bytes.firstRange(of: Array("  ".utf8)) != nil

@@ -3,29 +3,27 @@ import PermafrostModel
 
 /// One version to freeze.
 package struct FreezeRequest: Sendable {
-    /// The version's name.
+    /// The name of the version.
     package var version: VersionName
     /// The group that it belongs to.
     package var group: String
     /// The type that declares it.
     package var schema: String
-    /// The model.
     package var model: SchemaModel
-    /// The models on platforms on which it differs, by condition.
+    /// The models for platforms with differences, by condition.
     package var variants: [String: SchemaModel]
     /// The parts whose mapping is assumed: `Post.link: URL`.
     package var assumptions: [String]
-    /// Whether the model has no more than a store of it says, as that of live types.
+    /// Whether the model contains only the information in a store, as for live types.
     package var isOfStore: Bool
-    /// How many sample rows each entity gets.
+    /// The number of sample rows for each entity.
     package var rowsPerEntity: Int
-    /// When it is frozen, in ISO 8601; it stands in `export_metadata.txt` alone.
+    /// The date of the freeze, in ISO 8601. It appears only in `export_metadata.txt`.
     package var date: String
 
-    /// The number of sample rows where nothing else is asked.
+    /// The default number of sample rows.
     package static let defaultRowsPerEntity = 8
 
-    /// A version to freeze.
     package init(
         version: VersionName, group: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
         assumptions: [String] = [], isOfStore: Bool = false, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity,
@@ -43,30 +41,29 @@ package struct FreezeRequest: Sendable {
     }
 }
 
-/// Why a version could not be frozen. Nothing was changed.
+/// An error that prevented a freeze. Nothing was changed.
 package enum FreezeError: Error, Sendable, Hashable {
-    /// The version is frozen already: frozen versions do not change without `--force`.
+    /// The version is already frozen. Frozen versions don't change without `--force`.
     case alreadyFrozen(version: String, path: String)
-    /// Something else stands where the fixture belongs: a file or a symbolic link.
+    /// A file or a symbolic link is at the fixture's path.
     case blocked(path: String)
-    /// The folder where the fixture belongs has files that are not a fixture's: they would be lost.
+    /// The fixture's folder contains other files, which would be lost.
     case foreignFiles(path: String, names: [String], isFixture: Bool)
-    /// The file system cannot exchange two folders in one step, so that replacing could lose the old fixture.
+    /// The file system can't exchange two folders in one step, so replacing the old fixture could lose it.
     case cannotReplaceAtomically(path: String)
-    /// A file operation failed.
     case file(FileError)
-    /// The store could not be written: SQLite's reason, and the system's number or 0.
+    /// The store can't be written, with SQLite's reason, and the system's error number or 0.
     case store(path: String, reason: String, code: Int32)
 }
 
-/// The time that a fixture says it was frozen at.
+/// The freeze date that a fixture records.
 package enum FreezeDate {
-    /// `SOURCE_DATE_EPOCH` does not hold whole seconds of the years to 9999.
+    /// An error that is thrown when `SOURCE_DATE_EPOCH` isn't a whole number of seconds before the year 10000.
     package struct Invalid: Error {
         package let value: String
     }
 
-    /// Now, or the time of `SOURCE_DATE_EPOCH`, in UTC.
+    /// Returns the current time, or the time in `SOURCE_DATE_EPOCH`, in UTC.
     package static func text(_ environment: [String: String]) throws(Invalid) -> String {
         guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return Date().formatted(.iso8601) }
         guard let seconds = Int64(text), (0..<253_402_300_800).contains(seconds) else {
@@ -77,7 +74,7 @@ package enum FreezeDate {
 }
 
 extension FreezeError: LocalizedError, CustomStringConvertible {
-    /// What happened, and what to do, without a full stop.
+    /// The error and its fix, without a full stop.
     package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):
@@ -99,7 +96,7 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
     /// ``description``
     package var errorDescription: String? { description }
 
-    /// The first names of many.
+    /// Lists the first few of many names.
     private static func listing(_ names: [String]) -> String {
         let shown = names.prefix(5).map(\.visible).joined(separator: ", ")
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown

@@ -1,18 +1,19 @@
 import Foundation
 import PermafrostModel
 
-/// Writes fixtures. A fixture appears whole or not at all, and one that exists stays until its successor is complete.
+/// A writer of fixtures. A fixture appears complete or not at all, and an existing one stays until its successor is
+/// complete.
 ///
-/// All files are written and synced in a hidden folder next to the fixture's place, which one rename then puts there. A
-/// process that dies leaves at most that hidden folder; the next freeze removes it.
+/// All files are written and synced in a hidden folder next to the fixture's path, and one rename then moves the folder
+/// there. A process that dies leaves at most that hidden folder, which the next freeze removes.
 package struct Freezer: Sendable {
-    /// Permafrost's own version, which `export_metadata.txt` names.
+    /// Permafrost's own version, which `export_metadata.txt` records.
     package let toolVersion: String
     private let root: String?
 
-    /// A freezer.
+    /// Creates a freezer.
     ///
-    /// - Parameter root: the folder below which no link is followed; nil for the fixture tree's.
+    /// - Parameter root: the folder below which no link is followed; nil for the folder of the fixture tree.
     package init(toolVersion: String, root: String? = nil) {
         self.toolVersion = toolVersion
         self.root = root
@@ -20,7 +21,7 @@ package struct Freezer: Sendable {
 
     /// Freezes a version into a folder of a tree. Throws a ``FreezeError``.
     ///
-    /// - Parameter replacing: whether a fixture that exists is replaced.
+    /// - Parameter replacing: whether to replace an existing fixture.
     package func freeze(_ request: FreezeRequest, as fixture: FixtureFolder, replacing: Bool = false) throws {
         do {
             try publish(request, fixture, replacing: replacing)
@@ -41,18 +42,18 @@ package struct Freezer: Sendable {
             try root.sync(partial.path)
             switch replaced {
             case .nothing: try renameNew(partial, to: path, of: root, fixture)
-            // A folder takes the place of an empty one, and of no other.
+            // A folder can replace an empty folder, but no other.
             case .emptyFolder: try root.rename(partial.path, to: path)
             case .fixture: try exchange(partial, path, of: root, fixture)
             }
         } catch {
-            // What can't be removed is hidden, and the next freeze removes it.
+            // Files that can't be removed are hidden, and the next freeze removes them.
             _ = try? partial.remove(where: FixtureFolder.FileNames.isName)
             throw error
         }
         try root.sync(parent)
         guard case .fixture(let files) = replaced else { return }
-        // The hidden folder is the old fixture now. What was added to it meanwhile goes to its successor.
+        // The hidden folder is now the old fixture. Move files that were added to it meanwhile to its successor.
         let added = try partial.remove(where: files.contains)
         guard !added.isEmpty else { return }
         for name in added { try root.renameNew(partial.path + "/" + name, to: path + "/" + name) }
@@ -66,10 +67,10 @@ package struct Freezer: Sendable {
         return (try RootFolder(making: fixture.tree), fixture.folder)
     }
 
-    /// What is at a fixture's place before it is written.
+    /// The item at a fixture's path before it is written.
     private enum Replaced {
         case nothing, emptyFolder
-        /// A fixture, with the names of its files. Nothing else is in its folder.
+        /// A fixture, with the names of its files. Its folder contains nothing else.
         case fixture([String])
     }
 
@@ -113,7 +114,7 @@ package struct Freezer: Sendable {
 
     private func write(_ request: FreezeRequest, _ files: FixtureFolder.FileNames, into folder: String) throws {
         let encoded = EncodedModel(request.model)
-        // The store's UUID and sample values derive from model and version: the same bytes on any machine.
+        // The store's UUID and sample values derive from the model and version, so every machine writes the same bytes.
         let seed = Digest.sha256(Array("\(encoded.checksum) \(request.version)".utf8))
         let writer = StoreWriter(model: request.model, seed: seed, rowsPerEntity: request.rowsPerEntity)
         let ddl = Array(writer.layout.ddl.utf8)
@@ -160,6 +161,6 @@ package struct Freezer: Sendable {
 
 /// This release of Permafrost.
 package enum PermafrostRelease {
-    /// Its version, which fixtures and the command line name.
+    /// The version, which appears in fixtures and on the command line.
     package static let version = "0.1.0"
 }

@@ -1,24 +1,24 @@
 import PermafrostModel
 
 extension FrozenVersion {
-    /// The files of a fixture, compared with its checksum file. The store is not opened.
+    /// The files of a fixture, compared with its checksum file. The store isn't opened.
     package struct Files: Sendable, Hashable {
-        /// The folder.
         package let folder: FixtureFolder
-        /// The damage that checksums show; empty for intact files.
+        /// The damage that checksums show; empty if the files are intact.
         package private(set) var damage: [FixtureDamage] = []
-        /// SHA-256 of each checked file that can be read, in lower-case hex, by file name. FreezeRay has none.
+        /// The SHA-256 of each checked file that can be read, in lowercase hexadecimal, by file name. Empty for
+        /// FreezeRay.
         package private(set) var checksums: [String: String] = [:]
         /// The bytes of the model's JSON, if they can be read.
         package private(set) var modelBytes: [UInt8]?
 
-        /// SHA-256 of the DDL file, which is the DDL's checksum.
+        /// The SHA-256 of the DDL file, which is the DDL's checksum.
         package var ddlChecksum: String? { checksums[folder.files.ddl] }
     }
 }
 
 extension FrozenVersion.Files {
-    /// Reads the files of a fixture of Permafrost's.
+    /// Reads the files of a Permafrost fixture.
     init(_ fixture: FixtureFolder) {
         self.init(folder: fixture)
         let files = fixture.files
@@ -48,7 +48,7 @@ extension FrozenVersion.Files {
         }
     }
 
-    /// Compares the store with the checksum that was written down when it was frozen. Older fixtures have none.
+    /// Compares the store with the checksum that was recorded when it was frozen. Older fixtures have none.
     private mutating func checkRecordedStore(_ fixture: FixtureFolder) {
         guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
             return
@@ -60,7 +60,7 @@ extension FrozenVersion.Files {
         damage.append(.otherStore(file: fixture.files.store, recorded: String(recorded), found: found))
     }
 
-    /// The bytes of a file; nil if it cannot be read, which is damage.
+    /// Returns the bytes of a file. If it can't be read, records damage and returns nil.
     private mutating func read(_ fixture: FixtureFolder, _ file: String) -> [UInt8]? {
         let kind: FileKind
         do { kind = try FileKind(of: fixture.path(of: file)) } catch {
@@ -81,7 +81,8 @@ extension FrozenVersion.Files {
         return nil
     }
 
-    /// Reads the lines of a file as `sha256sum` writes it: the checksum in hex, two characters, the file's name.
+    /// Reads the lines of a file in the format of `sha256sum`: the checksum in hexadecimal, two characters, the file
+    /// name.
     private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {
         guard let bytes = read(fixture, file) else { return nil }
         var checksums: [String: String] = [:]
@@ -98,7 +99,7 @@ extension FrozenVersion.Files {
 }
 
 extension FileAccess {
-    /// The size in bytes and the SHA-256 of a regular file. It may be larger than memory.
+    /// Returns the size in bytes and the SHA-256 of a regular file. The file may be larger than memory.
     package static func digest(_ path: String) throws -> (bytes: Int64, hash: [UInt8]) {
         let stream = DigestStream()
         var size: Int64 = 0

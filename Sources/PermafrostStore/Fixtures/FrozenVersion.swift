@@ -1,21 +1,21 @@
 import PermafrostModel
 
-/// A version as it was frozen: its fixture's folder, what is wrong with the files, and the model that they hold.
+/// A frozen version: its fixture's folder, the damage of its files, and its model.
 ///
-/// Reading changes nothing, and a damaged fixture still gives whatever of it can be read. Files that are known, by a
-/// ``Summary``, are decoded only when something else of them is needed.
+/// Reading changes nothing, and everything readable in a damaged fixture is available. Files that are known by a
+/// ``Summary`` are decoded only when the summary isn't enough.
 package struct FrozenVersion: Sendable {
     /// The program that wrote a fixture.
     package enum Format: String, Sendable, Hashable {
-        /// Permafrost: its checksums cover every file.
+        /// Permafrost. Its checksums cover every file.
         case permafrost
-        /// FreezeRay: its checksum is the DDL's, and the model is the one in its store.
+        /// FreezeRay. Its checksum covers the DDL, and the model is the one in its store.
         case freezeRay
     }
 
-    /// An intact fixture of one model, as it is kept by the checksums of its files.
+    /// The summary of an intact fixture with one model, cached by the checksums of its files.
     package struct Summary: Sendable, Hashable, Codable {
-        /// The fixture's group.
+        /// The group of the fixture.
         package let group: String
         /// The type that declared it.
         package let schema: String
@@ -31,15 +31,14 @@ package struct FrozenVersion: Sendable {
 
     /// The program that wrote it.
     package let format: Format
-    /// The files.
     package let files: Files
-    /// What is known of the files without decoding them; nil for a fixture that was read.
+    /// The information that was known without decoding the files; nil if the fixture was decoded.
     package let summary: Summary?
     private let content: Locked<Content?>
 
     /// Reads a fixture, and compares its store with its document.
     ///
-    /// For a fixture of FreezeRay the document is made from the store's own model; it has no group and no schema.
+    /// For a FreezeRay fixture, the document is created from the store's own model; it has no group and no schema.
     ///
     /// - Parameter summary: returns the summary of intact files that were compared with their store before.
     package init(_ folder: FixtureFolder, summary: (Files) -> Summary? = { _ in nil }) {
@@ -55,26 +54,27 @@ package struct FrozenVersion: Sendable {
         if self.summary == nil { _ = read() }
     }
 
-    /// The fixture's folder.
+    /// The folder of the fixture.
     package var fixture: FixtureFolder { files.folder }
-    /// The version's name.
+    /// The name of the version.
     package var version: VersionName { fixture.version }
-    /// What is wrong with the fixture; empty if it is intact.
+    /// The damage of the fixture; empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
-    /// The group that it belongs to; nil if a FreezeRay fixture does not say, or the JSON cannot be read.
+    /// The group that it belongs to; nil if a FreezeRay fixture doesn't name one, or if the JSON can't be read.
     package var group: String? { summary?.group ?? read().group }
     /// The type that declared it, if it is known.
     package var schema: String? { summary?.schema ?? read().schema }
-    /// The frozen model; nil if it cannot be read. A FreezeRay fixture has what the store's model cache says.
+    /// The frozen model; nil if it can't be read. For a FreezeRay fixture, it is the model in the store's model cache.
     package var model: SchemaModel? { read().model }
-    /// The checksum of the model; nil if it cannot be read.
+    /// The checksum of the model; nil if it can't be read.
     package var modelChecksum: String? { summary?.modelChecksum ?? model?.checksum }
-    /// The models on platforms on which it differed, by condition.
+    /// The models for platforms with differences, by condition.
     package var variants: [String: SchemaModel] { summary == nil ? read().variants : [:] }
-    /// Whether the model has no more than a store says: FreezeRay froze it, or it was frozen from live types.
+    /// Whether the model contains only the information in a store: FreezeRay froze it, or it was frozen from live
+    /// types.
     package var isOfStore: Bool { summary == nil && read().isOfStore }
 
-    /// The version, as it is compared with others.
+    /// The version in the form that is compared with others.
     package var schemaVersion: SchemaVersion {
         SchemaVersion(
             schema: schema, name: version.description, group: group, origin: .frozen(folder: fixture.folder),
@@ -82,8 +82,8 @@ package struct FrozenVersion: Sendable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    /// The summary by which the same files are known later; nil for a damaged fixture, and for one of several models or of a
-    /// store's.
+    /// The summary that identifies the same files later; nil for a damaged fixture, and for one with several models or
+    /// a model from a store.
     package var ownSummary: Summary? {
         if let summary { return summary }
         guard damage.isEmpty, !isOfStore, variants.isEmpty, let group, let schema, let modelChecksum else { return nil }
@@ -92,7 +92,7 @@ package struct FrozenVersion: Sendable {
 
     private func read() -> Content {
         if let known = content.withLock({ $0 }) { return known }
-        // Two threads that ask at once both read it, and get equal contents.
+        // Two threads may both read it at once. They get equal contents.
         let read =
             switch format {
             case .permafrost: Content(files, comparesStore: summary == nil)
@@ -103,7 +103,7 @@ package struct FrozenVersion: Sendable {
     }
 }
 
-/// What the document of a fixture says.
+/// The content of a fixture's document.
 private struct Content {
     var damage: [FixtureDamage]
     var group: String?
@@ -150,7 +150,7 @@ private struct Content {
         }
     }
 
-    /// Compares the store with the model: Core Data goes by the version hashes.
+    /// Compares the store with the model, since Core Data identifies a store by its version hashes.
     private mutating func compareStore(of fixture: FixtureFolder, with document: ModelDocument) {
         let file = fixture.files.store
         do {

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// What a change asks of a migration, in words. All formats take their words from here.
+/// The description of a change's effect on a migration, shared by all output formats.
 package struct JudgementWording: Sendable, Hashable {
-    /// What changed, in a clause.
+    /// The change, as a clause.
     package let what: String
-    /// What the framework makes of it, and what to do, in a clause.
+    /// The framework's handling of the change and the fix, as a clause.
     package let advice: String
 
-    /// Words a judged change.
+    /// Describes a classified change.
     package init(_ judged: MigrationVerdict.ClassifiedChange) {
         let change = judged.change
         if judged.rule == .mergedHierarchies {
@@ -101,14 +101,15 @@ extension MigrationVerdict {
 }
 
 extension JudgementWording {
-    /// A question about a possible rename, in words.
+    /// The text of a question about a possible rename.
     package struct RenameQuestionWording: Sendable, Hashable {
-        /// The question with its answer's consequence.
+        /// The question, with the consequence of each answer.
         package let text: String
 
-        /// Words a question.
+        /// Describes a question.
         ///
-        /// - Parameter isOfModelFile: whether a Core Data model declares the versions, which has an answer for models too.
+        /// - Parameter isOfModelFile: whether a Core Data model declares the versions. Core Data also supports renaming
+        ///   models.
         package init(_ question: RenameQuestion, isOfModelFile: Bool = false) {
             let candidates = question.candidates.joined(separator: " or ")
             guard !isOfModelFile else {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The tool's commands as whoever runs it enters them: hints name commands that the reader has.
+/// The tool's commands as the current user enters them, so that hints name commands that are available.
 package enum ToolCommand {
-    /// What runs the tool.
+    /// The environment that runs the tool.
     package enum Caller: String, Sendable {
         /// A shell, with the command `permafrost`.
         case shell
@@ -12,33 +12,33 @@ package enum ToolCommand {
         case xcode
     }
 
-    /// The variable by which plugins say what runs them.
+    /// The variable with which plugins name the caller.
     package static let callerVariable = "PERMAFROST_CALLER"
-    /// The variable by which the plugin without a permission to write says so.
+    /// The variable that the plugin without write permission sets.
     package static let readsOnlyVariable = "PERMAFROST_READS_ONLY"
 
-    /// The variable by which plugins say what the package that they run in calls this one.
+    /// The variable with which plugins pass on the name of this package in the package that they run in.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
-    /// This package's name in a manifest: SwiftPM goes by the last part of the address or folder that it comes from.
+    /// This package's name in a manifest. SwiftPM uses the last component of the package's URL or path.
     package static let package =
         ProcessInfo.processInfo.environment[packageVariable].flatMap { $0.isEmpty ? nil : $0 } ?? "permafrost"
 
-    /// What runs this process; a shell where nothing says otherwise.
+    /// The caller of this process; a shell by default.
     package static let caller = caller(in: ProcessInfo.processInfo.environment)
 
-    /// What runs the tool by a process's environment.
+    /// Returns the caller in a process's environment.
     package static func caller(in environment: [String: String]) -> Caller {
         environment[callerVariable].flatMap(Caller.init) ?? .shell
     }
 
-    /// The commands that write to a project, with the verbs of the plugins that ask for the permission.
+    /// The commands that write to a project, with the verbs of the plugins that request the permission.
     package static let writing = [
         "adopt": "adopt", "freeze": "freeze", "init": "init-schemas", "new-version": "new-version",
         "scaffold": "scaffold-tests",
     ]
 
-    /// A command, to be followed by its arguments: `permafrost freeze`, `swift package freeze`.
+    /// Returns a command, ready for its arguments: `permafrost freeze`, `swift package freeze`.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

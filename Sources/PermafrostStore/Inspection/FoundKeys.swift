@@ -1,7 +1,6 @@
-/// The keys that rows and their to-one relationships hold, as far as it takes to see without a query that each link leads to a
-/// row.
+/// The keys of rows and of their to-one relationships, collected to verify links without a query.
 ///
-/// Nearly every table has the rows 1 to n. Then no link of it is lost unless it is less or more than that.
+/// The rows of nearly every table have the keys 1 to n. Then a link is broken only if its key is outside that range.
 struct FoundKeys {
     /// A to-one relationship.
     struct Link {
@@ -9,7 +8,7 @@ struct FoundKeys {
         let table: String
         let column: String
         let destination: String
-        /// The keys in the column; nil if not every row of the table was gone through.
+        /// The keys in the column; nil if not every row of the table was read.
         let keys: FoundKeys.KeyRange?
     }
 
@@ -18,7 +17,7 @@ struct FoundKeys {
     /// The to-one relationships that have columns.
     var links: [Link] = []
 
-    /// Whether all of a relationship's links surely lead to rows of a table. False says nothing.
+    /// Whether all links of a relationship are known to point to rows of a table. False means that it is unknown.
     func lead(_ link: Link, to destination: String?) -> Bool {
         guard let keys = link.keys, let destination else { return false }
         return keys.isEmpty || tables[destination]?.holdsEveryKey(of: keys) ?? false
@@ -26,13 +25,12 @@ struct FoundKeys {
 }
 
 extension FoundKeys {
-    /// How many keys there are, and between which ones.
+    /// The number of keys, and the lowest and highest one.
     struct KeyRange {
         private var count: Int64 = 0
         private var lowest = Int64.max
         private var highest = Int64.min
 
-        /// Whether there are none.
         var isEmpty: Bool { count == 0 }
 
         mutating func add(_ key: Int64) {
@@ -41,7 +39,7 @@ extension FoundKeys {
             highest = max(highest, key)
         }
 
-        /// Whether each of the others is surely among these, which are the keys of a table's rows and all different.
+        /// Whether these keys, which are the distinct keys of a table's rows, are known to include all the others.
         func holdsEveryKey(of others: KeyRange) -> Bool {
             lowest == 1 && highest == count && others.lowest >= lowest && others.highest <= highest
         }

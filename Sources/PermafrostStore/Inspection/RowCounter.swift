@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Counts a store's rows by table and by entity. A table that cannot be counted is a problem, not the end.
+/// A counter of a store's rows by table and by entity. A table that can't be counted is recorded as a problem, and
+/// counting continues.
 struct RowCounter {
     private(set) var problems: [StoreInspection.Problem] = []
     private let reader: StoreReader
@@ -17,7 +18,7 @@ struct RowCounter {
         return tables
     }
 
-    /// The rows of each entity: those of its table, or its share of them where several entities have the table together.
+    /// Returns the number of rows of each entity. If several entities share a table, each gets its own count.
     mutating func rowCounts(
         of model: SchemaModel, tables: [StoreInspection.Table], primaryKeys: [StoreLayout.PrimaryKey]
     ) -> [String: Int] {

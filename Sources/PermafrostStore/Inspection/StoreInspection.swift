@@ -1,32 +1,33 @@
 import PermafrostModel
 
-/// What a store is and holds, its rows aside: files, metadata, model, tables, counts and history.
+/// The description of a store without its rows: files, metadata, model, tables, counts and history.
 ///
-/// What cannot be read stands in ``problems``, and the rest is there. Reading takes the same time whatever the number of
-/// rows, except for counting them.
+/// Parts that can't be read are listed in ``problems``; the rest is available. The time for reading doesn't depend on
+/// the number of rows, except for counting them.
 package struct StoreInspection: Sendable {
-    /// Where the model comes from.
+    /// The source of the model.
     package enum ModelSource: Sendable, Hashable {
-        /// The store carries it.
+        /// The model in the store's model cache.
         case modelCache
-        /// The store carries none that can be read: it is what the tables show, with what they do not.
+        /// The tables, because the store contains no readable model. The gaps are the information that tables don't
+        /// have.
         case tables(gaps: [TableModel.Gap])
     }
 
-    /// Something about a store that cannot be read, or that no store has which a framework wrote.
+    /// A part of a store that can't be read, or that no store written by a framework has.
     package enum Problem: Sendable, Hashable {
-        /// The model that it carries cannot be read.
+        /// The model in the store can't be read.
         case damagedModel(ModelArchive.Failure)
-        /// A table cannot be counted; its name, and why.
+        /// A table can't be counted, with its name and the reason.
         case unreadableTable(String, StoreError)
-        /// The history cannot be read.
+        /// The history can't be read.
         case unreadableHistory(StoreError)
-        /// The model that it carries has other version hashes than the metadata records, for these entities.
+        /// The version hashes of the store's model differ from the ones in the metadata, for these entities.
         case modelOfOtherHashes(entities: [String])
         /// Views and virtual tables, which are never read.
         case foreignObjects([String])
 
-        /// Whether something is missing from the inspection because of it.
+        /// Whether the problem makes the inspection incomplete.
         package var isLoss: Bool {
             switch self {
             case .damagedModel, .unreadableTable, .unreadableHistory: true
@@ -35,23 +36,22 @@ package struct StoreInspection: Sendable {
         }
     }
 
-    /// A table and the number of its rows, nil if they cannot be counted.
+    /// A table and its number of rows; nil if they can't be counted.
     package struct Table: Sendable, Hashable {
         package var name: String
         package var rowCount: Int?
     }
 
-    /// The store's files.
     package let files: StoreReader.Files
-    /// What the store says of itself.
+    /// The metadata of the store.
     package let metadata: StoreMetadata
-    /// The model; its version identifiers are the model's own, where it has any.
+    /// The model, with its own version identifiers if it has any.
     package let model: SchemaModel
-    /// Where it comes from.
+    /// The source of the model.
     package let modelSource: ModelSource
     /// The schema's statements, in the order of `ORDER BY tbl_name, type DESC, name`.
     package let statements: [DDLStatement]
-    /// SHA-256 of the DDL in lower-case hexadecimal, as a fixture records it.
+    /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in a fixture.
     package let ddlChecksum: String
     /// The rows of Z_PRIMARYKEY.
     package let primaryKeys: [StoreLayout.PrimaryKey]
@@ -59,16 +59,16 @@ package struct StoreInspection: Sendable {
     package let tables: [Table]
     /// The names of each table's columns, in order.
     package let columns: [String: [String]]
-    /// The rows of each entity by name, those of its subentities not among them.
+    /// The number of rows of each entity by name, without its subentities.
     package let rowCounts: [String: Int]
     /// The history; nil if the store records none.
     package let history: StoreTables.HistorySummary?
-    /// The files that hold data of this store, and their bytes; nil if there is no folder for them.
+    /// The number and size of the external data files of this store; nil if they have no folder.
     package let externalData: ExternalStorage.Count?
-    /// What is wrong.
+    /// The problems that were found.
     package let problems: [Problem]
 
-    /// Reads a store. Throws if the file is not a store: no database, or no metadata that can be read.
+    /// Reads a store. Throws if the file isn't a store: it isn't a database, or has no readable metadata.
     package init(_ reader: StoreReader) throws(StoreError) {
         var problems: [Problem] = []
         metadata = try reader.metadata()
@@ -99,7 +99,7 @@ package struct StoreInspection: Sendable {
         self.problems = problems
     }
 
-    /// Whether something of the store could not be read.
+    /// Whether a part of the store couldn't be read.
     package var isIncomplete: Bool { problems.contains(where: \.isLoss) }
 
     private static func model(

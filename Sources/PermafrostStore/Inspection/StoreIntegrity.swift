@@ -1,19 +1,19 @@
 import PermafrostModel
 
-/// What is wrong with a store's pages, rows and keys, beside a model that its rows must fit.
+/// The problems with a store's pages, rows and keys, checked against a model that its rows must match.
 ///
-/// It asks what SQLite's `integrity_check` finds, whether each row is of an entity of its table and has a key that the
-/// entity has handed out, whether each value is one of its property's type, and whether each link leads to a row.
+/// The check covers SQLite's `integrity_check`, and whether every row belongs to an entity of its table and has a key
+/// that the entity has assigned, every value has its property's type, and every link points to a row.
 package struct StoreIntegrity: Sendable, Hashable {
-    /// What was found, in clauses without a full stop; empty for a sound store. At most ``limit`` are reported.
+    /// The problems, as clauses without a full stop; empty for a sound store. At most ``limit`` are reported.
     package private(set) var problems: [String] = []
 
-    /// The most problems that are reported.
+    /// The largest number of reported problems.
     package static let limit = 8
 
     /// Checks a store.
     ///
-    /// - Throws: `StoreError` if SQLite cannot read on.
+    /// - Throws: `StoreError` if SQLite can't continue reading.
     package init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
         try checkPages(reader)
         guard problems.isEmpty else { return }
@@ -117,11 +117,11 @@ package struct StoreIntegrity: Sendable, Hashable {
 }
 
 extension StoredValue {
-    /// Whether it is a value of its property's type, through and through.
+    /// Whether it is a completely valid value of its property's type.
     fileprivate var isSound: Bool {
         switch self {
         case .unexpected: false
-        // What is not UTF-8 is read with U+FFFD in its place.
+        // Invalid UTF-8 is read as U+FFFD.
         case .string(let text), .url(let text), .decimal(let text), .encoded(let text):
             !text.unicodeScalars.contains("\u{FFFD}")
         case .double(let number), .date(let number): number.isFinite

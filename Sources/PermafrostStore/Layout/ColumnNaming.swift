@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Names the columns of one family's table. Columns come in naming order; ``columns`` has them in the table's order.
+/// The column names of an entity family's table. Columns are added in naming order; ``columns`` has them in the table's
+/// order.
 struct ColumnNaming {
     private let model: SchemaModel
     private let numbers: EntityNumbers
@@ -8,7 +9,7 @@ struct ColumnNaming {
     private var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
     private var suffixes: [String: Int] = [:]
 
-    /// Names the columns of the given family, which must be in the order of the entities' numbers.
+    /// Names the columns of a family, whose entities must be in the order of their numbers.
     init(family: [Entity], graph: RelationshipGraph, numbers: EntityNumbers) {
         model = graph.model
         self.numbers = numbers
@@ -30,14 +31,15 @@ struct ColumnNaming {
         }
     }
 
-    /// The columns in the table's order: by class of type, and inside a class as they were named.
+    /// The columns in the table's order: by type class, and in naming order within a class.
     var columns: [StoreColumn] {
         named.enumerated().sorted {
             ($0.element.orderingClass, $0.offset) < ($1.element.orderingClass, $1.offset)
         }.map(\.element)
     }
 
-    /// An attribute, or a composite's elements in its place, each named after itself alone.
+    /// Adds an attribute, or a composite's elements in its place. Each element's column has only the element's own
+    /// name.
     private mutating func add(_ attribute: Attribute, of entity: Entity, path: [String]) {
         guard !attribute.isTransient else { return }
         let path = path + [attribute.name]
@@ -48,7 +50,7 @@ struct ColumnNaming {
         _ = add("Z" + attribute.name.uppercased(), .attribute(entity: entity.name, path: path), type: attribute.type)
     }
 
-    /// A foreign key, and behind it the column for the destination's entity where that has subentities.
+    /// Adds a foreign key, followed by a column for the destination's entity if that has subentities.
     private mutating func add(toOne relationship: Relationship, of entity: Entity) -> String {
         let name = add(
             "Z" + relationship.name.uppercased(),
@@ -75,7 +77,7 @@ struct ColumnNaming {
         }
     }
 
-    /// Adds a column; of several with one base name, those behind the first get 1, 2, 3...
+    /// Adds a column. If several have the same base name, the ones after the first get the suffixes 1, 2, 3...
     private mutating func add(
         _ base: String, _ content: StoreColumn.Content, type: AttributeType = .int64
     ) -> String {

@@ -1,6 +1,6 @@
-/// One statement of a store's schema, with what `sqlite_master` says of the object that it makes.
+/// One statement of a store's schema, with the information about its object in `sqlite_master`.
 package struct DDLStatement: Sendable, Hashable {
-    /// What a statement makes; raw values are `sqlite_master`'s.
+    /// The kinds of objects that statements create. The raw values are the ones in `sqlite_master`.
     package enum Kind: String, Sendable, Hashable {
         case table
         case index
@@ -8,16 +8,15 @@ package struct DDLStatement: Sendable, Hashable {
         case view
     }
 
-    /// What the statement makes.
+    /// The kind of object that the statement creates.
     package var kind: Kind
-    /// The object's name.
+    /// The name of the object.
     package var name: String
-    /// The name of the table that it belongs to; a table's own.
+    /// The name of the table that it belongs to; for a table, its own name.
     package var table: String
     /// The statement's text, without `;`.
     package var sql: String
 
-    /// A statement.
     package init(kind: Kind, name: String, table: String, sql: String) {
         self.kind = kind
         self.name = name
@@ -29,7 +28,7 @@ package struct DDLStatement: Sendable, Hashable {
         DDLStatement(kind: .table, name: name, table: name, sql: sql)
     }
 
-    /// An index over the given terms, each a column with or without collation and direction.
+    /// Returns an index on the given terms, each a column with or without collation and direction.
     static func index(_ name: String, on table: String, _ terms: [String], isUnique: Bool = false) -> DDLStatement {
         DDLStatement(
             kind: .index, name: name, table: table,
@@ -38,7 +37,7 @@ package struct DDLStatement: Sendable, Hashable {
 }
 
 extension Sequence<DDLStatement> {
-    /// The statements as a query with `ORDER BY tbl_name, type DESC, name` gives them: by bytes.
+    /// Returns the statements in the byte order of a query with `ORDER BY tbl_name, type DESC, name`.
     package func inQueryOrder() -> [DDLStatement] {
         func isBefore(_ left: String, _ right: String) -> Bool {
             left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -62,7 +61,7 @@ extension Sequence<DDLStatement> {
 extension DDLStatement {
     /// The tables that every store has, whatever its model.
     enum FixedTables {
-        /// Entity numbers, metadata and model cache.
+        /// The tables for entity numbers, metadata and the model cache.
         static let administration: [DDLStatement] = [
             .table(
                 "Z_PRIMARYKEY",
@@ -73,9 +72,10 @@ extension DDLStatement {
             .table("Z_MODELCACHE", "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"),
         ]
 
-        /// The tables of persistent history and their indexes.
+        /// Returns the tables of persistent history and their indexes.
         ///
-        /// - Parameter tombstoneCount: the columns for values kept of deleted rows: as many as the entity with most has.
+        /// - Parameter tombstoneCount: the number of columns for preserved values of deleted rows: the largest number
+        ///   that any entity preserves.
         static func history(tombstoneCount: Int) -> [DDLStatement] {
             let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
             let columns = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"

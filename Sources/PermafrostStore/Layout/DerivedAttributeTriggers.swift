@@ -2,16 +2,17 @@ import PermafrostModel
 
 /// The triggers that keep derived attributes up to date. SwiftData has no derived attributes.
 ///
-/// Derivations by `count:` of a to-many with a to-one inverse are worded after stores; by `now()` after published text. [A]
-/// Others get no trigger: no store that shows their words is known.
+/// The triggers for `count:` of a to-many relationship with a to-one inverse are copied from stores, and the ones for
+/// `now()` from published text. [A] Other derivations get no trigger, because no store with their text is known.
 ///
-/// The triggers call functions that Core Data's own connections define, so plain SQLite cannot write such a table.
+/// The triggers call functions that Core Data defines on its own connections, so plain SQLite can't write to such a
+/// table.
 struct DerivedAttributeTriggers {
     let model: SchemaModel
     let rootOf: [String: String]
     let columnByContent: [StoreColumn.Content: String]
 
-    /// The triggers of an entity's own derived attributes.
+    /// Returns the triggers of an entity's own derived attributes.
     func statements(of entity: Entity) -> [DDLStatement] {
         entity.attributes.flatMap { attribute -> [DDLStatement] in
             guard let derivation = attribute.derivation,
@@ -33,7 +34,7 @@ struct DerivedAttributeTriggers {
         var table: String
         var column: String
 
-        /// The call that tells the framework of a value that a trigger has changed.
+        /// Returns the call that notifies the framework of a value that a trigger has changed.
         func report(_ function: String, key: String) -> String {
             "SELECT NSCoreDataDATrigger\(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
                 + "FROM \(table) WHERE Z_PK = \(key)"

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// The numbers that a store gives entities (`Z_ENT`): depth first, root entities and siblings sorted by name without
-/// regard to case, from 1.
+/// The numbers that a store assigns to entities (`Z_ENT`): from 1, depth first, with root entities and siblings sorted
+/// by name, ignoring case.
 struct EntityNumbers {
     /// The entities in the order of their numbers.
     let ordered: [Entity]
     /// The number of each entity by name.
     let number: [String: Int]
-    /// The name of each entity's root entity, by name: whose table holds its rows.
+    /// The name of each entity's root entity, whose table contains its rows, by the entity's name.
     let root: [String: String]
 
     init(_ model: SchemaModel) {
@@ -17,7 +17,7 @@ struct EntityNumbers {
             return leftKey != rightKey
                 ? leftKey.lexicographicallyPrecedes(rightKey) : CodeUnitOrder.isBefore(left.name, right.name)
         }
-        // A superentity that the model lacks, which only a damaged model has, leaves a root entity.
+        // If the model lacks a superentity, which happens only in a damaged model, the entity counts as a root.
         let children = Dictionary(grouping: model.entities) { entity in
             entity.superentity.flatMap { model.entity(named: $0)?.name }
         }
@@ -30,7 +30,7 @@ struct EntityNumbers {
             for child in (children[entity.name] ?? []).sorted(by: isBefore) { visit(child, root: rootName) }
         }
         for entity in (children[nil] ?? []).sorted(by: isBefore) { visit(entity, root: entity.name) }
-        // What is left inherits in a circle.
+        // The remaining entities inherit in a cycle.
         for entity in model.entities where root[entity.name] == nil { visit(entity, root: entity.name) }
         self.ordered = ordered
         self.root = root

@@ -1,13 +1,14 @@
 import PermafrostModel
 
-/// The order in which Core Data walks a dictionary keyed by property name: by the slot that the name's hash selects.
+/// Core Data's iteration order of a dictionary keyed by property name. It depends on the slot that the name's hash
+/// selects.
 ///
-/// It decides the suffixes of join-table columns that need the same name, the order of several hidden foreign keys of one
-/// owner, and the order of properties in an archive.
+/// It determines the suffixes of join-table columns that need the same name, the order of several hidden foreign keys
+/// of one owner, and the order of properties in an archive.
 enum HashOrder {
-    /// The order of a dictionary that has just these keys, as an archive lists an entity's properties. Every archive of the
-    /// real stores has its keys in such an order; which of several keys for one slot comes first, they leave open: here
-    /// it is the one that sorts first. [A]
+    /// Returns the order of a dictionary with exactly these keys. An archive lists an entity's properties in this
+    /// order. Every archive in a real store has its keys in such an order. The stores don't show which of several keys
+    /// for one slot comes first; here it is the one that sorts first. [A]
     static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
         guard names.count <= slots else { return names.sortedByCodeUnit() }
@@ -20,9 +21,9 @@ enum HashOrder {
         return table.compactMap { $0 }
     }
 
-    /// The names in the order of their slots in the dictionary of an entity's columns, for `propertyCount` properties of
-    /// which `toOneCount` are to-one relationships. The size is fitted to stores. Names that share a slot are ordered by
-    /// code unit. [A]
+    /// Returns the names in the order of their slots in the dictionary of an entity's columns, for `propertyCount`
+    /// properties that include `toOneCount` to-one relationships. The size is inferred from stores. Names that share a
+    /// slot are ordered by code unit. [A]
     static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
         let slots = slotCount(holding: propertyCount + toOneCount + 3)
         let placed = names.map { (name: $0, slot: hash($0) % slots) }
@@ -31,14 +32,14 @@ enum HashOrder {
         }.map(\.name)
     }
 
-    /// CoreFoundation's hash of a string, over UTF-16 code units. [A] for names outside ASCII.
+    /// Returns CoreFoundation's hash of a string, computed from UTF-16 code units. [A] for names outside ASCII.
     static func hash(_ name: String) -> UInt64 {
         let all = name.utf16.map(UInt64.init)
         let units: [UInt64]
         if all.count <= 96 {
             units = all
         } else {
-            // Of long names the first, middle and last 32 units count.
+            // For long names, only the first, middle and last 32 units count.
             let middle = all.count / 2 - 16
             units = Array(all[..<32]) + Array(all[middle..<middle + 32]) + Array(all[(all.count - 32)...])
         }
@@ -57,14 +58,14 @@ enum HashOrder {
         return result &+ (result << UInt64(all.count & 31))
     }
 
-    /// CoreFoundation's table sizes, each with the number of entries that it holds.
+    /// CoreFoundation's table sizes, each with its capacity.
     private static let sizes: [(slots: UInt64, capacity: Int)] = [
         (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237),
         (631, 390),
         (1087, 672),
     ]
 
-    /// The number of slots of a dictionary with that many keys.
+    /// Returns the number of slots of a dictionary with a number of keys.
     static func slotCount(holding count: Int) -> UInt64 {
         sizes.first { $0.capacity >= count }?.slots ?? 1087
     }

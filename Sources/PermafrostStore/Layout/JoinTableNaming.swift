@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Names the tables of a model's many-to-many relationships and their columns, which are unique over all of them.
+/// The names of the tables of a model's many-to-many relationships, and of their columns. Column names are unique
+/// across these tables.
 struct JoinTableNaming {
     private(set) var tables: [JoinTable] = []
     private let graph: RelationshipGraph
@@ -18,7 +19,7 @@ struct JoinTableNaming {
                     graph.inverse(of: inverse.relationship)?.name == end.relationship.name,
                     seen.insert([end.entity, end.relationship.name]).inserted
                 else { continue }
-                // The entity with the lower number comes first, and has named the pair.
+                // The entity with the lower number comes first and has already named the pair.
                 seen.insert([inverse.entity, inverse.relationship.name])
                 add(end, inverse)
             }
@@ -26,8 +27,9 @@ struct JoinTableNaming {
     }
 
     /// - Parameters:
-    ///   - end: the relationship of the entity with the lower number, which names the table and the second column.
-    ///   - inverse: the relationship back, which names the first column.
+    ///   - end: the relationship of the entity with the lower number. It determines the names of the table and the
+    ///     second column.
+    ///   - inverse: the inverse relationship. It determines the name of the first column.
     private mutating func add(_ end: RelationshipGraph.End, _ inverse: RelationshipGraph.End) {
         let number = numbers.number[end.entity] ?? 0
         let first = column("Z_\(number)" + inverse.relationship.name.uppercased())

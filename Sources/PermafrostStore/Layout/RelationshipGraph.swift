@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// What a model's relationships mean to each other: inverses, pairs of to-many, and to-many without inverse.
+/// The connections between a model's relationships: inverses, pairs of to-many relationships, and to-many relationships
+/// without an inverse.
 struct RelationshipGraph {
     /// A relationship with the entity that declares it.
     struct End: Hashable {
@@ -30,25 +31,25 @@ struct RelationshipGraph {
         }
     }
 
-    /// The relationship back, where the model has it.
+    /// Returns the inverse relationship, if the model has it.
     func inverse(of relationship: Relationship) -> Relationship? {
         inverseEnd(of: relationship)?.relationship
     }
 
-    /// The relationship back, with the entity that declares it: the destination or a superentity.
+    /// Returns the inverse relationship with the entity that declares it: the destination or a superentity.
     func inverseEnd(of relationship: Relationship) -> End? {
         guard let name = relationship.inverse else { return nil }
         if let own = declared[relationship.destination]?[name] { return own }
         return model.superentities(of: relationship.destination).lazy.compactMap { declared[$0.name]?[name] }.first
     }
 
-    /// The to-many relationships without inverse whose destination is the entity: owners in the order of their numbers,
-    /// those of one owner in hash order.
+    /// Returns the to-many relationships without an inverse whose destination is the entity. The owners are in the
+    /// order of their numbers, and each owner's relationships are in hash order.
     func ownersWithoutInverse(of entity: String) -> [End] {
         withoutInverse[entity] ?? []
     }
 
-    /// The to-many relationships that an entity declares, in hash order.
+    /// Returns the to-many relationships that an entity declares, in hash order.
     func toManys(of entity: Entity) -> [End] {
         guard let own = declared[entity.name], own.values.contains(where: { $0.relationship.isToMany }) else {
             return []

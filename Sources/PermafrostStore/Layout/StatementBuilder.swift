@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Words a layout's statements, in the order in which Core Data runs them.
+/// A builder of a layout's statements, in the order that Core Data runs them.
 struct StatementBuilder {
     let model: SchemaModel
     let tables: [StoreTable]
@@ -56,8 +56,9 @@ struct StatementBuilder {
             "\(table.name)_\(table.second.column)_INDEX", on: table.name, [table.second.column, table.first.column])
     }
 
-    /// An index whose only element is a relationship is not made: the foreign key has one already. Neither is an R-tree,
-    /// nor the condition of a partial index: no store with one is known. [A]
+    /// Returns the fetch indexes of an entity. An index whose only element is a relationship isn't created, because the
+    /// foreign key already has one. R-trees and the conditions of partial indexes aren't created either: no store with
+    /// one is known. [A]
     private func fetchIndexes(of entity: Entity, in table: StoreTable) -> [DDLStatement] {
         entity.indexes.compactMap { index in
             let properties = model.properties(of: entity.name)
@@ -85,7 +86,8 @@ struct StatementBuilder {
         }
     }
 
-    /// The columns that index a property: one, or a composite's elements in order [A]; none for a to-many.
+    /// Returns the columns that index a property: one column, or a composite's elements in order [A]; none for a
+    /// to-many relationship.
     private func columns(of property: String, entity: Entity) -> [String] {
         for owner in [entity] + model.superentities(of: entity.name) {
             switch owner.property(named: property) {
@@ -107,7 +109,8 @@ struct StatementBuilder {
         return columnByContent[.attribute(entity: entity, path: path)].map { [$0] } ?? []
     }
 
-    /// The most attributes of one entity, inherited ones included, whose values outlive a deleted row.
+    /// The largest number of attributes of one entity, including inherited ones, whose values are preserved when a row
+    /// is deleted.
     private var tombstoneCount: Int {
         model.entities.map { entity in
             model.properties(of: entity.name).count {

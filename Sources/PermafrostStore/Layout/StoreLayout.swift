@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The tables, columns and indexes of a model's store, named and ordered as Core Data names and orders them.
-/// It is the one answer to where a property is stored, for whatever writes or reads rows.
+/// The tables, columns and indexes of a model's store, with Core Data's names and in its order. All code that reads or
+/// writes rows uses it to find a property's columns.
 ///
 /// ## Topics
 /// - Derive one: ``init(model:hasHistory:)``
@@ -10,7 +10,7 @@ import PermafrostModel
 ///   ``joinTable(of:relationship:)``
 /// - The schema's text: ``statements``, ``ddl``, ``ddlChecksum``
 package struct StoreLayout: Sendable {
-    /// The model that is stored.
+    /// The model of the store.
     package let model: SchemaModel
     /// Whether the store records persistent history, as every SwiftData store does.
     package let hasHistory: Bool
@@ -20,16 +20,17 @@ package struct StoreLayout: Sendable {
     package let entityOrder: [String]
     /// The tables of the root entities, in the order of their numbers.
     package let tables: [StoreTable]
-    /// The many-to-many tables, in the order in which they are made.
+    /// The many-to-many tables, in creation order.
     package let joinTables: [JoinTable]
-    /// The schema's statements, in the order in which Core Data makes them.
+    /// The schema's statements, in the order that Core Data runs them.
     package let statements: [DDLStatement]
 
     private let tableByEntity: [String: Int]
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
-    /// Derives the layout. It is total: what no known store shows is laid out by the closest rule that one does.
+    /// Derives the layout of any model. For parts that no known store shows, it follows the closest rule of a known
+    /// store.
     package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
@@ -68,22 +69,22 @@ package struct StoreLayout: Sendable {
         ).statements(hasHistory: hasHistory)
     }
 
-    /// The table with an entity's rows.
+    /// Returns the table with an entity's rows.
     package func table(of entity: String) -> StoreTable? {
         tableByEntity[entity].map { tables[$0] }
     }
 
-    /// The column of an attribute, or of a composite's element.
+    /// Returns the column of an attribute, or of a composite's element.
     ///
     /// - Parameters:
     ///   - entity: the entity, which may inherit the attribute.
-    ///   - path: the attribute's name, then the names of elements down to one that has a column.
+    ///   - path: the attribute's name, followed by the names of elements down to one that has a column.
     package func column(of entity: String, at path: [String]) -> String? {
         declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
     }
 
-    /// The columns of a to-one relationship: for the destination's `Z_PK`; for its `Z_ENT`, where the destination has
-    /// subentities; for the place in the inverse, where that is ordered.
+    /// Returns the columns of a to-one relationship: for the destination's `Z_PK`; for its `Z_ENT`, if the destination
+    /// has subentities; and for the position in the inverse, if that is ordered.
     package func destinationColumns(
         of entity: String, relationship: String
     ) -> (key: String, entity: String?, order: String?)? {
@@ -97,8 +98,8 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// The columns, in the destination's table, of a to-many relationship without inverse: for the owner's `Z_PK`, and
-    /// for the place among its rows, where the relationship is ordered.
+    /// Returns the columns of a to-many relationship without an inverse, which are in the destination's table: for the
+    /// owner's `Z_PK`, and for the position among the owner's rows, if the relationship is ordered.
     package func ownerColumns(of entity: String, relationship: String) -> (key: String, order: String?)? {
         declared(entity) { declaring in
             columnByContent[.owner(entity: declaring, relationship: relationship)].map {
@@ -107,7 +108,7 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// The table of a many-to-many relationship, with the entity's own side and the other one.
+    /// Returns the table of a many-to-many relationship, with the entity's own side and the other one.
     package func joinTable(
         of entity: String, relationship: String
     ) -> (name: String, own: JoinTable.Side, other: JoinTable.Side)? {
@@ -120,7 +121,7 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// The first answer for the entity and then its superentities, nearest first.
+    /// Returns the first answer for the entity or its superentities, nearest first.
     private func declared<Answer>(_ entity: String, _ answer: (String) -> Answer?) -> Answer? {
         if let own = answer(entity) { return own }
         for ancestor in model.superentities(of: entity) {
@@ -131,27 +132,26 @@ package struct StoreLayout: Sendable {
 }
 
 extension StoreLayout {
-    /// The schema as one text, in the order of `ORDER BY tbl_name, type DESC, name`: each statement followed by `;` and a
-    /// newline.
+    /// The schema as one text, in the order of `ORDER BY tbl_name, type DESC, name`, with `;` and a newline after each
+    /// statement.
     package var ddl: String { statements.inQueryOrder().text }
 
-    /// The SHA-256 of ``ddl`` in lower-case hexadecimal, as FreezeRay computes it.
+    /// The SHA-256 of ``ddl`` in lowercase hexadecimal, as FreezeRay computes it.
     package var ddlChecksum: String {
         Digest.hex(Digest.sha256(Array(ddl.utf8)))
     }
 
     /// One row of Z_PRIMARYKEY.
     package struct PrimaryKey: Sendable, Hashable {
-        /// The entity's number.
+        /// The number of the entity.
         package var entityNumber: Int
-        /// The entity's name.
+        /// The name of the entity.
         package var name: String
-        /// The number of the superentity, 0 if there is none.
+        /// The number of the superentity; 0 if there is none.
         package var superentityNumber: Int
-        /// The highest `Z_PK` handed out; a root entity's counts for its family, whose other entities have 0.
+        /// The highest assigned `Z_PK`. A root entity counts for its family, and the family's other entities have 0.
         package var highestKey: Int
 
-        /// A row.
         package init(entityNumber: Int, name: String, superentityNumber: Int, highestKey: Int) {
             self.entityNumber = entityNumber
             self.name = name
@@ -160,8 +160,8 @@ extension StoreLayout {
         }
     }
 
-    /// The rows of Z_PRIMARYKEY of a store without rows, in the order of the entities' numbers. Those of the history's
-    /// own entities (16001 and on) come with the first recorded transaction.
+    /// The rows of Z_PRIMARYKEY in a store without rows, in the order of the entities' numbers. The rows for the
+    /// history's own entities (16001 and higher) are added with the first recorded transaction.
     package var primaryKeys: [PrimaryKey] {
         entityOrder.map { name in
             PrimaryKey(
@@ -173,7 +173,8 @@ extension StoreLayout {
 }
 
 extension StoreLayout {
-    /// The columns of a property that an entity has or inherits, in their order: none if its links are elsewhere.
+    /// Returns the columns of a property that an entity has or inherits, in their order; empty if its links are in
+    /// another table.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
         case .attribute(let attribute): columns(of: attribute, [], entity: entity)

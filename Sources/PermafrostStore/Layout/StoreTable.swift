@@ -1,37 +1,38 @@
 import PermafrostModel
 
-/// The table of a root entity, which holds the rows of its whole family.
+/// The table of a root entity, which contains the rows of its complete family.
 package struct StoreTable: Sendable, Hashable {
-    /// The root entity's name.
+    /// The name of the root entity.
     package var rootEntity: String
-    /// The table's name.
+    /// The name of the table.
     package var name: String
-    /// The columns behind `Z_PK`, `Z_ENT` and `Z_OPT`, in the table's order.
+    /// The columns after `Z_PK`, `Z_ENT` and `Z_OPT`, in the table's order.
     package var columns: [StoreColumn]
     /// The entities of the family, root first, in the order of their numbers.
     package var entities: [String]
 
-    /// The table's name for a root entity.
+    /// Returns the table's name for a root entity.
     static func name(root: String) -> String { "Z" + root.uppercased() }
 }
 
 /// The table of a many-to-many relationship.
 package struct JoinTable: Sendable, Hashable {
-    /// One side: the rows that one column names.
+    /// One side of the table: the rows that one column refers to.
     package struct Side: Sendable, Hashable {
-        /// The entity whose rows the column names.
+        /// The entity whose rows the column refers to.
         package var entity: String
         /// The entity's relationship to the other side.
         package var relationship: String
         /// The column with the `Z_PK` of the entity's row.
         package var column: String
-        /// The column with that row's place among those of the other side, where the other side's relationship is ordered.
+        /// The column with that row's position among the rows of the other side, if the other side's relationship is
+        /// ordered.
         package var orderColumn: String?
     }
 
-    /// The table's name.
+    /// The name of the table.
     package var name: String
-    /// The side of the first column: of the entity with the lower number.
+    /// The side of the first column, which refers to the entity with the lower number.
     package var first: Side
     /// The side of the second column.
     package var second: Side
@@ -39,30 +40,31 @@ package struct JoinTable: Sendable, Hashable {
 
 /// A column of an entity's table, with the property that it stores.
 package struct StoreColumn: Sendable, Hashable {
-    /// What a column holds.
+    /// The content of a column.
     package enum Content: Sendable, Hashable {
-        /// An attribute's value; for an element of a composite the names from the property down to the element.
+        /// The value of an attribute. For an element of a composite, the path has the names from the property down to
+        /// the element.
         case attribute(entity: String, path: [String])
         /// The `Z_PK` of a to-one relationship's destination.
         case destination(entity: String, relationship: String)
-        /// The `Z_ENT` of a to-one relationship's destination, where that can be of several entities.
+        /// The `Z_ENT` of a to-one relationship's destination, if that can belong to several entities.
         case destinationEntity(entity: String, relationship: String)
-        /// The place among the rows of the to-one relationship's ordered inverse.
+        /// The position among the rows of the to-one relationship's ordered inverse.
         case order(entity: String, relationship: String)
-        /// The `Z_PK` of the owner of a to-many relationship that has no inverse: `entity` is the owner's.
+        /// The `Z_PK` of the owner of a to-many relationship without an inverse. `entity` is the owner's entity.
         case owner(entity: String, relationship: String)
-        /// The place among the rows of that owner's ordered relationship.
+        /// The position among the rows of that owner's ordered relationship.
         case ownerOrder(entity: String, relationship: String)
     }
 
-    /// The column's name.
+    /// The name of the column.
     package var name: String
     /// The storage type; foreign keys are ``AttributeType/int64``.
     package var type: AttributeType
-    /// What it holds.
+    /// The content of the column.
     package var content: Content
 
-    /// Whether the column references rows by `Z_PK`, and so has an index.
+    /// Whether the column references rows by `Z_PK`, and therefore has an index.
     package var isForeignKey: Bool {
         switch content {
         case .destination, .owner: true
@@ -70,7 +72,7 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The type that the table's declaration gives the column.
+    /// The type of the column in the table's declaration.
     package var sqlType: String {
         switch type {
         case .int16, .int32, .int64, .boolean: "INTEGER"
@@ -84,7 +86,7 @@ package struct StoreColumn: Sendable, Hashable {
         }
     }
 
-    /// The class by which columns are ordered in a table.
+    /// The class that determines the order of columns in a table.
     var orderingClass: Int {
         switch type {
         case .int16, .int32, .int64, .boolean, .undefined, .objectID, .composite: 0

@@ -1,25 +1,26 @@
 import PermafrostModel
 
-/// What a store's Z_METADATA says: by which framework it was written, and which model it holds.
+/// The content of a store's Z_METADATA, including the framework that wrote the store and the identity of its model.
 ///
-/// A store's metadata carries every key that a SwiftData store of framework 1518 has; what older stores lack is nil here.
+/// A store's metadata contains every key of a SwiftData store of framework 1518. Keys that older stores lack are nil
+/// here.
 package struct StoreMetadata: Sendable, Hashable {
-    /// The version of the framework that stores are written as.
+    /// The framework version of written stores.
     package static let writtenFrameworkVersion: Int64 = 1518
 
-    /// The store's UUID, in capitals.
+    /// The UUID of the store, in uppercase.
     package var storeUUID: String
     /// `NSPersistenceFrameworkVersion`.
     package var frameworkVersion: Int64?
-    /// `NSPersistenceMaximumFrameworkVersion`; stores of frameworks before 1518 have none.
+    /// `NSPersistenceMaximumFrameworkVersion`; nil in stores of frameworks before 1518.
     package var maximumFrameworkVersion: Int64?
     /// `NSStoreModelVersionHashes`: 32 bytes for each entity.
     package var versionHashes: [String: [UInt8]]
     /// `NSStoreModelVersionHashesVersion`: 3.
     package var versionHashesVersion: Int64?
-    /// `NSStoreModelVersionHashesDigest`; from framework 977 on.
+    /// `NSStoreModelVersionHashesDigest`; since framework 977.
     package var versionHashesDigest: String?
-    /// `NSStoreModelVersionChecksumKey`; from framework 1327 on.
+    /// `NSStoreModelVersionChecksumKey`; since framework 1327.
     package var versionChecksum: String?
     /// `NSStoreModelVersionIdentifiers`: one for a SwiftData store.
     package var versionIdentifiers: [String]
@@ -27,10 +28,10 @@ package struct StoreMetadata: Sendable, Hashable {
     package var storeType: String?
     /// `_NSAutoVacuumLevel`: a number as text.
     package var autoVacuumLevel: String?
-    /// Every other entry, by key: an app may add its own.
+    /// All other entries, by key. An app can add its own.
     package var otherEntries: [String: PropertyListValue]
 
-    /// The metadata of a store written for a model.
+    /// Creates the metadata of a new store for a model.
     package init(model: SchemaModel, storeUUID: String) {
         self.storeUUID = storeUUID
         frameworkVersion = Self.writtenFrameworkVersion
@@ -83,7 +84,7 @@ extension StoreMetadata {
         otherEntries = Dictionary(others) { first, _ in first }
     }
 
-    /// The binary property list of the Z_PLIST column. Keys are sorted, so that it is always the same bytes.
+    /// The binary property list of the Z_PLIST column. Its keys are sorted, so the same values give the same bytes.
     package var propertyList: [UInt8] {
         var values = otherEntries
         func set(_ key: Key, _ value: PropertyListValue?) { values[key.rawValue] = value }

@@ -1,23 +1,24 @@
 import PermafrostModel
 
-/// Which column of an old table each one of a new table continues. Columns are found by what they hold, never by place.
+/// The columns of an old table that the columns of a new one continue. Columns are found by their content, never by
+/// position.
 ///
-/// Rows of one table may be of several entities, and a property that moves up or down a hierarchy is in one column for some
-/// of them and in another, or none, for others.
+/// The rows of one table may belong to several entities. A property that moves up or down a hierarchy is in one column
+/// for some of them, and in another column, or none, for others.
 struct ColumnSources {
     let mapping: ModelMapping
     let old: StoreLayout
     let new: StoreLayout
 
-    /// An old entity, by its number, with the one that continues it in a table.
+    /// An old entity with its number, and the entity in a table that continues it.
     private struct Continued {
         var entity: Entity
         var previous: Entity
         var number: Int
     }
 
-    /// The old column of each new one that continues an attribute or a relationship, the same for all rows, by the new
-    /// one's name.
+    /// Returns the old columns for new ones that continue one attribute or relationship for all rows, by the new
+    /// column's name.
     func sources(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { sources, column in
@@ -26,8 +27,8 @@ struct ColumnSources {
         }
     }
 
-    /// The old columns of new ones that continue different columns for rows of different entities, as SQL over the old
-    /// table, by the new one's name.
+    /// Returns SQL for new columns that continue different old columns for rows of different entities, by the new
+    /// column's name. The SQL refers to the old table.
     func choices(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { choices, column in
@@ -38,7 +39,7 @@ struct ColumnSources {
         }
     }
 
-    /// The old column of each new one for the rows of one entity.
+    /// Returns the old columns for the rows of one entity, by the new column's name.
     func sources(of table: StoreTable, for entity: Entity) -> [String: String] {
         table.columns.reduce(into: [:]) { sources, column in sources[column.name] = source(of: column, for: entity) }
     }
@@ -52,7 +53,7 @@ struct ColumnSources {
         }
     }
 
-    /// The old columns for the rows of each entity, and whether one of them serves all rows as it is.
+    /// Returns the old columns for the rows of each entity, and whether one column serves all rows without changes.
     private func source(
         of column: StoreColumn, _ continued: [Continued]
     ) -> (found: [(number: Int, source: String)], isSame: Bool) {
@@ -69,7 +70,7 @@ struct ColumnSources {
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
     }
 
-    /// The entity whose rows have values in a column, those of inheriting ones included.
+    /// Returns the entity whose rows, including the rows of inheriting entities, have values in a column.
     private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
         switch column.content {
         case .attribute(let entity, _), .destination(let entity, _), .destinationEntity(let entity, _),
@@ -83,7 +84,7 @@ struct ColumnSources {
         }
     }
 
-    /// Links that were of another form are carried by ``LinkMigration``.
+    /// Returns the old column for the rows of one entity. ``LinkMigration`` migrates links that had another form.
     private func source(of column: StoreColumn, for entity: Entity) -> String? {
         guard mapping.destination.isKind(entity.name, of: owner(of: column, in: mapping.destination)) else {
             return nil
@@ -109,7 +110,8 @@ struct ColumnSources {
         }
     }
 
-    /// The old column with the owners of a to-many relationship without inverse, where it had none before either.
+    /// Returns the old column with the owners of a to-many relationship without an inverse, if it had no inverse before
+    /// either.
     func ownerSource(of relationship: String, in entity: Entity) -> String? {
         guard let (previous, source) = previous(of: relationship, in: entity) else { return nil }
         return old.ownerColumns(of: previous.name, relationship: source.name)?.key

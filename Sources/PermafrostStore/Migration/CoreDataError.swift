@@ -1,19 +1,18 @@
 import Foundation
 import PermafrostModel
 
-/// An error that Core Data would give, with its code in `NSCocoaErrorDomain`. Where a migration fails it says which value
-/// or type stood against it.
+/// An error that Core Data would return, with its code in `NSCocoaErrorDomain`. For a failed migration, it also names
+/// the value or type that caused it.
 package struct CoreDataError: Error, Sendable, Hashable {
     /// Core Data's code, such as 134110.
     package var code: Int
     /// Core Data's message.
     package var text: String
-    /// What exactly stood against it.
+    /// The exact cause.
     package var reason: String
-    /// SQLite's result code, if it was SQLite that failed.
+    /// SQLite's result code, if SQLite failed.
     package var sqliteCode: Int32?
 
-    /// An error of the code.
     package init(code: Int, text: String, reason: String, sqliteCode: Int32? = nil) {
         self.sqliteCode = sqliteCode
         self.code = code
@@ -21,12 +20,12 @@ package struct CoreDataError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// One of Core Data's failures of stores and migrations.
+    /// Creates an error for one of Core Data's failures of stores and migrations.
     package init(_ failure: CoreDataFailure, reason: String) {
         self.init(code: failure.code, text: failure.text, reason: reason)
     }
 
-    /// Core Data's key of SQLite's result code, which it calls `NSSQLiteErrorDomain`.
+    /// Core Data's key for SQLite's result code, named `NSSQLiteErrorDomain`.
     package static let sqliteKey = "NSSQLiteErrorDomain"
 
     /// The error as Core Data throws it.

@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The cells that rows get for an attribute's default, from what a model says of it.
+/// The cells that rows get for an attribute's default, derived from a model.
 struct DefaultCells {
-    /// The cells in the order of the attribute's leaves, without the mark of external storage; nil if there is no
+    /// The cells in the order of the attribute's leaves, without the marker of external storage; nil if there is no
     /// default.
     let cells: [SQLiteValue]?
 
@@ -15,7 +15,7 @@ struct DefaultCells {
         if let value = known, let cells = Self.cells(value, of: attribute) {
             self.cells = cells
         } else if attribute.defaultValue != nil {
-            // Its source alone tells the value: any one of the type stands for it.
+            // Only the app's source determines the value, so use any value of the type.
             var required = attribute
             required.isOptional = false
             required.isExternalStorage = false
@@ -40,7 +40,7 @@ struct DefaultCells {
             ?? [SQLiteValue](repeating: .null, count: element.leaves.count)
     }
 
-    /// The raw value, or the case's name.
+    /// Returns the raw value, or the name of the case.
     private static func enumerationCell(
         _ value: DefaultValue, of element: Attribute, in attribute: Attribute
     ) -> SQLiteValue? {

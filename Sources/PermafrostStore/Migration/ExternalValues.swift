@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostModel
 
-/// Brings large values from their files into their cells, where the newer model keeps them there. The files then are no
-/// row's, and go once the store is open.
+/// The migration of large values from their files into their cells, if the newer model stores them there. No row refers
+/// to the files afterward, and they are removed once the store is open.
 struct ExternalValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping
     let entities: [MigratedEntity]
     let old: StoreLayout
 
-    /// - Throws: 134110 if a value's file is missing, `FileError` if it cannot be read.
+    /// - Throws: 134110 if a value's file is missing, `FileError` if it can't be read.
     func inlineExternalValues() throws {
         for storage in entities {
             guard let entity = mapping.destination.entity(named: storage.name),

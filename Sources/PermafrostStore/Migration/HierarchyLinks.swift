@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Mends references to rows of hierarchies: those to rows that did not go on end, and the columns that name the entity of
-/// a referenced row follow its number.
+/// The update of references to rows of hierarchies. References to rows that weren't carried over are removed, and the
+/// columns with the entity of a referenced row get its new number.
 struct HierarchyLinks {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -28,7 +28,7 @@ struct HierarchyLinks {
         }
     }
 
-    /// Empties the cells of a column that refer to rows that are gone, or of another class than the destination is now.
+    /// Empties the cells of a column that refer to removed rows, or to rows whose class is no longer the destination's.
     private func endLinks(_ column: String, of table: StoreTable, to entity: String?) throws {
         guard let entity, mayLoseLinks(entity) else { return }
         try connection.execute(
@@ -42,7 +42,7 @@ struct HierarchyLinks {
         hasLostRows(entity) || mapping.destination.entity(named: entity)?.superentity != nil
     }
 
-    /// The keys of an entity's rows, those of inheriting ones included.
+    /// Returns SQL for the keys of an entity's rows, including the rows of inheriting entities.
     private func rows(of entity: String) -> String {
         let numbers = mapping.destination.family(of: entity).compactMap { new.entityNumbers[$0.name] }.map(String.init)
         return """
@@ -71,7 +71,7 @@ struct HierarchyLinks {
         return found.destination
     }
 
-    /// Whether the old table of an entity's rows had others that are not in the new one.
+    /// Whether the old table of an entity's rows contained entities whose rows aren't in the new table.
     private func hasLostRows(_ entity: String) -> Bool {
         guard let table = new.table(of: entity), let previous = previousTable(entity) else { return false }
         return previous.entities.contains { name in
@@ -85,7 +85,7 @@ struct HierarchyLinks {
         }
     }
 
-    /// The old table of the rows of an entity, or of those that inherit from it.
+    /// Returns the old table with the rows of an entity, or of the entities that inherit from it.
     private func previousTable(_ entity: String) -> StoreTable? {
         new.table(of: entity)?.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {

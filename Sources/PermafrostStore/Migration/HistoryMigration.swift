@@ -1,12 +1,12 @@
-/// Brings the history's tables to the newer model: they have a column for each value that outlives a deleted row, and name
-/// entities by number.
+/// The migration of the history's tables to the newer model. They have a column for each value that is preserved when a
+/// row is deleted, and refer to entities by number.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
     let old: StoreLayout
     let new: StoreLayout
 
-    /// - Parameter statements: the text of a fresh store's tables, by name.
+    /// - Parameter statements: the SQL of a new store's tables, by name.
     func run(_ statements: [String: String]) throws {
         for table in ["ATRANSACTION", "ATRANSACTIONSTRING"] where try text(of: table) == nil {
             try connection.execute(statements[table] ?? "")
@@ -27,7 +27,8 @@ struct HistoryMigration {
         try connection.execute("DROP TABLE \(previous)")
     }
 
-    /// Gives changes the new numbers of their entities; those of removed entities go, since the number is another's now.
+    /// Gives changes the new numbers of their entities. Changes of removed entities are deleted, since their numbers
+    /// now belong to others.
     private func renumber() throws {
         var cases: [String] = []
         var changed: [String] = []

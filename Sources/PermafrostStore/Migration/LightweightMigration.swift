@@ -1,16 +1,15 @@
 import PermafrostModel
 
-/// Brings a store from its model to a newer one that follows by inference: SQL over whole tables, inside the transaction
-/// of its caller.
+/// A migration of a store to a newer model by inference. It runs SQL on complete tables in the caller's transaction.
 package struct LightweightMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
-    /// How the newer types are stored; they know the defaults.
+    /// The storage of the newer types, with their defaults.
     let entities: [MigratedEntity]
     private let old: StoreLayout
     private let new: StoreLayout
 
-    /// A migration of the store that the connection has open.
+    /// Creates a migration of the store that the connection has open.
     package init(connection: SQLiteConnection, mapping: ModelMapping, entities: [MigratedEntity]) {
         self.connection = connection
         self.mapping = mapping
@@ -19,10 +18,10 @@ package struct LightweightMigration {
         new = StoreLayout(model: mapping.destination)
     }
 
-    /// Changes tables, rows, indexes, counters, metadata and model cache.
+    /// Changes tables, rows, indexes, counters, metadata and the model cache.
     ///
-    /// - Throws: 134110 where a row lacks a value that it must have, 134111 where values are not unique; ``StoreError`` if a table
-    ///   has a generated column.
+    /// - Throws: 134110 if a row lacks a required value, 134111 if values aren't unique; ``StoreError`` if a table has
+    ///   a generated column.
     package func run() throws {
         try Self.refuseComputedColumns(connection)
         try dropTriggers()
@@ -33,7 +32,8 @@ package struct LightweightMigration {
         try MetadataMigration(connection: connection, mapping: mapping, old: old, new: new).run()
     }
 
-    /// Throws if a table has a generated column: SQLite would compute it for each row, by any expression. Core Data makes none.
+    /// Throws if a table has a generated column. SQLite would compute it for each row, with an arbitrary expression.
+    /// Core Data creates none.
     static func refuseComputedColumns(_ connection: SQLiteConnection) throws {
         let tables = try connection.rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
@@ -50,7 +50,7 @@ package struct LightweightMigration {
         }
     }
 
-    /// The triggers of derived attributes name tables and columns that change.
+    /// Drops the triggers of derived attributes, since they refer to tables and columns that change.
     private func dropTriggers() throws {
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") {
             guard case .text(let name) = row[0] else { continue }

@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// Carries the links of relationships whose place changes: from a column into a table between, between sides, or between
-/// tables of other names.
+/// The migration of links of relationships that are stored elsewhere in the new model: from a column to a join table,
+/// from one side to the other, or between tables with different names.
 struct LinkMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
     let old: StoreLayout
     let new: StoreLayout
     let places: TablePlan.MovedTables
-    /// The tables between that stay as they are.
+    /// The join tables that stay unchanged.
     let keptTables: Set<String>
 
     /// A relationship with the one that it continues.
@@ -21,10 +21,10 @@ struct LinkMigration {
         var isPairedAsBefore: Bool
     }
 
-    /// - Throws: 134110 where the new place cannot hold every link.
+    /// - Throws: 134110 if the new place can't store every link.
     func run() throws {
         for entity in mapping.destination.entities {
-            // Links belong to the rows of each entity, wherever in its hierarchy a relationship is declared now or was.
+            // Migrate the links of each entity's rows, wherever in its hierarchy the relationship is or was declared.
             for case .relationship(let relationship) in mapping.destination.properties(of: entity.name) {
                 guard let continuation = continuation(relationship, entity),
                     let pairs = pairs(of: continuation.previous, continuation.previousEntity)
@@ -60,14 +60,14 @@ struct LinkMigration {
         return (inverse, other)
     }
 
-    // MARK: Tables between
+    // MARK: Join tables
 
     private func fill(
         _ join: (name: String, own: JoinTable.Side, other: JoinTable.Side), _ pairs: String,
         _ continuation: Continuation
     ) throws {
         guard !keptTables.contains(join.name) else { return }
-        // Of two sides that were one pair before, the first brings all links.
+        // If both sides were one pair before, the first side migrates all links.
         let isFirst = new.joinTables.contains { $0.name == join.name && $0.first == join.own }
         guard isFirst || !continuation.isPairedAsBefore else { return }
         var targets = [join.own.column, join.other.column]
@@ -92,7 +92,8 @@ struct LinkMigration {
 
     // MARK: Columns
 
-    /// The column with a relationship's links in its destination's table, where no old column was carried into it.
+    /// Returns the column with a relationship's links in its destination's table, if no old column was carried over
+    /// into it.
     private func column(for continuation: Continuation) -> String? {
         let relationship = continuation.relationship
         if let (inverse, other) = inverse(of: relationship) {
@@ -115,7 +116,7 @@ struct LinkMigration {
             UPDATE \(table) SET \(column) = p.owner FROM (\(pairs)) p \
             WHERE \(table).Z_PK = p.target AND \(table).\(column) IS NULL
             """)
-        // A column holds one link for each row: no other may be lost.
+        // A column has one link for each row. No second link may be lost.
         let lost = try connection.rows(
             """
             SELECT p.target FROM (\(pairs)) p JOIN \(table) t ON t.Z_PK = p.target \
@@ -131,8 +132,8 @@ struct LinkMigration {
 
     // MARK: Old links
 
-    /// The links of an old relationship: its owners and targets by `Z_PK`, with their places where a table between has
-    /// them. The owners are rows of that entity alone.
+    /// Returns SQL for the links of an old relationship: its owners and targets by `Z_PK`, with their positions if a
+    /// join table has them. The owners are only the rows of that entity itself.
     private func pairs(
         of relationship: Relationship, _ entity: Entity
     ) -> String? {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Brings what a store says of itself to the newer model: its counters, metadata and model cache.
+/// The migration of a store's counters, metadata and model cache to the newer model.
 struct MetadataMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -13,7 +13,7 @@ struct MetadataMigration {
         try updateModelCache()
     }
 
-    /// Entities' numbers change; the highest keys that were handed out stay. The history counts its own.
+    /// Updates the entities' numbers and keeps the highest assigned keys. The history's own counters don't change.
     private func updateCounters() throws {
         var highest: [String: SQLiteValue] = [:]
         for row in try connection.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") {
@@ -22,7 +22,7 @@ struct MetadataMigration {
         try connection.execute("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
         let insert = try connection.prepare("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, ?)")
         for key in new.primaryKeys {
-            // A root entity counts for all of its table, whichever of them came from an older one.
+            // A root entity counts for its complete table, whichever of its entities came from an older one.
             let previous =
                 key.superentityNumber == 0
                 ? new.table(of: key.name)?.entities.lazy.compactMap { name in
@@ -35,7 +35,7 @@ struct MetadataMigration {
         }
     }
 
-    /// What an app has added to the metadata stays.
+    /// Updates the metadata. Entries that an app added stay.
     private func updateMetadata() throws {
         guard let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
             case .text(let identifier) = row[0], case .blob(let list) = row[1]

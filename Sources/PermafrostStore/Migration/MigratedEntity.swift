@@ -1,21 +1,21 @@
 import PermafrostModel
 
-/// An entity of the newer model as a migration fills its rows: where they are, and what each property asks for.
+/// An entity of the newer model, with the information that a migration needs to fill its rows: their location, and the
+/// requirements of each property.
 ///
-/// It is made of live types, which know every default, or of a model alone: see ``all(of:)``.
+/// It is created from live types, which know every default, or only from a model: see ``all(of:)``.
 package struct MigratedEntity {
-    /// The entity's name.
+    /// The name of the entity.
     package var name: String
     /// `Z_ENT`.
     package var number: Int
     /// The table with its rows.
     package var table: String
-    /// Whether the table has rows of other entities too.
+    /// Whether the table also contains rows of other entities.
     package var sharesTable: Bool
-    /// Its properties, inherited ones among them.
+    /// Its properties, including inherited ones.
     package var properties: [MigratedEntity.MigratedProperty]
 
-    /// An entity.
     package init(
         name: String, number: Int, table: String, sharesTable: Bool, properties: [MigratedEntity.MigratedProperty]
     ) {
@@ -28,9 +28,9 @@ package struct MigratedEntity {
 }
 
 extension MigratedEntity {
-    /// The entities of a model, for a migration without live types. Defaults are what declaration or archive say of them:
-    /// of one that each process makes anew a sample stands for the value, and what a struct requires inside of an optional
-    /// property is not known.
+    /// Returns the entities of a model, for a migration without live types. Defaults come from the declaration or the
+    /// archive. A sample value replaces a default that each process evaluates for itself. The required members of a
+    /// struct in an optional property are unknown.
     package static func all(of model: SchemaModel) -> [MigratedEntity] {
         let layout = StoreLayout(model: model)
         return model.entities.compactMap { entity in
@@ -48,26 +48,26 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity {
-    /// One property of a ``MigratedEntity``: its columns, and what their cells must and may hold.
+    /// One property of a ``MigratedEntity``: its columns, and the required and default content of their cells.
     package struct MigratedProperty {
-        /// What it is.
+        /// The kind of property.
         package enum Content {
             case attribute(Attribute)
             case relationship(isToMany: Bool, isOptional: Bool)
         }
 
-        /// The property's name.
+        /// The name of the property.
         package var name: String
-        /// What it is.
+        /// The kind of property.
         package var content: Content
-        /// The columns of its cells, in order; empty if its values or links are elsewhere.
+        /// The columns of its cells, in order; empty if its values or links are stored elsewhere.
         package var columnNames: [String]
-        /// The groups of cells of which each must have content where there is a value.
+        /// The required groups of cells. If the property has a value, each group must have at least one cell that isn't
+        /// NULL.
         package var requiredCells: [Range<Int>]
-        /// Makes the cells of the declared default; nil if there is none.
+        /// Creates the cells of the declared default; nil if there is none.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
 
-        /// A property.
         package init(
             name: String, content: Content, columnNames: [String], requiredCells: [Range<Int>] = [],
             makeDefaultCells: (() throws -> [SQLiteValue]?)? = nil
@@ -79,7 +79,7 @@ extension MigratedEntity {
             self.makeDefaultCells = makeDefaultCells
         }
 
-        /// The attribute, if it is one.
+        /// The attribute, if the property is one.
         var attribute: Attribute? { if case .attribute(let attribute) = content { attribute } else { nil } }
     }
 }
@@ -102,7 +102,7 @@ extension MigratedEntity.MigratedProperty {
         }
     }
 
-    /// The cells that must have content where there is a value: each member of a struct, and one of an enum's.
+    /// Returns the required groups of cells: one for each required member of a struct, and one for any other attribute.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
         // Triggers fill a derived attribute.

@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// Which entity and property of an older model each of a newer one continues: lightweight inference.
+/// The entities and properties of an older model that a newer one continues, by lightweight inference.
 ///
-/// A property continues the one that its renaming identifier names, else the one of its own name. What nothing continues
-/// is dropped with its data. Properties may move up or down a hierarchy, and entities into one or out of it; two hierarchies
-/// cannot become one, since rows of both have the same keys.
+/// A property continues the one that its renaming identifier names, or else the one with its own name. Entities and
+/// properties that nothing continues are dropped with their data. Properties may move up or down a hierarchy, and
+/// entities into one or out of it. Two hierarchies can't be merged, since their rows have the same keys.
 package struct ModelMapping {
     /// The older model.
     package let source: SchemaModel
@@ -13,7 +13,7 @@ package struct ModelMapping {
 
     /// Maps one model to another.
     ///
-    /// - Throws: 134140 where a property cannot follow from the one that it continues.
+    /// - Throws: 134140 if a property can't be inferred from the one that it continues.
     package init(from source: SchemaModel, to destination: SchemaModel) throws(CoreDataError) {
         self.source = source
         self.destination = destination
@@ -26,24 +26,24 @@ package struct ModelMapping {
         try checkHierarchies()
     }
 
-    /// The entity that one of the newer model continues; nil for a new one.
+    /// Returns the old entity that a new entity continues; nil if there is none.
     func source(of entity: Entity) -> Entity? {
         entity.renamingIdentifier.flatMap { source.entity(named: $0) } ?? source.entity(named: entity.name)
     }
 
-    /// The newer entity that continues one of the older model; nil for a removed one.
+    /// Returns the new entity that continues an old one; nil if it was removed.
     func continuation(of name: String) -> Entity? {
         destination.entities.first { self.source(of: $0)?.name == name }
     }
 
-    /// The property that one of the newer model continues; nil for a new one.
+    /// Returns the old property that a new property continues; nil if there is none.
     func source(of property: Property, in entity: Entity) -> Property? {
         guard let previous = source(of: entity) else { return nil }
         return property.renamingIdentifier.flatMap { source.property($0, of: previous) }
             ?? source.property(property.name, of: previous)
     }
 
-    /// The attribute that one of the newer model continues; nil if that had no column.
+    /// Returns the old attribute that a new attribute continues; nil if there is none or it had no column.
     func source(
         of attribute: Attribute, in entity: Entity
     ) -> Attribute? {
@@ -53,7 +53,7 @@ package struct ModelMapping {
         return previous
     }
 
-    /// The relationship that one of the newer model continues.
+    /// Returns the old relationship that a new relationship continues.
     func source(
         of relationship: Relationship, in entity: Entity
     ) -> Relationship? {
@@ -63,7 +63,7 @@ package struct ModelMapping {
         return previous
     }
 
-    // MARK: What can follow
+    // MARK: Supported changes
 
     private func checkHierarchies() throws(CoreDataError) {
         var previousRoots: [String: String] = [:]
@@ -101,8 +101,8 @@ package struct ModelMapping {
         }
     }
 
-    /// Whether rows that an old entity's relationships refer to are of a newer entity: of the one that continues it, or of
-    /// one above or below it in a hierarchy of either model.
+    /// Whether the rows that an old entity's relationships refer to belong to a newer entity: to the entity that
+    /// continues the old one, or to one above or below it in a hierarchy of either model.
     private func isContinued(_ old: String, by new: String) -> Bool {
         guard let next = continuation(of: old)?.name else { return false }
         if destination.isOneLine(next, new) { return true }
@@ -117,7 +117,7 @@ package struct ModelMapping {
         }
     }
 
-    /// Whether two elements are the same one. That of an enum's raw value bears the property's name, old or new.
+    /// Whether two elements are the same. The element for an enum's raw value has the property's name, old or new.
     static func matches(
         _ element: Attribute, of old: Attribute,
         _ other: Attribute, of new: Attribute
@@ -132,14 +132,14 @@ package struct ModelMapping {
 }
 
 extension Attribute {
-    /// Whether both are plain values, structs, enums with raw values, or enums without.
+    /// Whether both are plain values, both structs, both enums with raw values, or both enums without.
     fileprivate func isOfOneKind(with other: Attribute) -> Bool {
         isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }
 }
 
 extension SchemaModel {
-    /// The property of that name that an entity has or inherits.
+    /// Returns the property with a name that an entity has or inherits.
     func property(_ name: String, of entity: Entity) -> Property? {
         if let own = entity.property(named: name) { return own }
         guard entity.superentity != nil else { return nil }

@@ -1,22 +1,22 @@
 import Foundation
 import PermafrostModel
 
-/// Brings a store's file from one model to another by inference, in one transaction: the store is as it was, or is wholly
-/// of the newer model. It works on a file that nothing else has open.
+/// A migration of a store's file from one model to another by inference. It runs in one transaction: the store is
+/// either unchanged, or completely migrated. Nothing else may have the file open.
 package struct ModelMigration {
-    /// The store's file.
+    /// The path of the store's file.
     package let path: String
 
-    /// A migration of the store at a path.
+    /// Creates a migration of the store at a path.
     package init(path: String) { self.path = path }
 
-    /// Migrates.
+    /// Migrates the store.
     ///
     /// - Parameters:
-    ///   - source: the model that the store is of.
+    ///   - source: the store's current model.
     ///   - destination: the newer model.
-    /// - Throws: ``CoreDataError`` with Core Data's code where inference cannot bring it there, `SQLiteError` if the
-    ///   file cannot be read or written.
+    /// - Throws: ``CoreDataError`` with Core Data's code if the migration can't be inferred, `SQLiteError` if the file
+    ///   can't be read or written.
     package func run(from source: SchemaModel, to destination: SchemaModel) throws {
         let mapping = try ModelMapping(from: source, to: destination)
         let connection = try boundedConnection()
@@ -31,7 +31,7 @@ package struct ModelMigration {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// What SQLite finds wrong with the file, up to ten lines; empty if it is sound.
+    /// Returns the problems that SQLite finds in the file, up to ten lines; empty if it is sound.
     package func integrityProblems() throws -> [String] {
         let connection = try boundedConnection()
         return try connection.rows("PRAGMA integrity_check(10)").compactMap { row in
@@ -39,8 +39,9 @@ package struct ModelMigration {
         }
     }
 
-    /// A connection on which expressions in the file's own schema (checks, defaults, indexes) can't take memory or time out of
-    /// proportion to the store: no value is larger than the store with its large values, and the work has a limit.
+    /// Returns a connection with limits. Expressions in the file's own schema (checks, defaults, indexes) can't use
+    /// memory or time out of proportion to the store: no value may be larger than the store with its large values, and
+    /// the work is limited.
     private func boundedConnection() throws -> SQLiteConnection {
         let store = StoreFile(URL(fileURLWithPath: path))
         let values = try store.externalStorage.files().reduce(0) { $0 + FileStatus.bytes(at: $1.path) }
@@ -52,6 +53,6 @@ package struct ModelMigration {
         return connection
     }
 
-    /// The length that a value may have in the smallest store, in bytes.
+    /// The length that a value may always have, even in the smallest store, in bytes.
     private static let leastLength = 1 << 20
 }

@@ -1,16 +1,16 @@
 import PermafrostModel
 
-/// Finds what rows get in a migration: the defaults of properties that are new, or that rows lacked and must have now, and
-/// another form for large values.
+/// The values that rows get in a migration: defaults of properties that are new or newly required, and large values in
+/// a different form.
 struct NewValues {
     let mapping: ModelMapping
-    /// How the newer types are stored; they know the defaults.
+    /// The storage of the newer types, with their defaults.
     let entities: [MigratedEntity]
     let columnSources: ColumnSources
 
-    /// The values for the rows of a table that continues an old one.
+    /// Returns the values for the rows of a table that continues an old one.
     ///
-    /// - Parameter isShared: whether the old table, or the new one, has rows of several entities.
+    /// - Parameter isShared: whether the old table or the new one contains rows of several entities.
     func values(for table: StoreTable, isShared: Bool) throws -> [NewValues.NewValue] {
         try entities.filter { $0.table == table.name }.flatMap { storage -> [NewValues.NewValue] in
             guard let entity = mapping.destination.entity(named: storage.name),
@@ -38,7 +38,7 @@ struct NewValues {
         }
     }
 
-    /// Only blobs have a mark that says where they are.
+    /// Returns the changes to the markers that tell where values are stored. Only blobs have such a marker.
     private func storageChange(
         _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ table: StoreTable
@@ -64,7 +64,7 @@ struct NewValues {
             let (cell, isNew) = rest
             guard cell != .null else { return [] }
             var values: [NewValues.NewValue] = []
-            // A struct that is not there gets no members.
+            // If the struct is nil, its members get no values.
             let rows: NewValues.NewValue.Rows = attribute.isOptional && !carried.isEmpty ? .having(carried) : .all
             if isNew { values.append(NewValues.NewValue(column: column, content: .cell(cell), rows: rows)) }
             if isNowRequired, !carried.isEmpty, !isNew {
@@ -74,7 +74,8 @@ struct NewValues {
         }
     }
 
-    /// Which leaves of an attribute none of the older one's continue. A case that an enum gains does not count: rows have another.
+    /// Returns which leaves of an attribute are new. A new case of an enum doesn't count, since existing rows have
+    /// another one.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
     ) -> [Bool] {
@@ -86,7 +87,7 @@ struct NewValues {
         }
     }
 
-    /// The cells of a property's default; nil if it has none.
+    /// Returns the cells of a property's default, or nil if it has none.
     private static func defaultCells(of property: MigratedEntity.MigratedProperty) throws -> [SQLiteValue]? {
         guard let cells = try property.makeDefaultCells?() else { return nil }
         guard property.attribute?.isExternalStorage ?? false else { return cells }
@@ -97,38 +98,38 @@ struct NewValues {
 }
 
 extension NewValues {
-    /// What a migration writes into the cells of one column, where it does more than to carry them over.
+    /// The value that a migration writes into the cells of one column, if it doesn't only carry them over.
     struct NewValue {
-        /// What the cells get.
+        /// The new content of the cells.
         enum Content {
             case cell(SQLiteValue)
-            /// The bytes behind the mark of a value that is inside its cell.
+            /// The bytes, preceded by the marker of a value that is stored in its cell.
             case marked
-            /// The bytes without that mark.
+            /// The bytes without that marker.
             case unmarked
         }
 
-        /// Which rows get it. The columns are those of the new table.
+        /// The rows that get the value. The columns are columns of the new table.
         enum Rows: Equatable {
             case all
-            /// Those with NULL in all of the columns.
+            /// The rows with NULL in all of the columns.
             case lacking([String])
-            /// Those with anything in one of the columns.
+            /// The rows with a value in at least one of the columns.
             case having([String])
         }
 
         let column: String
         let content: Content
         let rows: Rows
-        /// The old numbers of the entities whose rows get it; empty if the old table had one entity.
+        /// The old numbers of the entities whose rows get the value; empty if the old table had one entity.
         var entities: [Int] = []
 
-        /// The values that a column gets, as one expression with its parameters.
+        /// Returns the values of a column as one expression with its parameters.
         ///
         /// - Parameters:
-        ///   - values: those of one column, of which a later one goes before an earlier one.
-        ///   - current: what the cells hold now.
-        ///   - name: under what a column of the new table can be read.
+        ///   - values: the values of one column. Later ones take precedence.
+        ///   - current: the current content of the cells.
+        ///   - name: returns the name to use for reading a column of the new table.
         static func expression(
             _ values: [NewValue], current: String, name: (String) -> String
         ) -> (sql: String, parameters: [SQLiteValue]) {
@@ -150,7 +151,7 @@ extension NewValues {
             }
         }
 
-        /// Which rows get the value, in SQL; nil for all.
+        /// Returns the condition for the rows that get the value, in SQL; nil for all rows.
         func condition(_ name: (String) -> String) -> String? {
             let content: String? =
                 switch rows {

@@ -1,17 +1,17 @@
 import PermafrostModel
 
-/// Checks that no row lacks a value which it must have by the newer model, where the older one allowed it to, or has a
-/// struct without a member that must have a value.
+/// A check that no row lacks a value that the newer model requires and the older one didn't, and that no struct lacks a
+/// required member.
 struct RequiredValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping
     let entities: [MigratedEntity]
-    /// The older model's layout.
+    /// The layout of the older model.
     let old: StoreLayout
-    /// The newer model's layout.
+    /// The layout of the newer model.
     let new: StoreLayout
 
-    /// - Throws: 134110 with the first value that is missing.
+    /// - Throws: 134110 with the first missing value.
     func check() throws {
         let columnSources = ColumnSources(mapping: mapping, old: old, new: new)
         for storage in entities {
@@ -44,7 +44,7 @@ struct RequiredValues {
                 (attribute.isOptional || !older.isOptional) && older.leaves.count == attribute.leaves.count
                     && property.columnNames.allSatisfy { sources[$0] != nil }
             } ?? false
-        // A new property's default is in every row.
+        // Every row has a new property's default.
         guard !isSame, previous != nil || property.makeDefaultCells == nil else { return }
         let columns = property.columnNames
         for cells in property.requiredCells where columns.indices.contains(cells.upperBound - 1) {

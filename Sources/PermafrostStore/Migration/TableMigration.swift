@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Changes the tables of a lightweight migration, and carries their rows over. A table that stays as it is is not touched.
+/// The part of a lightweight migration that changes tables and carries their rows over. Unchanged tables aren't
+/// touched.
 struct TableMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -8,7 +9,7 @@ struct TableMigration {
     let old: StoreLayout
     let new: StoreLayout
 
-    /// Brings tables and rows to the newer model. Of its indexes, those may be missing afterwards that are new.
+    /// Migrates tables and rows to the newer model. New indexes may still be missing afterward.
     func run() throws {
         let previousTables = new.tables.map(previous)
         let plans = try zip(new.tables, previousTables).map { table, previous in
@@ -19,7 +20,8 @@ struct TableMigration {
         try dropIndexes(of: altered.union(keptJoins))
         try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old)
             .inlineExternalValues()
-        // Links may be read from any old table, so all that change stay under another name until every row is carried.
+        // Links may be read from any old table, so all tables that change keep another name until every row is carried
+        // over.
         var places = TablePlan.MovedTables()
         for name in old.tables.map(\.name) + old.joinTables.map(\.name)
         where !altered.contains(name) && !keptJoins.contains(name) {
@@ -49,7 +51,7 @@ struct TableMigration {
             if let condition = plan.renumbering.condition {
                 try connection.execute("DELETE FROM \(plan.table.name) WHERE NOT \(condition)")
             }
-            // Before they are written once more, rows lose what they need no longer.
+            // Drop unneeded columns before the rows are written again.
             for column in plan.dropped {
                 try connection.execute("ALTER TABLE \(plan.table.name) DROP COLUMN \(column)")
             }
@@ -60,7 +62,7 @@ struct TableMigration {
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
-    /// Whether a table between stays as it is: under its name, with its columns, for the same relationship.
+    /// Whether a join table stays unchanged: its name, its columns, and its relationship.
     private func keeps(_ table: JoinTable) -> Bool {
         old.joinTables.contains(table)
             && [table.first, table.second].allSatisfy { side in
@@ -72,7 +74,7 @@ struct TableMigration {
             }
     }
 
-    /// The old table whose rows a new one takes over; those of all its entities were in one.
+    /// Returns the old table whose rows a new table continues. The rows of all its entities were in one table.
     private func previous(_ table: StoreTable) -> StoreTable? {
         table.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
@@ -100,7 +102,8 @@ struct TableMigration {
             isAlone: isAlone)
     }
 
-    /// Drops the indexes that a fresh store has not, or of which it has another. Those of tables made anew go with them.
+    /// Drops the indexes that a new store doesn't have, or has with different SQL. The indexes of rebuilt tables are
+    /// dropped with the tables.
     private func dropIndexes(of tables: Set<String>) throws {
         let wanted = Set(new.statements.filter { $0.kind == .index }.map(\.sql))
         let existing = try connection.rows(
@@ -115,7 +118,7 @@ struct TableMigration {
 
     // MARK: Rows
 
-    /// Fills a table made anew, in one pass.
+    /// Fills a rebuilt table, in one pass.
     private func copy(_ plan: TablePlan, _ places: TablePlan.MovedTables) throws {
         guard let previous = plan.previous else { return }
         let values = Dictionary(grouping: plan.values, by: \.column)
@@ -148,7 +151,7 @@ struct TableMigration {
         }
     }
 
-    /// Writes what rows of a table altered in place get, in one pass.
+    /// Writes the new values of a table that is altered in place, in one pass.
     private func fill(_ plan: TablePlan) throws {
         let values = Dictionary(grouping: plan.values, by: \.column)
         guard !values.isEmpty || plan.renumbering.term != nil else { return }

@@ -1,30 +1,31 @@
-/// What becomes of one table.
+/// The plan for the migration of one table.
 struct TablePlan {
-    /// How it gets there.
+    /// The ways to migrate a table.
     enum Strategy {
-        /// Nothing of the old store continues in it.
+        /// Creates the table. It continues nothing in the old store.
         case make
-        /// Columns are added, renamed and dropped where the rows are. The table's text then differs from a fresh store's in
-        /// order and blanks, as it does after Core Data's own `ALTER TABLE`.
+        /// Adds, renames and drops columns in place. The table's SQL then differs from a new store's in order and
+        /// blanks, as it does after Core Data's own `ALTER TABLE`.
         case alter
-        /// A fresh store's table takes over the rows.
+        /// Creates a new store's table and carries the rows over.
         case rebuild
     }
 
-    /// Dropping a column, and filling any number of them, are one pass over all rows each; a table made anew is one pass
-    /// and a half, and as much for its indexes and for letting the old one go.
+    /// The number of passes up to which altering in place is cheaper. Dropping a column takes one pass over all rows,
+    /// and so does filling any number of columns. Rebuilding a table takes one and a half passes, and as much again for
+    /// its indexes and for dropping the old table.
     private static let mostPasses = 3
 
     let table: StoreTable
     /// The table that it continues.
     let previous: StoreTable?
-    /// The old column of each new one that continues one.
+    /// The old columns for the new ones that continue one column.
     let sources: [String: String]
-    /// What new columns continue that continue several, as SQL over the old table.
+    /// SQL for the new columns that continue several columns of the old table.
     let choices: [String: String]
-    /// What cells get beyond what is carried over.
+    /// The values that cells get in addition to the carried-over ones.
     let values: [NewValues.NewValue]
-    /// The rows that go on, and what their `Z_ENT` becomes.
+    /// The rows that are carried over, and their new `Z_ENT`.
     let renumbering: TablePlan.Renumbering
     let strategy: Strategy
 
@@ -48,7 +49,8 @@ struct TablePlan {
             previous.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
         let dropped = Set(oldTypes.keys).subtracting(sources.values)
         let fills = !values.isEmpty || renumbering.term != nil
-        // In place each old column has one successor of its type, and no new name is another column's old one.
+        // To alter a table in place, each old column must have one successor of its type, and no new name may be
+        // another column's old one.
         let isPossible =
             isAlone && choices.isEmpty && previous.name == table.name && Set(sources.values).count == sources.count
             && table.columns.allSatisfy { column in
@@ -59,20 +61,20 @@ struct TablePlan {
         strategy = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
     }
 
-    /// What a new column continues, as SQL over the old table; nil for nothing.
+    /// Returns the content that a new column continues, as SQL on the old table; nil if there is none.
     func source(of column: String) -> String? { sources[column] ?? choices[column] }
 
-    /// The columns that nothing of the old table continues in.
+    /// The columns that continue nothing in the old table.
     var added: [StoreColumn] { table.columns.filter { sources[$0.name] == nil } }
 
-    /// The columns whose name alone changes: old and new.
+    /// The old and new names of the columns that are only renamed.
     var renamed: [(old: String, new: String)] {
         table.columns.compactMap { column in
             sources[column.name].flatMap { $0 == column.name ? nil : ($0, column.name) }
         }
     }
 
-    /// The old columns that do not go on.
+    /// The old columns that aren't carried over.
     var dropped: [String] {
         let kept = Set(sources.values)
         return (previous?.columns ?? []).map(\.name).filter { !kept.contains($0) }
@@ -80,19 +82,19 @@ struct TablePlan {
 }
 
 extension TablePlan {
-    /// What becomes of the rows of an old table, by the entities that they are of.
+    /// The carried-over rows of an old table, by their entities, and their new numbers.
     struct Renumbering {
-        /// The condition under which a row goes on, in SQL; nil if all do.
+        /// The condition for rows that are carried over, in SQL; nil if all are.
         private(set) var condition: String?
-        /// What a row's `Z_ENT` becomes, in SQL; nil if it stays.
+        /// The new `Z_ENT` of a row, in SQL; nil if it stays.
         private(set) var term: String?
 
-        /// Nothing changes.
+        /// Creates a renumbering that changes nothing.
         init() {}
 
         /// - Parameters:
-        ///   - numbers: the new number of each old one whose rows go on.
-        ///   - isShared: whether the old table has rows of other entities too.
+        ///   - numbers: the new numbers of the carried-over rows, by the old ones.
+        ///   - isShared: whether the old table also contains rows of other entities.
         init(_ numbers: [Int: Int], isShared: Bool) {
             let sorted = numbers.sorted { $0.key < $1.key }
             if isShared { condition = "Z_ENT IN (\(sorted.map { "\($0.key)" }.joined(separator: ", ")))" }
@@ -106,14 +108,14 @@ extension TablePlan {
 }
 
 extension TablePlan {
-    /// Where the content of old tables is while a migration is under way.
+    /// The location of the old tables' content during a migration.
     struct MovedTables {
-        /// What old tables are called while new ones of their names are filled.
+        /// The prefix of old tables while new ones with their names are filled.
         static let prefix = "PERMAFROST_OLD_"
 
-        /// The old tables that were moved aside.
+        /// The old tables that were renamed.
         private(set) var moved: [String] = []
-        /// For tables that are altered in place, their old columns' new names.
+        /// The new names of the old columns, for tables that are altered in place.
         private var renamed: [String: [String: String]] = [:]
 
         mutating func move(_ table: String) -> String {
@@ -125,10 +127,10 @@ extension TablePlan {
             renamed[table] = Dictionary(columns, uniquingKeysWith: { first, _ in first })
         }
 
-        /// The present name of an old table.
+        /// Returns the current name of an old table.
         func table(_ name: String) -> String { moved.contains(name) ? Self.prefix + name : name }
 
-        /// The present name of an old table's column.
+        /// Returns the current name of an old table's column.
         func column(_ name: String, of table: String) -> String { renamed[table]?[name] ?? name }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostModel
 
-/// The default value that an archive carries for an attribute.
+/// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// The value, in the form that reading the archive gives back; nil if the archive has none.
+    /// Returns the value as reading the archive returns it; nil if the archive contains none.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
@@ -15,14 +15,15 @@ enum ArchivedDefault {
         case (.decimal, .integer(let integer)): return decimal(String(integer))
         case (.decimal, .double(let double)): return decimal(double.description)
         case (.decimal, .decimal(let text)): return decimal(text)
-        // A collection that is kept as JSON has its JSON for a default. [A]
+        // For a collection that is stored as JSON, the default is JSON too. [A]
         case (.binary, .array), (.binary, .dictionary):
             return EncodedValueArchive.EncodedDefault.json(value).map(DefaultValue.data)
         default: return archivable(value)
         }
     }
 
-    /// A struct's default is the dictionary of its elements; an enum's names its one element. [A] for enums.
+    /// Returns the default of a composite. A struct's default is the dictionary of its elements; an enum's contains its
+    /// one element. [A] for enums.
     private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
         switch value {
         case .dictionary: return archivable(value)
@@ -34,7 +35,7 @@ enum ArchivedDefault {
         }
     }
 
-    /// The value without the parts that no archive carries.
+    /// Returns the value without the parts that no archive contains.
     private static func archivable(_ value: DefaultValue) -> DefaultValue? {
         switch value {
         case .expression: return nil
@@ -47,13 +48,13 @@ enum ArchivedDefault {
         }
     }
 
-    /// A decimal in its shortest form, as an archive of mantissa and exponent gives it back.
+    /// Returns a decimal in its shortest form, which is also the result of reading its archived mantissa and exponent.
     private static func decimal(_ text: String) -> DefaultValue? {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
 
-    /// A value that a process makes anew, fixed: it derives from the names alone, so that the same declaration gives the
-    /// same archive.
+    /// Returns a fixed value for a default that each process evaluates for itself. It derives only from the names, so
+    /// that the same declaration gives the same archive.
     private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
         let call = text.filter { !$0.isWhitespace }
             .replacingOccurrences(of: "Foundation.", with: "").replacingOccurrences(of: ".init()", with: "()")
@@ -62,7 +63,7 @@ enum ArchivedDefault {
         case (.uuid, "UUID()"), (.uuid, "()"):
             return .uuid(SampleRows.SampleGenerator.uuid(from: seed))
         case (.date, "Date()"), (.date, "()"), (.date, "Date.now"), (.date, ".now"):
-            // A whole second of the years 2001 to 2032.
+            // A whole number of seconds in the years 2001 to 2032.
             return .date(Double(SampleRows.SampleGenerator.number(from: seed) % 1_000_000_000))
         case (.date, "Date.distantPast"), (.date, ".distantPast"):
             return .date(Date.distantPast.timeIntervalSinceReferenceDate)
@@ -74,17 +75,17 @@ enum ArchivedDefault {
 }
 
 extension ArchivedDefault {
-    /// Reads the default value of an archived attribute. Values may nest and refer to each other, so depth and number are
-    /// bounded.
+    /// A decoder for the default value of an archived attribute. Values may nest and refer to each other, so their
+    /// depth and number are limited.
     struct DefaultValueDecoder {
         private static let depthLimit = 32
 
         let reader: KeyedArchiveReader
-        /// How many more values the archive may give.
+        /// The number of values that may still be read from the archive.
         var remaining: Int
 
-        /// The value that a reference names; nil for nothing. An object of a class that only an app knows becomes an
-        /// expression that names the class.
+        /// Returns the referenced value, or nil if there is none. An object whose class only an app knows becomes an
+        /// expression with the class name.
         mutating func value(
             _ reference: PropertyListValue?, depth: Int = 0
         ) throws(ModelArchive.Failure) -> DefaultValue? {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How a keyed archive describes a decimal number: a mantissa of up to eight 16-bit words and an exponent of ten. [A]
+/// The form of a decimal number in a keyed archive: a mantissa of up to eight 16-bit words and a power of ten. [A]
 enum DecimalArchive {
-    /// The archived keys and values.
+    /// Returns the archived keys and values.
     static func entries(_ text: String) -> [PropertyListValue.Entry]? {
         guard let (digits, exponent, isNegative) = parts(text) else { return nil }
         var words = [UInt16](repeating: 0, count: 8)
@@ -27,7 +27,7 @@ enum DecimalArchive {
         ]
     }
 
-    /// The number as text; nil if the object is no archived decimal.
+    /// Returns the number as text, or nil if the object isn't an archived decimal.
     static func text(of object: PropertyListValue) -> String? {
         guard let exponent = object["NS.exponent"]?.integer, (-128...127).contains(exponent),
             let mantissa = object["NS.mantissa"]?.data, mantissa.count <= 16
@@ -42,10 +42,10 @@ enum DecimalArchive {
         return text(Decimal(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: value))
     }
 
-    /// A decimal's shortest text, which no locale changes.
+    /// Returns the shortest text of a decimal, independent of the locale.
     static func text(_ decimal: Decimal) -> String { decimal.description }
 
-    /// Significant digits, exponent and sign of a decimal's text.
+    /// Returns the significant digits, exponent and sign of a decimal's text.
     private static func parts(_ text: String) -> (digits: [UInt8], exponent: Int, isNegative: Bool)? {
         var digits: [UInt8] = []
         var exponent = 0

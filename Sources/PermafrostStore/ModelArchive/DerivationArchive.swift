@@ -10,7 +10,7 @@ enum DerivationArchive {
     /// Whether the expression has one of the forms.
     static func canArchive(_ expression: String) -> Bool { form(expression) != nil }
 
-    /// The archived expression; nothing for another form.
+    /// Returns the archived expression, or null for another form.
     static func archive(_ expression: String, in writer: inout KeyedArchiveWriter) -> PropertyListValue {
         switch form(expression) {
         case .keyPath(let keyPath): return archive(keyPath: keyPath, in: &writer)

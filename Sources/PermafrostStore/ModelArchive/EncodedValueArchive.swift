@@ -1,16 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// The keyed archive in which SwiftData keeps a top-level collection: its root is data, the value's JSON.
+/// The keyed archive that SwiftData stores for a top-level collection. Its root is data that contains the value's JSON.
 package enum EncodedValueArchive {
-    /// An archive with that content.
+    /// Returns an archive with that content.
     package static func archive(of content: [UInt8]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let root = writer.scalar(.data(content))
         return BinaryPropertyListWriter.encode(writer.archive(root: root))
     }
 
-    /// The content of an archive; nil if it is no archive, or its root is no data.
+    /// Returns the content of an archive, or nil if it isn't an archive or its root isn't data.
     package static func content(of archive: [UInt8]) -> [UInt8]? {
         guard let reader = try? KeyedArchiveReader(archive) else { return nil }
         return (try? reader.rootObject())?.data
@@ -18,9 +18,9 @@ package enum EncodedValueArchive {
 }
 
 extension EncodedValueArchive {
-    /// A default as `Codable` writes it to JSON.
+    /// A default in the JSON form of `Codable`.
     enum EncodedDefault {
-        /// The JSON; nil if a part of the value is known by its source alone.
+        /// Returns the JSON, or nil if only the app's source determines a part of the value.
         static func json(_ value: DefaultValue) -> [UInt8]? {
             object(value).flatMap {
                 try? JSONSerialization.data(

@@ -1,7 +1,7 @@
-/// Reads the object graph of an NSKeyedArchiver archive of unknown origin. Objects are looked at one by one, so that a
-/// circle among them, which is usual, needs no care here.
+/// A reader for the object graph of an NSKeyedArchiver archive of unknown origin. Objects are read one by one, so
+/// cycles among them, which are common, need no special handling.
 struct KeyedArchiveReader {
-    /// Objects have at most this many keys; those of models have 15.
+    /// The largest number of keys of an object. The objects of models have 15.
     private static let keyLimit = 64
 
     private let objects: [PropertyListValue]
@@ -14,51 +14,51 @@ struct KeyedArchiveReader {
         guard let objects = list["$objects"]?.array, let root = list["$top"]?["root"] else {
             throw .notKeyedArchive
         }
-        // A key is found by looking at all: more of them would make every look expensive.
+        // Finding a key takes a linear search, so many keys would make every lookup expensive.
         guard objects.allSatisfy({ ($0.entries?.count ?? 0) <= Self.keyLimit }) else { throw .tooLarge }
         self.objects = objects
         self.root = root
     }
 
-    /// The archive's root object.
+    /// Returns the archive's root object.
     func rootObject() throws(ModelArchive.Failure) -> PropertyListValue {
         guard let object = object(root) else { throw .notKeyedArchive }
         return object
     }
 
-    /// The object that a reference names; nil for no reference, and for nothing.
+    /// Returns the referenced object, or nil if there is none.
     func object(_ reference: PropertyListValue?) -> PropertyListValue? {
         guard case .reference(let number) = reference, number > 0, number < objects.count else { return nil }
         return objects[number]
     }
 
-    /// The name of an object's class.
+    /// Returns the name of an object's class.
     func className(of object: PropertyListValue) -> String? {
         self.object(object["$class"])?["$classname"]?.string
     }
 
-    /// The string that a reference names; nil if it names none.
+    /// Returns the referenced string, or nil if the reference isn't one to a string.
     func string(_ reference: PropertyListValue?) -> String? {
         guard let object = object(reference) else { return nil }
         return object.string ?? object["NS.string"]?.string ?? self.object(object["NS.string"])?.string
     }
 
-    /// How many elements or entries a collection has.
+    /// Returns the number of elements or entries of a collection.
     func count(_ reference: PropertyListValue?) -> Int {
         object(reference)?["NS.objects"]?.array?.count ?? 0
     }
 
-    /// The references that an array, ordered set or set holds.
+    /// Returns the references in an array, ordered set or set.
     func elements(_ reference: PropertyListValue?) -> [PropertyListValue] {
         object(reference)?["NS.objects"]?.array ?? []
     }
 
-    /// The strings of an array.
+    /// Returns the strings of an array.
     func strings(_ reference: PropertyListValue?) -> [String] {
         elements(reference).compactMap(string)
     }
 
-    /// The entries of a dictionary with string keys.
+    /// Returns the entries of a dictionary with string keys.
     func entries(_ reference: PropertyListValue?) -> [(key: String, value: PropertyListValue)] {
         guard let object = object(reference), let keys = object["NS.keys"]?.array,
             let values = object["NS.objects"]?.array

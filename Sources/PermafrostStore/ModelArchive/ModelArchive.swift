@@ -1,24 +1,24 @@
 import PermafrostModel
 
-/// The model that a store carries in its model cache: an NSKeyedArchiver archive, deflated.
+/// The model in a store's model cache: an NSKeyedArchiver archive in a raw deflate stream.
 ///
-/// It is written as a framework of version 1518 writes it, key for key, and the same model gives the same bytes. Archives
-/// of all frameworks from 637 on are read; they may come from anywhere, so sizes, depths and counts are bounded.
+/// It has exactly the keys that framework version 1518 writes, and the same model gives the same bytes. Archives of all
+/// frameworks since 637 can be read. They may come from anywhere, so sizes, depths and counts are limited.
 package enum ModelArchive {
-    /// An archive inflates to at most this many bytes; a model of 17 entities has 22,000.
+    /// The size limit of an inflated archive, in bytes. The archive of a model with 17 entities has 22,000.
     package static let sizeLimit = 32 << 20
 
-    /// The model cache of a store of the model. What it carries is ``PermafrostModel/SchemaModel/archived``.
+    /// Returns the model cache for a model. It contains ``PermafrostModel/SchemaModel/archived``.
     package static func encode(_ model: SchemaModel) -> [UInt8] {
         RawDeflate.storing(encodePropertyList(model))
     }
 
-    /// The archive before it is deflated.
+    /// Returns the archive before it is deflated.
     static func encodePropertyList(_ model: SchemaModel) -> [UInt8] {
         BinaryPropertyListWriter.encode(ModelArchiveEncoder.archive(of: model.archived))
     }
 
-    /// The model in a model cache, deflated or not.
+    /// Returns the model in a model cache, deflated or not.
     package static func decode(_ content: [UInt8]) throws(ModelArchive.Failure) -> SchemaModel {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
         return try decoder.model()
@@ -38,20 +38,20 @@ package enum ModelArchive {
 }
 
 extension ModelArchive {
-    /// Why a model cache holds no model that can be read.
+    /// An error that is thrown when a model cache contains no readable model.
     package enum Failure: Error, Sendable, Hashable {
-        /// The bytes do not inflate.
+        /// The bytes can't be inflated.
         case notInflatable
-        /// The archive, or what it describes, is larger than any real model.
+        /// The archive, or the model that it describes, is larger than any real model.
         case tooLarge
-        /// The bytes are no property list.
+        /// The bytes aren't a property list.
         case notPropertyList(BinaryPropertyListError)
-        /// The property list is no keyed archive of a model.
+        /// The property list isn't a keyed archive of a model.
         case notKeyedArchive
-        /// The archive lacks something that every model has, or has something that none does.
+        /// The archive lacks something that every model has, or has something that no model has.
         case damaged(Damage)
 
-        /// What is wrong with an archive's description of a model.
+        /// The damage in an archive's description of a model.
         package enum Damage: Sendable, Hashable {
             case entityWithoutName
             case propertyWithoutName(entity: String)
@@ -64,11 +64,11 @@ extension ModelArchive {
 }
 
 extension SchemaModel {
-    /// The model as the model cache of its store carries it: what reading the store gives back.
+    /// The model in the form of the model cache, which is also the form that is read from a store.
     ///
-    /// An archive names no Swift types behind the storage (``Attribute/shape``), no CloudKit encryption and no fetched
-    /// properties. A default that a process makes anew, such as `UUID()`, is a fixed value derived from entity and
-    /// property; a default that cannot be evaluated is left out.
+    /// An archive contains no Swift types of stored values (``Attribute/shape``), no CloudKit encryption and no fetched
+    /// properties. A default that each process evaluates for itself, such as `UUID()`, is a fixed value derived from
+    /// the entity and property. A default that can't be evaluated is left out.
     package var archived: SchemaModel {
         let hidden = Dictionary(
             uniqueKeysWithValues: entities.map { entity in
@@ -76,7 +76,7 @@ extension SchemaModel {
             })
         let all = Set(entities.map(\.name))
         var named = configurations.mapValues { $0.filter(all.contains).sortedByCodeUnit() }
-        // One configuration of the usual name with every entity is what a model without configurations has, too.
+        // A model without configurations also has one configuration with the usual name and every entity.
         if named.count == 1, let only = named[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.defaultConfiguration],
             Set(only) == all
         {
@@ -112,7 +112,8 @@ extension SchemaModel {
         return entity
     }
 
-    /// - Parameter origin: the names of the entity, the property and so on, from which a dynamic default is derived.
+    /// - Parameter origin: the names of the entity, the property and its elements, from which a dynamic default is
+    ///   derived.
     private func archived(_ attribute: Attribute, origin: [String]) -> Attribute {
         var attribute = attribute
         attribute.elements =

@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// Reads the model that an archive describes.
+/// A decoder for the model that an archive describes.
 struct ModelArchiveDecoder {
-    /// Elements of collections met in one archive; a model of 100 entities with 50 properties has 10,000.
+    /// The largest number of collection elements in one archive. A model with 100 entities of 50 properties has 10,000.
     private static let budget = 100_000
-    /// Entities of one model.
+    /// The largest number of entities in one model.
     private static let entityLimit = 4_000
-    /// Composites nest at most this deep.
+    /// The largest nesting depth of composites.
     private static let depthLimit = 32
 
     private let reader: KeyedArchiveReader
@@ -22,7 +22,7 @@ struct ModelArchiveDecoder {
             let values = reader.object(root["NSEntities"])
         else { throw .notKeyedArchive }
         var entities: [Entity] = []
-        // NSKnownKeysDictionary1 keeps its values apart from its keys; old writers used a plain dictionary.
+        // NSKnownKeysDictionary1 stores its values separately from its keys. Old writers used a plain dictionary.
         let references =
             values["values"] != nil
             ? try elements(values["values"]) : try entries(root["NSEntities"]).map(\.value)
@@ -36,7 +36,7 @@ struct ModelArchiveDecoder {
             versionIdentifiers: try strings(root["NSVersionIdentifiers"]).sortedByCodeUnit())
     }
 
-    // MARK: Collections, paid for by their size: one may be referred to any number of times
+    // MARK: Collections: the size of each counts on every use, since it may be referenced any number of times
 
     private mutating func elements(_ reference: PropertyListValue?) throws(ModelArchive.Failure) -> [PropertyListValue]
     {
@@ -83,7 +83,7 @@ struct ModelArchiveDecoder {
             className: className == name ? nil : className, userInfo: try userInfo(object))
     }
 
-    /// An archive repeats inherited properties in every subentity; a model has them once.
+    /// Removes repeated properties. An archive repeats inherited properties in every subentity; a model has them once.
     private func withoutInherited(_ entities: [Entity]) throws(ModelArchive.Failure) -> [Entity] {
         guard !SchemaModel.isTooDeep(entities) else { throw .tooLarge }
         let repeating = SchemaModel(entities: entities)
@@ -96,7 +96,7 @@ struct ModelArchiveDecoder {
         }
     }
 
-    /// Configurations that say more than that one holds every entity.
+    /// Returns the configurations, unless there is only the one that contains every entity.
     private mutating func configurations(
         _ root: PropertyListValue, entities: [Entity]
     ) throws(ModelArchive.Failure) -> [String: [String]] {
@@ -142,7 +142,7 @@ struct ModelArchiveDecoder {
 
     // MARK: Properties
 
-    /// The described property; nil for one that stands for an inherited one.
+    /// Returns the described property, or nil for a placeholder of an inherited one.
     private mutating func property(
         _ object: PropertyListValue, entity: String
     ) throws(ModelArchive.Failure) -> Property? {
@@ -247,7 +247,7 @@ struct ModelArchiveDecoder {
             predicate: PredicateFormat.predicate(request?["NSPredicate"], in: reader), userInfo: try userInfo(object))
     }
 
-    // MARK: What several have
+    // MARK: Common parts
 
     private func flag(_ object: PropertyListValue, _ key: String) -> Bool {
         object[key] == .boolean(true)
@@ -261,7 +261,7 @@ struct ModelArchiveDecoder {
         return info
     }
 
-    /// Whether a composite is an enum, and the cases of one without raw values.
+    /// Returns whether a composite is an enum, and the cases of one without raw values.
     private mutating func enumeration(
         _ object: PropertyListValue
     ) throws(ModelArchive.Failure) -> (isEnumeration: Bool, cases: [String]?) {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Describes a model as the object graph of its archive.
+/// An encoder that describes a model as the object graph of its archive.
 struct ModelArchiveEncoder {
     private let model: SchemaModel
     private var writer = KeyedArchiveWriter()
@@ -8,7 +8,7 @@ struct ModelArchiveEncoder {
     private var entityObjects: [String: PropertyListValue] = [:]
     private var propertyObjects: [String: [String: PropertyListValue]] = [:]
 
-    /// The archive of an archived model.
+    /// Returns the archive of an archived model.
     static func archive(of model: SchemaModel) -> PropertyListValue {
         var encoder = ModelArchiveEncoder(model)
         return encoder.archive()
@@ -17,7 +17,8 @@ struct ModelArchiveEncoder {
     private init(_ model: SchemaModel) {
         self.model = model
         modelObject = writer.reserve()
-        // Entities and properties refer to each other in circles: all have their numbers before the first is described.
+        // Entities and properties refer to each other in cycles, so all get their numbers before the first is
+        // described.
         for entity in model.entities {
             entityObjects[entity.name] = writer.reserve()
             for property in model.properties(of: entity.name) {
@@ -110,7 +111,7 @@ struct ModelArchiveEncoder {
         writer.fill(entityObject(entity.name), .entity, entries)
     }
 
-    /// An entity's properties, inherited ones included, in hash order.
+    /// Returns an entity's properties, including inherited ones, in hash order.
     private mutating func archive(_ properties: [Property], of entity: String) -> PropertyListValue {
         let names = HashOrder.dictionaryOrder(properties.map(\.name))
         return writer.dictionary(
@@ -118,7 +119,7 @@ struct ModelArchiveEncoder {
             names.compactMap { propertyObjects[entity]?[$0] })
     }
 
-    /// Lists of property names.
+    /// Returns lists of property names.
     private mutating func archive(_ groups: [[String]]) -> PropertyListValue {
         let groups = groups.map { names in
             writer.collection(.mutableArray, names.map { writer.string($0) })
@@ -205,7 +206,7 @@ struct ModelArchiveEncoder {
         writer.fill(object, .relationship, entries)
     }
 
-    /// What the archive says of every kind of property.
+    /// The parts of an archive that every kind of property has.
     private struct PropertyTraits {
         var name: String
         var renamingIdentifier: String?
@@ -221,7 +222,8 @@ struct ModelArchiveEncoder {
     private mutating func common(
         _ traits: PropertyTraits, of entity: String, userInfo: [(key: String, value: PropertyListValue)]
     ) -> [PropertyListValue.Entry] {
-        // 1 is always set; 16 and 32 say that there is no validation, 64 and 128 no user info and no hash modifier.
+        // 1 is always set; 16 and 32 mean that there is no validation, 64 and 128 that there is no user info and no
+        // hash modifier.
         var bits: Int64 = 1 | 16 | 32
         if traits.isOptional { bits |= 2 }
         if traits.isReadOnly { bits |= 4 }

@@ -1,6 +1,8 @@
-/// The text of archived expressions and predicates, as Core Data formats them: it enters the hash of a derived attribute.
-/// Forms that no known store has are worded by their class, which keeps them different from others; so are those beyond the
-/// bounds on depth and number, which only a hostile archive reaches.
+/// The text of archived expressions and predicates, in Core Data's format. It is part of the hash of a derived
+/// attribute.
+///
+/// Forms that no known store has are represented by their class name, which keeps them different from others. The same
+/// applies beyond the limits on depth and number, which only a malicious archive reaches.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000
@@ -12,13 +14,13 @@ struct PredicateFormat {
     private let reader: KeyedArchiveReader
     private var remaining = Self.partLimit
 
-    /// The format of an expression; nil for nothing.
+    /// Returns the format of an expression, or nil if there is none.
     static func expression(_ reference: PropertyListValue?, in reader: KeyedArchiveReader) -> String? {
         var format = PredicateFormat(reader: reader)
         return format.expression(reference, depth: 0)
     }
 
-    /// The format of a predicate; nil for nothing.
+    /// Returns the format of a predicate, or nil if there is none.
     static func predicate(_ reference: PropertyListValue?, in reader: KeyedArchiveReader) -> String? {
         var format = PredicateFormat(reader: reader)
         return format.predicate(reference, depth: 0)

@@ -1,45 +1,45 @@
 import PermafrostModel
 
-/// Which columns of two stores are held against each other for the rows of one entity, and how.
+/// The columns of two stores that are compared for the rows of one entity, and the expected differences.
 package struct ComparedColumns {
-    /// A leaf of both models.
+    /// A leaf that both models have.
     package struct Pair {
         package var path: String
         package var before: (attribute: Attribute, column: String)
         package var after: (attribute: Attribute, column: String)
         package var isElement: Bool
-        /// What a required property may hold where an optional one held nothing.
+        /// The values that a required property may have if the optional one was nil.
         package var replacements: [DeclaredDefaults.DefaultCell]
-        /// What counts as no value of a row's own beside null, where the rows without one are to be given one; nil if all
-        /// are to keep theirs.
+        /// The values that count as no value, in addition to NULL, if the migration fills in rows without one; nil if
+        /// all rows must keep their values.
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf that the model after has alone.
+    /// A leaf that only the new model has.
     package struct AddedAttribute {
         package var path: String
         package var attribute: Attribute
         package var column: String
         package var isElement: Bool
-        /// What it may hold; nil for anything, where the test declares it, as long as a required one has a value.
+        /// The values that it may have; nil if the test allows any, as long as a required property has one.
         package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf that the model before has alone: a case of an enum, which no row may have held.
+    /// A leaf that only the old model has: a case of an enum, which no row may have had.
     package struct RemovedAttribute {
         package var path: String
         package var attribute: Attribute
         package var column: String
     }
 
-    /// The entity's name before.
+    /// The name of the entity before.
     package let source: String
-    /// The entity's name after.
+    /// The name of the entity after.
     package let name: String
     package private(set) var pairs: [Pair] = []
     package private(set) var new: [AddedAttribute] = []
     package private(set) var gone: [RemovedAttribute] = []
-    /// What is wrong whatever the rows hold.
+    /// The problems that don't depend on the rows.
     package private(set) var problems: [PreservationReport.Difference] = []
 
     private let old: StoreLayout
@@ -133,7 +133,7 @@ package struct ComparedColumns {
         for element in attribute.elements {
             let elementPath = path + [element.name]
             let match = previous.elements.first { old in
-                // That of an enum's raw value bears the property's name, old or new.
+                // The element for an enum's raw value has the property's name, old or new.
                 old.name == element.name || old.name == previous.name && element.name == attribute.name
             }
             let isDeclared = expectations.declares([text(elementPath)], in: expectations.changed)

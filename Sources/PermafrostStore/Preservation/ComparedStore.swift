@@ -5,14 +5,14 @@ package struct ComparedStore {
     package let model: SchemaModel
     package let layout: StoreLayout
     package let versionHashes: [String: [UInt8]]
-    /// Its large values.
+    /// The large values of the store.
     package let externalStorage: ExternalStorage
     private let reader: StoreReader
     private let numbers: [String: Int]
 
     /// Opens a store.
     ///
-    /// - Throws: `StoreError` if it cannot be read, or carries no model.
+    /// - Throws: `StoreError` if it can't be read or contains no model.
     package init(path: String) throws {
         reader = try StoreReader(path: path)
         let metadata = try reader.metadata()
@@ -20,19 +20,19 @@ package struct ComparedStore {
         layout = StoreLayout(model: model)
         versionHashes = metadata.versionHashes
         externalStorage = StoreFile(path: path).externalStorage
-        // A store that was migrated may number its entities in another order than a new one.
+        // A migrated store may number its entities in another order than a new one.
         numbers = layout.entityNumbers.merging(
             try reader.primaryKeys().map { ($0.name, $0.entityNumber) }, uniquingKeysWith: { $1 })
     }
 
-    /// The rows of exactly one entity, by `Z_PK`: that key, then the cells of the columns.
+    /// Returns the rows of exactly one entity, by `Z_PK`: the key, followed by the cells of the columns.
     package func rows(of entity: String, _ columns: [String]) throws -> SQLiteStatement {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
         let table = Self.quoted(layout.table(of: entity)?.name ?? "")
         return try reader.query("SELECT \(names) FROM \(table) WHERE Z_ENT = \(numbers[entity] ?? -1) ORDER BY Z_PK")
     }
 
-    /// The number of rows of exactly one entity.
+    /// Returns the number of rows of exactly one entity.
     package func rowCount(of entity: String) throws -> Int {
         guard let table = layout.table(of: entity), let number = numbers[entity] else { return 0 }
         let sql = "SELECT COUNT(*) FROM \(Self.quoted(table.name)) WHERE Z_ENT = \(number)"
@@ -40,7 +40,8 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// The rows of a table that are of none of its entities, as only a damaged store has: entity's root and `Z_PK`.
+    /// Returns the rows of a table that belong to none of its entities, which only a damaged store has: the root entity
+    /// and `Z_PK`.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in
             let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")
@@ -55,7 +56,7 @@ package struct ComparedStore {
         }
     }
 
-    /// The references that a place holds, sorted: the owner's `Z_PK` and the destination's.
+    /// Returns the references in a place, sorted: the `Z_PK` of the owner and of the destination.
     package func links(_ place: LinkPlace) throws -> SQLiteStatement { try reader.query(place.sql) }
 
     package static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// What a cell of an attribute's column means.
+/// The decoded value of a cell in an attribute's column.
 package enum ComparedValue: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -12,17 +12,17 @@ package enum ComparedValue: Sendable, Hashable {
     case date(Double)
     case uuid(UUID)
     case data([UInt8])
-    /// An encoded value: its JSON, with sorted keys.
+    /// An encoded value as JSON with sorted keys.
     case json(String)
-    /// A large value whose file is not there, by its name.
+    /// A large value whose file is missing, with the file's name.
     case missingFile(String)
-    /// A cell that is of another kind than the attribute's type.
+    /// A cell whose kind doesn't match the attribute's type.
     case unreadable(String)
 
     /// Reads a cell.
     ///
     /// - Parameters:
-    ///   - attribute: a leaf: no composite.
+    ///   - attribute: a leaf, never a composite.
     ///   - isElement: whether it is an element of a composite, whose blobs may be JSON.
     ///   - storage: the store's large values.
     package init(
@@ -51,7 +51,7 @@ package enum ComparedValue: Sendable, Hashable {
             self = .integer(number)
         case (.double, .real(let number)), (.float, .real(let number)), (.decimal, .real(let number)):
             self = .double(number)
-        // A column of numeric affinity keeps whole numbers as integers.
+        // A column with numeric affinity stores whole numbers as integers.
         case (.double, .integer(let number)), (.float, .integer(let number)), (.decimal, .integer(let number)):
             self = .double(Double(number))
         case (.date, .real(let seconds)): self = .date(seconds)
@@ -73,7 +73,7 @@ package enum ComparedValue: Sendable, Hashable {
         }
     }
 
-    /// JSON with sorted keys; nil if the bytes are none.
+    /// Returns JSON with sorted keys, or nil if the bytes aren't JSON.
     package static func json(_ bytes: [UInt8]) -> String? {
         guard
             let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed]),
@@ -83,7 +83,7 @@ package enum ComparedValue: Sendable, Hashable {
         return String(decoding: sorted, as: UTF8.self)
     }
 
-    /// Whether both mean the same, as far as types of one family can: `5` in an `Int16` and in an `Int`.
+    /// Whether both have the same meaning across related types: `5` in an `Int16` and in an `Int`.
     package func means(_ other: ComparedValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .double(let right)), (.double(let right), .integer(let left)):
@@ -95,7 +95,7 @@ package enum ComparedValue: Sendable, Hashable {
 }
 
 extension ComparedValue: CustomStringConvertible {
-    /// The value in a report: strings in quotes, dates with every digit, long values cut.
+    /// The value in a report: strings are quoted, dates have every digit, long values are truncated.
     package var description: String {
         switch self {
         case .null: "nil"
@@ -120,13 +120,14 @@ extension ComparedValue: CustomStringConvertible {
 }
 
 extension ComparedValue {
-    /// Dates of a store as text.
+    /// The text of dates in a store.
     package enum StoredDate {
-        /// ISO 8601 in UTC with as many digits of the second as tell it from its neighbours; seconds where a calendar cannot.
+        /// Returns the date in ISO 8601 in UTC, with as many digits of the second as distinguish it from its neighbors;
+        /// the number of seconds if a calendar can't represent it.
         ///
-        /// - Parameter seconds: since 2001-01-01 UTC.
+        /// - Parameter seconds: the seconds since 2001-01-01 UTC.
         package static func text(_ seconds: Double) -> String {
-            // From `Date.distantPast`, the first day of year 1, to years in which ISO 8601 needs no sign.
+            // From `Date.distantPast`, the first day of year 1, to the last year for which ISO 8601 needs no sign.
             guard seconds >= -63_114_076_800, seconds < 252_455_616_000 else {
                 return "\(seconds) s since 2001-01-01 UTC"
             }

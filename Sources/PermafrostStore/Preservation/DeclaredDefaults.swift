@@ -1,22 +1,23 @@
 import Foundation
 import PermafrostModel
 
-/// The defaults that the versions of a migration declare, oldest first: any of them is what an old row may have got.
+/// The defaults that the versions of a migration declare. An old row may have received any of them.
 package struct DeclaredDefaults {
-    /// One version's.
+    /// The defaults of one version.
     package struct Version {
-        /// The version's model.
+        /// The model of the version.
         package var model: SchemaModel
-        /// Attributes whose default each process makes anew, or that have one which no archive carries: `Entity.property`.
+        /// The attributes with a default that each process evaluates for itself, or that no archive contains:
+        /// `Entity.property`.
         package var unknownDefaults: Set<String>
 
-        /// A version with the attributes whose defaults are unknown.
+        /// Creates a version with the attributes whose defaults are unknown.
         package init(model: SchemaModel, unknownDefaults: Set<String>) {
             self.model = model
             self.unknownDefaults = unknownDefaults
         }
 
-        /// A version that sources declare: a default that is kept as its text is unknown.
+        /// Creates a version from a declaration in source. Defaults that are known only as text count as unknown.
         package init(declared model: SchemaModel) {
             let unknownDefaults = model.entities.flatMap { entity in
                 model.properties(of: entity.name).compactMap { property -> String? in
@@ -31,10 +32,10 @@ package struct DeclaredDefaults {
     /// The versions, in any order.
     package var versions: [Version]
 
-    /// The defaults of versions.
     package init(versions: [Version]) { self.versions = versions }
 
-    /// What the cells of a new attribute may hold, by the path of each from the attribute down.
+    /// Returns the values that the cells of a new attribute may have, by the path of each cell, starting with the
+    /// attribute.
     package func cells(of place: ModelContinuity.Place) -> [[String]: [DeclaredDefaults.DefaultCell]] {
         var cells: [[String]: [DeclaredDefaults.DefaultCell]] = [:]
         for version in versions {
@@ -57,7 +58,7 @@ package struct DeclaredDefaults {
         }
         var cell = DeclaredDefaults.DefaultCell(value, of: attribute)
         if isUntold {
-            // An element of a value that nobody knows may be nil.
+            // An element of an unknown value may be nil.
             if path.count > 1 { cells[path, default: []].append(.value(.null)) }
             cell = .any
         }
@@ -66,7 +67,7 @@ package struct DeclaredDefaults {
 }
 
 extension Attribute {
-    /// Whether the default, or one of an element, is known by its source text alone.
+    /// Whether the default, or the default of an element, is known only as source text.
     fileprivate var hasUntoldDefault: Bool {
         defaultValue?.holdsExpression ?? false || elements.contains(where: \.hasUntoldDefault)
     }
@@ -75,21 +76,21 @@ extension Attribute {
 extension DefaultValue {
     fileprivate var isData: Bool { if case .data = self { true } else { false } }
 
-    /// The default of an element, where the value is a composite's.
+    /// Returns the default of an element, if the value belongs to a composite.
     package func element(_ name: String) -> DefaultValue? {
         if case .dictionary(let entries) = self { entries[name] } else { nil }
     }
 }
 
 extension DeclaredDefaults {
-    /// What a cell of a new property may hold.
+    /// The allowed content of a new property's cell.
     package enum DefaultCell: Sendable, Hashable {
-        /// The declared default, or nil if there is none.
+        /// The declared default; NULL if there is none.
         case value(ComparedValue)
-        /// Any value: each process makes the default anew, or nothing but the source tells it.
+        /// Any value: each process evaluates the default for itself, or only the source determines it.
         case any
 
-        /// Whether a stored value is that.
+        /// Whether a stored value is allowed.
         package func allows(_ stored: ComparedValue) -> Bool {
             switch self {
             case .value(let value): value.means(stored)
@@ -105,7 +106,7 @@ extension DeclaredDefaults {
             }
         }
 
-        /// The default of a leaf attribute.
+        /// Creates the default of a leaf attribute.
         package init(_ value: DefaultValue?, of attribute: Attribute) {
             guard let value else {
                 self = .value(.null)

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// What a test declares of a migration, against the models of the stores before and after.
+/// The changes that a test expects of a migration, resolved with the models of both stores.
 package struct Expectations {
     package let removed: Set<String>
     package let changed: Set<String>
@@ -14,7 +14,7 @@ package struct Expectations {
         all = changes
         func paths(_ kind: ExpectedChange.Kind) -> Set<String> {
             var paths = Set(changes.filter { $0.kind == kind }.map(\.path))
-            // A relationship and its inverse are one thing.
+            // A relationship and its inverse count as one.
             for path in paths {
                 guard let place = ModelContinuity.Place(path) else { continue }
                 for model in [before, after] {
@@ -35,8 +35,8 @@ package struct Expectations {
         }
     }
 
-    /// Whether any of the paths is among the declared ones, itself or by its entity. (What is said of an entity's rows as
-    /// removed or added is said of no property.)
+    /// Whether any of the paths is declared, by itself or through its entity. Removed or added rows of an entity don't
+    /// count for its properties.
     package func declares(_ paths: [String], in declared: Set<String>) -> Bool {
         paths.contains { path in
             declared.contains(path)
@@ -44,7 +44,7 @@ package struct Expectations {
         }
     }
 
-    /// The declarations that name nothing, or that did not come true.
+    /// Returns the declarations that name nothing, or that didn't come true.
     package func stale(_ continuity: ModelContinuity) -> [PreservationReport.Difference] {
         all.compactMap { change in
             problem(of: change, continuity).map { reason in
@@ -102,7 +102,8 @@ package struct Expectations {
 }
 
 extension ModelContinuity.Place {
-    /// `Post.author`; what follows of a path into a composite does not count. Nil for an entity's name.
+    /// Parses a path such as `Post.author`, and ignores further elements of a composite. Returns nil for the name of an
+    /// entity.
     package init?(_ path: String) {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
@@ -111,6 +112,6 @@ extension ModelContinuity.Place {
 }
 
 extension String {
-    /// Whether the path leads into a composite: `Post.address.street`.
+    /// Whether the path points into a composite: `Post.address.street`.
     fileprivate var isElementPath: Bool { count(where: { $0 == "." }) > 1 }
 }

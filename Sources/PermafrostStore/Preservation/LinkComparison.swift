@@ -1,15 +1,16 @@
 import PermafrostModel
 
-/// Compares the references between rows: each pair of relationships once, whatever the form in which either store keeps
-/// it. A to-one that became to-many is as it was where each link survives and none is new.
+/// A comparison of the references between rows. Each pair of relationships is compared once, whatever form each store
+/// keeps it in. If a to-one relationship became to-many, it is unchanged if every link remains and none is new.
 ///
-/// The places of destinations in an ordered relationship, which SwiftData does not have, are not compared.
+/// The positions of destinations in an ordered relationship, which SwiftData doesn't have, aren't compared.
 struct LinkComparison {
     let before: ComparedStore
     let after: ComparedStore
     let continuity: ModelContinuity
     let expectations: Expectations
-    /// Rows that are gone or new, by table: their links are with them, and told with them.
+    /// The removed and added rows, by table. Their links are removed and added with them, and aren't reported
+    /// separately.
     let lostRows: [String: Set<Int64>]
     let addedRows: [String: Set<Int64>]
 
@@ -79,7 +80,7 @@ struct LinkComparison {
         try compare((previousEnd, previousPlace), (end, place), &report)
     }
 
-    /// Whether a test says of a new relationship, or of both entities that it joins, that they are the plan's.
+    /// Whether the test declares that a new relationship, or both entities that it connects, come from the plan.
     private func isDeclaredAsNew(_ end: End) -> Bool {
         expectations.added.contains(end.place.path)
             || [end.entity, end.relationship.destination].allSatisfy { entity in
@@ -87,7 +88,7 @@ struct LinkComparison {
             }
     }
 
-    /// The entity that declares a property: the one named, or a superentity.
+    /// Returns the entity that declares a property: the named one, or a superentity.
     private func declaring(_ place: ModelContinuity.Place) -> String {
         ([before.model.entity(named: place.entity)].compactMap { $0 }
             + before.model.superentities(of: place.entity))
@@ -161,14 +162,14 @@ struct LinkComparison {
         return ends.owner || ends.destination
     }
 
-    /// - Parameter wholly: whether both rows must be new. A row that was there keeps a new relationship empty, unless the
-    ///   test says otherwise.
+    /// - Parameter wholly: whether both rows must be new. A new relationship of an old row stays empty unless the test
+    ///   declares it.
     private func isNew(_ link: Link, _ end: End, wholly: Bool) -> Bool {
         let ends = rows(of: link, end, in: after.layout, among: addedRows)
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    /// Whether the rows at both ends of a link are among some.
+    /// Returns whether each of the rows at both ends of a link is in a set of rows.
     private func rows(
         of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
     ) -> (owner: Bool, destination: Bool) {

@@ -1,14 +1,14 @@
 import PermafrostModel
 
-/// Where a store keeps the references of a relationship. Both ends of a pair share one place, save for one-to-one, where
-/// each end has a column of its own.
+/// The location of a relationship's references in a store. Both ends of a pair share one place, except that in a
+/// one-to-one relationship each end has its own column.
 package struct LinkPlace {
-    /// The table and its columns, the same for every relationship that is kept there.
+    /// The table and its columns, the same for every relationship with this place.
     package let location: [String]
-    /// The owners' and destinations' `Z_PK`, sorted by both.
+    /// A query for the `Z_PK` of owners and destinations, sorted by both.
     package let sql: String
 
-    /// The place of a relationship that an entity declares; nil for one that no layout can hold.
+    /// Finds the place of a relationship that an entity declares. Returns nil if no layout can contain it.
     package init?(of relationship: Relationship, entity: String, in layout: StoreLayout) {
         let quoted = ComparedStore.quoted
         if let join = layout.joinTable(of: entity, relationship: relationship.name) {

@@ -1,24 +1,24 @@
 import PermafrostModel
 
-/// Compares two stores, one made of the other, row by row and link by link.
+/// A comparison of a store with one that was created from it, row by row and link by link.
 package struct PreservationCheck {
-    /// The store as it was.
+    /// The original store.
     package let before: ComparedStore
-    /// The store that was made of it.
+    /// The store that was created from it.
     package var after: ComparedStore
-    /// What continues what.
+    /// The continuity of entities and properties between the models.
     package let continuity: ModelContinuity
-    /// What is to differ.
+    /// The expected differences.
     package let expectations: Expectations
-    /// What new properties may hold.
+    /// The values that new properties may have.
     package let defaults: DeclaredDefaults
 
-    /// What the stores are called: `1.0.0 → 3.0.0`.
+    /// The name of the comparison: `1.0.0 → 3.0.0`.
     package let subject: String
 
-    /// The check of two stores of one model, which should hold the same.
+    /// Creates a check of two stores with the same model, which should have the same content.
     ///
-    /// - Throws: `StoreError` if a store cannot be read.
+    /// - Throws: `StoreError` if a store can't be read.
     package init(
         comparing before: String, with after: String, expecting changes: [ExpectedChange] = [], subject: String
     ) throws {
@@ -30,12 +30,12 @@ package struct PreservationCheck {
         defaults = DeclaredDefaults(versions: [])
     }
 
-    /// The check of a migration.
+    /// Creates a check of a migration.
     ///
     /// - Parameters:
-    ///   - defaults: those of the version that the store was brought to, and of those between.
-    ///   - between: the models between the two stores', oldest first.
-    ///   - changes: what the migration does on purpose.
+    ///   - defaults: the defaults of the version to which the store was migrated, and of the versions between.
+    ///   - between: the models between the models of the two stores, oldest first.
+    ///   - changes: the changes that the migration makes on purpose.
     package init(
         before: ComparedStore, after: ComparedStore, between: [SchemaModel], defaults: DeclaredDefaults,
         expecting changes: [ExpectedChange], subject: String
@@ -54,7 +54,7 @@ package struct PreservationCheck {
         self.defaults = defaults
     }
 
-    /// Goes through both stores.
+    /// Compares the stores.
     package func run() throws -> PreservationReport {
         var report = PreservationReport(subject: subject)
         for difference in expectations.stale(continuity) { report.add(difference) }
@@ -85,7 +85,7 @@ package struct PreservationCheck {
         return report
     }
 
-    /// A new entity has rows only where the test says that the plan makes them.
+    /// Checks that a new entity has rows only if the test declares that the plan creates them.
     private func checkNew(
         _ entity: String, _ report: inout PreservationReport, _ added: inout [String: Set<Int64>]
     ) throws {

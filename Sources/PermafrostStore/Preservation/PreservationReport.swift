@@ -1,71 +1,71 @@
-/// What a migration did to the data of a store, beyond what the test declares.
+/// The effects of a migration on a store's data that the test doesn't declare.
 ///
 /// ## Topics
 /// - ``isPreserved``, ``differences``, ``count``
 /// - How much was compared: ``rows``, ``values``, ``links``
 public struct PreservationReport: Sendable, Hashable {
-    /// One thing that is not as it was.
+    /// One difference between the stores.
     public struct Difference: Sendable, Hashable {
-        /// What is wrong.
+        /// The kinds of differences.
         public enum Kind: Sendable, Hashable {
-            /// A value is another one.
+            /// A value is different.
             case value
-            /// A new property is not at its declared default.
+            /// A new property doesn't have its declared default.
             case notAtDefault
             /// A required property has no value.
             case missingValue
-            /// A row is gone.
+            /// A row is missing.
             case lostRow
-            /// There is a row that was not there.
+            /// There is a row that wasn't there before.
             case newRow
-            /// A reference from one row to another is gone.
+            /// A reference from one row to another is missing.
             case lostLink
-            /// There is a reference that was not there.
+            /// There is a reference that wasn't there before.
             case newLink
-            /// A property or an entity is gone with its data, and the test does not say so.
+            /// A property or an entity was removed with its data, and the test doesn't declare it.
             case removal
-            /// A property's type is another one, and the test does not say so.
+            /// A property's type changed, and the test doesn't declare it.
             case retyping
-            /// What the test declares is not so.
+            /// A change that the test declares didn't happen.
             case untrueExpectation
         }
 
-        /// What is wrong.
+        /// The kind of difference.
         public let kind: Kind
         /// The entity, property or element: `Post`, `Post.body`, `Post.address.street`.
         public let path: String
-        /// The row's `Z_PK`; nil if it is about no single row.
+        /// The row's `Z_PK`; nil if the difference doesn't concern a single row.
         public let row: Int64?
         /// The value before, as text; nil if there is none to report.
         public let before: String?
         /// The value after, as text; nil if there is none to report.
         public let after: String?
 
-        /// The entity's name.
+        /// The name of the entity.
         public var entity: String { String(path.prefix { $0 != "." }) }
-        /// The property's name, with the elements' behind it; nil for an entity.
+        /// The name of the property, followed by the names of its elements; nil for an entity.
         public var property: String? {
             path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) }
         }
     }
 
-    /// How many differences a report keeps.
+    /// The largest number of differences in a report.
     package static let limit = 100
 
     /// The migration: `1.0.0 → 3.0.0`.
     public let subject: String
     /// The differences, up to the first 100.
     public internal(set) var differences: [Difference] = []
-    /// How many differences there are.
+    /// The total number of differences.
     public internal(set) var count = 0
-    /// The rows that were compared.
+    /// The number of compared rows.
     public internal(set) var rows = 0
-    /// The values that were compared.
+    /// The number of compared values.
     public internal(set) var values = 0
-    /// The references between rows that were compared.
+    /// The number of compared references between rows.
     public internal(set) var links = 0
 
-    /// Whether everything is as it was, or as the test declares it.
+    /// Whether all data is unchanged, or changed only as the test declares.
     public var isPreserved: Bool { count == 0 }
 
     package mutating func add(
@@ -81,7 +81,7 @@ public struct PreservationReport: Sendable, Hashable {
 }
 
 extension PreservationReport: CustomStringConvertible {
-    /// The differences, the first 20 of them, with their number and what to do.
+    /// The first 20 differences, with their total number and the fix.
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
         guard !isPreserved else { return "\(subject) keeps every value: \(compared)" }
@@ -98,7 +98,7 @@ extension PreservationReport: CustomStringConvertible {
 }
 
 extension PreservationReport.Difference: CustomStringConvertible {
-    /// `Post.body of row 7 was "a" and is nil`
+    /// For example, `Post.body of row 7 was "a" and is nil`.
     public var description: String {
         let place = row.map { "\(path) of row \($0)" } ?? path
         let (before, after) = (self.before ?? "nothing", self.after ?? "nothing")

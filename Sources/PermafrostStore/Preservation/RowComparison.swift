@@ -1,18 +1,18 @@
 import PermafrostModel
 
-/// Goes through the rows of one entity in both stores at once, by `Z_PK`, and compares cells as they are. What differs, and
-/// that alone, is decoded.
+/// A comparison of the rows of one entity. It reads both stores at once, by `Z_PK`, and compares raw cells. Only cells
+/// that differ are decoded.
 struct RowComparison {
     let comparison: ComparedColumns
     let before: ComparedStore
     let after: ComparedStore
 
-    /// The rows that only the store before has, by `Z_PK`.
+    /// The rows that only the old store has, by `Z_PK`.
     private(set) var lost: Set<Int64> = []
-    /// The rows that only the store after has.
+    /// The rows that only the new store has.
     private(set) var added: Set<Int64> = []
 
-    /// The cell of each new leaf that was found to be at its default last: the next row's is mostly the same.
+    /// The last cell of each new leaf that was found to have its default. The next row's cell is usually the same.
     private var accepted: [SQLiteValue?]
 
     init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {
@@ -66,7 +66,7 @@ struct RowComparison {
         try statement.step() ? statement.integer(at: 0) : nil
     }
 
-    /// Whether a large value is not in its cell: it is in a file, of which the cell says nothing but the name, or it cannot be read.
+    /// Whether a large value isn't in its cell: it is in a file that the cell only names, or it can't be read.
     private static func isFile(_ cell: SQLiteValue) -> Bool {
         guard case .blob(let bytes) = cell else { return false }
         if case .inline = ExternalStorage.Cell(bytes) { return false }
@@ -113,7 +113,7 @@ struct RowComparison {
             let value = ComparedValue(
                 cell, of: leaf.attribute, isElement: leaf.isElement, in: after.externalStorage)
             guard !allowed.contains(where: { $0.allows(value) }) else {
-                // A large value in a file is told by its name alone.
+                // The cell of a large value in a file contains only its name.
                 if !leaf.attribute.isExternalStorage { accepted[index] = cell }
                 continue
             }

@@ -1,9 +1,9 @@
-/// Reads the binary property list format (`bplist00`) from bytes of unknown origin: every offset and count is checked,
-/// and nesting and the number of values are bounded, so that a list which contains itself ends in an error.
+/// A reader for the binary property list format (`bplist00`), for bytes of unknown origin. It checks every offset and
+/// count, and limits nesting and the number of values, so a list that contains itself ends in an error.
 struct BinaryPropertyListReader {
-    /// Values nest at most this deep; archives of models nest 4 deep, metadata 3.
+    /// The largest nesting depth. Archives of models have 4, metadata 3.
     static let depthLimit = 32
-    /// A list gives at most this many values, those met several times counted each time.
+    /// The largest number of values in a list. Values that are referenced several times count each time.
     static let valueLimit = 1_000_000
 
     private let bytes: [UInt8]
@@ -13,12 +13,12 @@ struct BinaryPropertyListReader {
     private let tableOffset: Int
     private var remaining = Self.valueLimit
 
-    /// Whether bytes claim to be such a list.
+    /// Whether bytes begin like such a list.
     static func recognizes(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: Array("bplist0".utf8))
     }
 
-    /// The root object of the list.
+    /// Returns the root object of the list.
     static func decode(_ bytes: [UInt8]) throws(BinaryPropertyListError) -> PropertyListValue {
         guard recognizes(bytes) else { throw .notBinaryPropertyList }
         guard bytes.count >= 8 + 32 else { throw .outOfBounds }
@@ -85,7 +85,8 @@ struct BinaryPropertyListReader {
         return .dictionary(entries)
     }
 
-    /// The bytes behind a marker whose low half counts elements of `width` bytes, or says that an integer does.
+    /// Returns the bytes after a marker. Its low half is the number of elements of `width` bytes, or means that an
+    /// integer with the number follows.
     private func slice(at offset: Int, width: Int) throws(BinaryPropertyListError) -> ArraySlice<UInt8> {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
@@ -108,11 +109,12 @@ struct BinaryPropertyListReader {
     }
 
     private func integer(at offset: Int, size: Int) throws(BinaryPropertyListError) -> Int64 {
-        // Fewer than 8 bytes are never negative.
+        // Integers of fewer than 8 bytes are never negative.
         Int64(bitPattern: try Self.number(bytes, at: offset, size: size))
     }
 
-    /// A number that serves as offset, count or reference: one that no array can have is out of bounds.
+    /// Returns a number that is used as an offset, count or reference. A number that is too large for any array is out
+    /// of bounds.
     private static func position(
         _ bytes: [UInt8], at offset: Int, size: Int
     ) throws(BinaryPropertyListError) -> Int {
@@ -136,16 +138,16 @@ struct BinaryPropertyListReader {
     }
 }
 
-/// Why bytes are no binary property list that can be read.
+/// An error that is thrown when bytes aren't a readable binary property list.
 package enum BinaryPropertyListError: Error, Sendable, Hashable {
-    /// The bytes do not begin with `bplist0`.
+    /// The bytes don't begin with `bplist0`.
     case notBinaryPropertyList
-    /// The bytes end before what they announce, or point outside themselves.
+    /// The bytes end too early, or an offset points outside them.
     case outOfBounds
-    /// A kind of object that property lists of stores do not use.
+    /// The list contains a kind of object that property lists of stores don't use.
     case unknownObject(marker: UInt8)
-    /// A dictionary's key is not a string.
+    /// A dictionary's key isn't a string.
     case keyIsNotString
-    /// More nesting, or more values, than any real list has.
+    /// The list has more nesting, or more values, than any real list.
     case tooLarge
 }

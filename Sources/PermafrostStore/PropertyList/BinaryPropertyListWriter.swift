@@ -1,9 +1,10 @@
-/// Writes the binary property list format (`bplist00`).
+/// A writer for the binary property list format (`bplist00`).
 ///
-/// Foundation's serializer cannot serve: on Linux it has no public value for a keyed archive's references (type 8), and
-/// it writes dictionaries in an order that differs between runs, where a store must be the same bytes every time.
+/// Foundation's serializer isn't suitable. On Linux it has no public value for a keyed archive's references (type 8).
+/// It also writes dictionaries in an order that differs between runs, but a store must have the same bytes every time.
 struct BinaryPropertyListWriter {
-    /// An object, with references to others by number: how wide those are is known only when all have numbers.
+    /// An object with references to others by number. The width of a reference is known only when all objects have
+    /// numbers.
     private enum Object {
         case scalar([UInt8])
         case array([Int])
@@ -15,7 +16,7 @@ struct BinaryPropertyListWriter {
     private var references: [Int: Int] = [:]
     private var others: [PropertyListValue: Int] = [:]
 
-    /// The list of which `root` is the root object. Equal strings, numbers and data are written once.
+    /// Returns the list with `root` as the root object. Equal strings, numbers and data are written once.
     static func encode(_ root: PropertyListValue) -> [UInt8] {
         var writer = BinaryPropertyListWriter()
         let rootNumber = writer.number(of: root)
@@ -105,7 +106,7 @@ struct BinaryPropertyListWriter {
         count < 15 ? [kind | UInt8(count)] : [kind | 0x0F] + integer(Int64(count))
     }
 
-    /// The fewest of 1, 2, 4 and 8 bytes that hold the number.
+    /// Returns the smallest of 1, 2, 4 and 8 bytes that can represent the number.
     private static func integerSize(_ number: UInt64) -> Int {
         switch number {
         case 0...0xFF: 1

@@ -1,14 +1,14 @@
-/// Builds the object graph of an NSKeyedArchiver archive. Objects get numbers in the order of the calls, so that one graph
-/// is always the same bytes; equal strings, and descriptions of one class, are one object.
+/// A writer for the object graph of an NSKeyedArchiver archive. Objects are numbered in the order of the calls, so the
+/// same graph always has the same bytes. Equal strings, and descriptions of the same class, are one object.
 struct KeyedArchiveWriter {
-    /// The reference to nothing.
+    /// The reference to no object.
     static let null = PropertyListValue.reference(0)
 
     private var objects: [PropertyListValue] = [.string("$null")]
     private var strings: [String: Int] = [:]
     private var classes: [KeyedArchiveWriter.ArchiveClass: Int] = [:]
 
-    /// A number for an object that others refer to before it is described.
+    /// Returns a number for an object that others refer to before it is described.
     mutating func reserve() -> PropertyListValue {
         objects.append(Self.null)
         return .reference(objects.count - 1)
@@ -22,7 +22,7 @@ struct KeyedArchiveWriter {
         objects[number] = .dictionary(entries + [.init("$class", classReference(type))])
     }
 
-    /// An object of the given class.
+    /// Returns an object of a class.
     mutating func object(_ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry])
         -> PropertyListValue
     {
@@ -31,7 +31,7 @@ struct KeyedArchiveWriter {
         return reserved
     }
 
-    /// A string object, or nothing.
+    /// Returns a string object, or ``null``.
     mutating func string(_ string: String?) -> PropertyListValue {
         guard let string else { return Self.null }
         if let known = strings[string] { return .reference(known) }
@@ -39,27 +39,27 @@ struct KeyedArchiveWriter {
         return scalar(.string(string))
     }
 
-    /// An object that is a plain value: a number or bytes.
+    /// Returns an object that is a plain value: a number or bytes.
     mutating func scalar(_ value: PropertyListValue) -> PropertyListValue {
         objects.append(value)
         return .reference(objects.count - 1)
     }
 
-    /// An array or a set.
+    /// Returns an array or a set.
     mutating func collection(_ type: KeyedArchiveWriter.ArchiveClass, _ elements: [PropertyListValue])
         -> PropertyListValue
     {
         object(type, [.init("NS.objects", .array(elements))])
     }
 
-    /// A dictionary.
+    /// Returns a dictionary.
     mutating func dictionary(
         _ type: KeyedArchiveWriter.ArchiveClass, _ keys: [PropertyListValue], _ values: [PropertyListValue]
     ) -> PropertyListValue {
         object(type, [.init("NS.keys", .array(keys)), .init("NS.objects", .array(values))])
     }
 
-    /// The finished archive.
+    /// Returns the finished archive.
     func archive(root: PropertyListValue) -> PropertyListValue {
         .dictionary([
             .init("$version", .integer(100_000)),
@@ -81,7 +81,7 @@ struct KeyedArchiveWriter {
 }
 
 extension KeyedArchiveWriter {
-    /// The classes of the objects in a model's archive; raw values are their names.
+    /// The classes of the objects in a model's archive. The raw values are their names.
     enum ArchiveClass: String {
         case array = "NSArray"
         case attribute = "NSAttributeDescription"
@@ -135,13 +135,13 @@ extension KeyedArchiveWriter {
 }
 
 extension KeyedArchiveWriter.ArchiveClass {
-    /// Names with which an archive's writer and reader must agree.
+    /// The names that an archive's writer and reader share.
     enum ArchiveKeys {
-        /// The configuration that holds every entity of a model without named ones.
+        /// The configuration that contains every entity of a model without named configurations.
         static let defaultConfiguration = "default"
-        /// The user info by which SwiftData marks a composite that is an enum.
+        /// The user info key that marks a composite as an enum in SwiftData.
         static let enumeration = "EnumType"
-        /// The user info that lists the cases of an enum without raw values.
+        /// The user info key that lists the cases of an enum without raw values.
         static let enumerationCases = "enum"
         /// Bits of an attribute's `NSFlagsKey`.
         static let externalStorageFlag: Int64 = 4

@@ -1,4 +1,4 @@
-/// A value of a property list, with what a keyed archive adds: references to its objects.
+/// A value of a property list, including the object references of a keyed archive.
 package enum PropertyListValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int64)
@@ -15,19 +15,18 @@ package enum PropertyListValue: Sendable, Hashable {
 
     /// One entry of a dictionary.
     package struct Entry: Sendable, Hashable {
-        /// The key; property lists of this kind have no other.
+        /// The key. Property lists of this kind have only string keys.
         package var key: String
-        /// The value.
+        /// The value of the entry.
         package var value: PropertyListValue
 
-        /// An entry.
         package init(_ key: String, _ value: PropertyListValue) {
             self.key = key
             self.value = value
         }
     }
 
-    /// The value of a dictionary's entry; nil if there is none, or where this is no dictionary.
+    /// The value of a dictionary's entry; nil if there is none, or if this isn't a dictionary.
     package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let entries) = self else { return nil }
         return entries.first { $0.key == key }?.value

@@ -1,18 +1,18 @@
 import CZlib
 
-/// Raw deflate, without zlib's header: how a store keeps its model cache.
+/// Raw deflate without zlib's header, the format of a store's model cache.
 enum RawDeflate {
-    /// Why bytes could not be inflated.
+    /// An error that is thrown when bytes can't be inflated.
     enum Failure: Error, Sendable, Hashable {
-        /// The bytes are no complete deflate stream.
+        /// The bytes aren't a complete deflate stream.
         case damaged
-        /// They inflate to more than the limit.
+        /// The inflated size exceeds the limit.
         case tooLarge
     }
 
     /// Wraps bytes as a deflate stream of stored blocks.
     ///
-    /// They are not compressed on purpose: what a compressor makes of the same bytes differs between zlib's versions and
+    /// They are deliberately not compressed. The result of compression differs between zlib's versions and
     /// replacements, and a store must have the same bytes on every machine. The format is RFC 1951, section 3.2.4.
     static func storing(_ bytes: [UInt8]) -> [UInt8] {
         let blockLimit = 0xFFFF
@@ -30,7 +30,7 @@ enum RawDeflate {
         return stream
     }
 
-    /// Inflates a stream, giving up once the result would exceed `limit` bytes.
+    /// Inflates a stream. Throws once the result exceeds `limit` bytes.
     static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var stream = z_stream()
         let rawWindow = -MAX_WBITS

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A store's files under another folder: the database, a -wal with rows that are not in it yet, a journal left by a crash,
-/// and the folder with its large values.
+/// A copy of a store's files in another folder: the database, a -wal with rows that aren't in it yet, a journal left by
+/// a crash, and the folder with its large values.
 package struct ScratchStore {
-    /// The copy's database, which may be written to whatever the original allows.
+    /// The database of the copy. It can be written to even if the original can't.
     package let url: URL
 
-    /// Copies a store into a folder, under its own name: large values are found by it.
+    /// Copies a store into a folder. The copy keeps its name, since the folder of large values depends on it.
     package init(of store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -14,13 +14,15 @@ package struct ScratchStore {
         try Self.copyLargeValues(of: store, to: url)
     }
 
-    /// Copies a store that other processes may be writing to: the database as it is at one moment, in one file, rows of the
-    /// -wal included, and its large values. The folder, which must be new, gets the protection class of the store.
+    /// Copies a store that other processes may be writing to. The copy contains the database at one moment, in one file
+    /// that includes the rows of the -wal, and its large values. The folder, which must be new, gets the protection
+    /// class of the store.
     ///
-    /// A value that a save removes meanwhile may be one that the copied rows name. So nobody removes one while it is copied, as
-    /// far as others keep to ``ValueReaders``; and the copy is made anew if one has gone.
+    /// A save may remove a value that the copied rows still refer to. So no process that respects ``ValueReaders``
+    /// removes values during the copy, and the copy is repeated if one was removed anyway.
     ///
-    /// - Throws: `StoreError` or `SQLiteError` if it cannot be read, `FileError` or Foundation's error if it cannot be written.
+    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read, `FileError` or Foundation's error if the
+    ///   copy can't be written.
     package init(snapshotOf store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
         let source = StoreFile(store)
@@ -40,13 +42,14 @@ package struct ScratchStore {
 
     private static let attempts = 20
 
-    /// Copies the files themselves, unless this process has the store open: closing a second descriptor would drop its locks.
+    /// Copies the files themselves, unless this process has the store open. Closing a second descriptor would drop its
+    /// locks.
     ///
     /// - Returns: whether it copied them.
     private static func copyFiles(of store: URL, to copy: URL) throws -> Bool {
         try OpenDatabases.alone {
             guard !OpenDatabases.mayContain(store.path) else { return false }
-            // SQLite looks for -wal and journal beside the file that a link leads to.
+            // SQLite looks for the -wal and the journal next to the file that a link points to.
             let source = store.resolvingSymlinksInPath().path
             for ending in ["", "-wal", "-journal"] where ending.isEmpty || FileStatus.exists(source + ending) {
                 try FileAccess.clone(source + ending, to: copy.path + ending)
@@ -61,7 +64,7 @@ package struct ScratchStore {
         }
     }
 
-    /// - Returns: the names of the values that were there until they were copied.
+    /// - Returns: the names of the values that existed until they were copied.
     @discardableResult
     private static func copyLargeValues(of store: URL, to copy: URL) throws -> [String] {
         let values = try StoreFile(store).externalStorage.files()

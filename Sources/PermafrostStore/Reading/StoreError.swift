@@ -4,34 +4,35 @@
     import CSQLite
 #endif
 
-/// Why a file cannot be read as a store, or a store cannot be written.
+/// An error that is thrown when a file can't be read as a store, or a store can't be written.
 package enum StoreError: Error, Sendable, Hashable {
-    /// There is no file at the path, or none that may be read; the operating system's words say which.
+    /// There is no readable file at the path, with the operating system's reason.
     case unreadable(path: String, reason: String)
     /// The file has no bytes.
     case empty(path: String)
-    /// The file is no SQLite database, or a damaged one.
+    /// The file isn't a SQLite database, or is a damaged one.
     case notSQLite(path: String, error: SQLiteError)
-    /// A journal left by a crash lies beside the store and names a further file to be removed, as no app's store does.
+    /// A journal left by a crash, next to the store, names another file to be removed. No app's store has such a
+    /// journal.
     case unsafeJournal(path: String)
-    /// The database has no Z_METADATA row: no Core Data store.
+    /// The database has no Z_METADATA row, so it isn't a Core Data store.
     case noMetadata(path: String)
-    /// The row's property list cannot be read.
+    /// The row's property list can't be read.
     case damagedMetadata(path: String, error: BinaryPropertyListError)
-    /// The store carries no model: it has no Z_MODELCACHE row, as stores of some writers have none.
+    /// The store contains no model: it has no Z_MODELCACHE row. Some writers create such stores.
     case noModelCache(path: String)
-    /// The model cache cannot be read.
+    /// The model cache can't be read.
     case damagedModelCache(path: String, error: ModelArchive.Failure)
-    /// Reading takes more work than a store of that size can: the file is damaged, or made to waste time.
+    /// Reading takes more work than a store of that size needs: the file is damaged, or made to waste time.
     case tooMuchWork(path: String)
-    /// SQLite refused a statement.
+    /// SQLite rejected a statement.
     case sqlite(SQLiteError)
-    /// A store is to be written where a file exists already.
+    /// There is already a file at the path of a new store.
     case alreadyExists(path: String)
 }
 
 extension StoreError {
-    /// What an error of SQLite's means for the store at the path that the user gave.
+    /// Converts an error of SQLite to an error for the store at the path that the user passed.
     init(_ error: SQLiteError, path: String) {
         var error = error
         error.path = path
@@ -45,7 +46,7 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// The store's path.
+    /// The path of the store.
     package var path: String {
         switch self {
         case .unreadable(let path, _), .empty(let path), .notSQLite(let path, _), .unsafeJournal(let path),
@@ -58,8 +59,7 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// What is wrong, in a clause without the path: `the file is no SQLite database (file is not a database)`. It shows what
-    /// SQLite's message has of the file's own names.
+    /// The error as a clause without the path. Names from the file in SQLite's message are escaped.
     package var description: String { text.visible }
 
     private var text: String {

@@ -1,32 +1,33 @@
 import Foundation
 import PermafrostModel
 
-/// Connects to a store's file without harm to its other users.
+/// The opening of a store's file without harm to its other users.
 ///
-/// SQLite's locks are the process's: all of them go when any descriptor of the file is closed by other means than SQLite's
-/// own. So a file that this process has open is read through SQLite, and every other one is read while no connection is being
-/// made: see ``OpenDatabases``.
+/// SQLite's locks belong to the process: all of them are dropped when any descriptor of the file is closed outside of
+/// SQLite. So a file that this process has open is read through SQLite, and every other file is read while no
+/// connection is being opened: see ``OpenDatabases``.
 package struct StoreOpening {
     package let path: String
-    /// The file that the path leads to: SQLite puts what belongs to it beside that one.
+    /// The file that the path resolves to. SQLite puts the files that belong to it next to this one.
     private let resolved: String
-    /// How long to wait for another process, in milliseconds.
+    /// The time to wait for another process, in milliseconds.
     package let busyTimeout: Int
 
-    /// The identity of the file at a path.
+    /// Prepares to open the file at a path.
     package init(path: String, busyTimeout: Int = 10_000) {
         self.path = path
         resolved = FileStatus.resolved(path)
         self.busyTimeout = busyTimeout
     }
 
-    /// A connection that may write, and the metadata, which was found with no change to the file or its folder.
+    /// Returns a connection that may write, and the metadata, which is read without changing the file or its folder.
     ///
-    /// A connection to a file with a -wal leaves a -shm beside it, unless the store is closed in good order. So a file that
-    /// would get one is refused before, where that can be.
+    /// A connection to a file with a -wal leaves a -shm next to it, unless the store is closed properly. So if there is
+    /// a -wal and nobody uses the store, `refuse` is called before the connection is opened.
     ///
-    /// - Parameter refuse: throws where the store is not one to write to, given its metadata and the model that it carries.
-    /// - Throws: `StoreError` if the file is no store, and what `refuse` throws.
+    /// - Parameter refuse: throws if the store must not be written to, based on its metadata and the model that it
+    ///   contains.
+    /// - Throws: `StoreError` if the file isn't a store, and the errors that `refuse` throws.
     package func connect(
         _ refuse: (StoreMetadata, _ carried: () throws -> SchemaModel?) throws -> Void
     ) throws -> (SQLiteConnection, StoreMetadata) {
@@ -34,7 +35,8 @@ package struct StoreOpening {
             let metadata = try metadata()
             if hasLog, !isInUse {
                 do { try refuse(metadata, carriedModel) } catch {
-                    // Another process may have come meanwhile, and what was read of it be of two times.
+                    // Another process may have opened the store meanwhile, so the metadata and the model may come from
+                    // different moments.
                     guard isInUse else { throw error }
                 }
             }
@@ -42,7 +44,7 @@ package struct StoreOpening {
         }
     }
 
-    /// The model that the store carries; nil if it carries none, or one that is damaged.
+    /// Returns the model in the store; nil if it contains none, or a damaged one.
     private func carriedModel() throws(StoreError) -> SchemaModel? {
         do { return try StoreReader(path: path).model() } catch {
             switch error {
@@ -52,13 +54,14 @@ package struct StoreOpening {
         }
     }
 
-    /// A connection that may only read, if `check` accepts the metadata. It leaves the file and its folder as they are.
+    /// Returns a connection that may only read, if `check` accepts the metadata. It leaves the file and its folder
+    /// unchanged.
     ///
-    /// - Throws: `StoreError` if the file is no store, and what `check` throws.
+    /// - Throws: `StoreError` if the file isn't a store, and the errors that `check` throws.
     package func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
         try OpenDatabases.alone {
             try check(try metadata())
-            // A connection without the right to write leaves a -shm behind that it had to make.
+            // A connection without write permission leaves behind a -shm that it had to create.
             if isInUse || hasLog { return try connection(.untrusted) }
             guard isWritable else { return try connection(.untrustedImmutable) }
             let connection = try connection(.create)
@@ -67,30 +70,30 @@ package struct StoreOpening {
         }
     }
 
-    /// The metadata, found with no change to the file or its folder.
+    /// Returns the metadata, without changing the file or its folder.
     ///
-    /// - Throws: `StoreError` if the file is no store.
+    /// - Throws: `StoreError` if the file isn't a store.
     package func readMetadata() throws -> StoreMetadata {
         try OpenDatabases.alone { try metadata() }
     }
 
-    /// Runs `body` over a connection that reads the store as it is, rows that are only in a -wal included, and leaves the
-    /// file and its folder as they are.
+    /// Runs `body` with a connection that reads the current store, including rows that are only in a -wal, and leaves
+    /// the file and its folder unchanged.
     ///
-    /// - Throws: `StoreError` if the file is no database, and what `body` throws.
+    /// - Throws: `StoreError` if the file isn't a database, and the errors that `body` throws.
     package func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
         if let connection = try OpenDatabases.alone({ try connectionInPlace() }) { return try body(connection) }
         let copy = try UntrustedStore(path: path, temporaryFolder: NSTemporaryDirectory())
         return try withExtendedLifetime(copy) { try body(copy.connection) }
     }
 
-    /// A connection to the file under its own name; nil if one would change the folder, or save that was cut short must
-    /// be undone first.
+    /// Returns a connection to the file under its own name. Returns nil if that would change the folder, or if an
+    /// interrupted save must be undone first.
     private func connectionInPlace() throws -> SQLiteConnection? {
         guard isInUse else {
-            // A file that is not there must not be made.
+            // Don't create a missing file.
             if hasLog || !isWritable || FileStatus.bytes(at: path) == 0 { return nil }
-            // What it makes beside the file goes with it.
+            // The files that it creates next to the store are removed with it.
             let connection = try connection(.create)
             try connection.execute("PRAGMA query_only=ON")
             return connection
@@ -100,19 +103,19 @@ package struct StoreOpening {
         { return nil }
     }
 
-    /// A connection that keeps everybody else out, other processes and other connections of this one, until it is released:
-    /// nobody can read the store, or write to it. The store keeps its journal mode.
+    /// Returns a connection that blocks all others, in other processes and in this one, until it is deallocated. Nobody
+    /// else can read or write the store. The store keeps its journal mode.
     ///
-    /// With write-ahead logging an exclusive transaction keeps nobody out. A connection whose locking mode is exclusive before
-    /// its first read does: it locks the database's file, on which every other connection has a shared lock as long as it is
-    /// open. It goes on with what a process that was killed has left in the -wal.
+    /// With write-ahead logging, an exclusive transaction blocks nobody. A connection whose locking mode is exclusive
+    /// before its first read does. It locks the database file, on which every other connection holds a shared lock as
+    /// long as it is open. It also uses the rows that a killed process left in the -wal.
     ///
-    /// Without write-ahead logging a connection has no lock between its transactions. Then one of this process is seen,
-    /// unless it is Core Data's, and one of another process is not. What that one writes later is checked by SQLite against
-    /// the file as it is then.
+    /// Without write-ahead logging, a connection holds no lock between its transactions. Then a connection of this
+    /// process is detected unless it is Core Data's, and a connection of another process isn't. SQLite checks the later
+    /// writes of that connection against the file as it is then.
     ///
-    /// - Parameter timeout: how long to wait for others, in seconds.
-    /// - Throws: `SQLiteError`, with code 5 if others have the store open; nothing is changed then.
+    /// - Parameter timeout: the time to wait for others, in seconds.
+    /// - Throws: `SQLiteError`, with code 5 if others have the store open; the store is then unchanged.
     package func connectAlone(timeout: Double) throws -> SQLiteConnection {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {
@@ -136,20 +139,21 @@ package struct StoreOpening {
         let connection = try SQLiteConnection(path: path, mode: mode)
         connection.setBusyTimeout(milliseconds: busyTimeout)
         try connection.execute("PRAGMA trusted_schema=OFF")
-        // The first read takes the wal-index.
+        // The first read acquires the wal-index.
         _ = try connection.rows("PRAGMA schema_version")
         return connection
     }
 
-    /// Whether a connection has the store open, in this process or in another one. The store and its `-wal` stay as they are.
+    /// Whether a connection has the store open, in this process or in another one. The store and its `-wal` stay
+    /// unchanged.
     ///
-    /// A connection with write-ahead logging holds a lock as long as it is open. One without holds none between its
-    /// transactions: such a one is seen only if it is of this process, and not Core Data's.
+    /// A connection with write-ahead logging holds a lock as long as it is open. One without it holds no lock between
+    /// its transactions, and is detected only if it belongs to this process and isn't Core Data's.
     package func isOpen() -> Bool {
         OpenDatabases.alone {
             guard FileStatus(at: path)?.isRegular == true else { return false }
             if OpenDatabases.contains(path) { return true }
-            // A -wal that was not there before goes with the connection that made it.
+            // If there was no -wal before, closing the connection removes the one that it created.
             let hasLogFile = FileStatus.exists(resolved + "-wal")
             do {
                 let connection = try SQLiteConnection(path: path, mode: .create)
@@ -159,16 +163,16 @@ package struct StoreOpening {
                 try connection.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
                 return false
             } catch {
-                // Whatever else is wrong with it, nobody's lock was in the way.
+                // If the error is a different one, no lock was in the way.
                 return [5, 6].contains((error as? SQLiteError)?.primaryCode)
             }
         }
     }
 
-    /// Whether a -wal with rows is beside the file.
+    /// Whether a -wal with rows is next to the file.
     package var hasLog: Bool { FileStatus.bytes(at: resolved + "-wal") > 0 }
 
-    /// Whether the file and its folder, which journals go to, may be written.
+    /// Whether the file, and its folder, which contains journals, are writable.
     package var isWritable: Bool {
         FileStatus.isWritable(path) && FileStatus.isWritable(resolved.parentPath)
     }
@@ -187,10 +191,10 @@ package struct StoreOpening {
                 }
                 return metadata
             } catch StoreError.sqlite(let error) where error.isDenied {
-                // A -shm is there as a rule, and nothing that another process does makes the file readable.
+                // A -shm usually exists, and nothing that another process does makes the file readable.
                 throw StoreError.sqlite(error)
             } catch {
-                // Another process may be making the store, or have begun to write to it, at this moment.
+                // Another process may be creating the store, or have started to write to it, at this moment.
                 guard isBeingMade || before != FileStatus(at: path) || isInUse else { throw error }
                 Thread.sleep(forTimeInterval: 0.01)
             }
@@ -198,22 +202,23 @@ package struct StoreOpening {
         return try StoreReader(path: path).metadata()
     }
 
-    /// What was read last, by file: whoever looks at a store, as a safe opening does, opens it next. It is touched under the
-    /// lock alone.
+    /// The metadata that was read last, with its file. A safe opening inspects a store and opens it next. Accessed only
+    /// under the lock.
     nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
 
-    /// How often a file that another process seems to be making is looked at, each 10 ms.
+    /// The number of attempts to read a file that another process seems to be creating, 10 ms apart.
     private static let attempts = 100
 
-    /// Whether no table is in a file of the size yet: the kind of its later vacuums takes the first page, before any table.
+    /// Whether a file of this size can't contain a table yet. Setting the auto-vacuum mode allocates the first page,
+    /// before any table.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
-    /// Whether a process has the file open, or left it so.
+    /// Whether a process has the file open, or left it that way.
     private var isInUse: Bool {
         FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0
     }
 
-    /// The metadata read under SQLite's locks; nil if a save that was cut short must be undone first.
+    /// Reads the metadata under SQLite's locks. Returns nil if an interrupted save must be undone first.
     private func metadataInUse() throws -> StoreMetadata? {
         do {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)

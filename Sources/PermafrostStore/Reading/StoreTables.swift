@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// The tables by which a store says what it is, read through any connection to it: metadata and model cache.
+/// The tables that identify a store, read through any connection to it: metadata and model cache.
 ///
-/// They may come from anywhere: what is larger than its limit is not even read, and a view is no table.
+/// They may come from anywhere. A value larger than its limit isn't read at all, and a view doesn't count as a table.
 package struct StoreTables {
-    /// The largest metadata that is read, in bytes.
+    /// The size limit of metadata, in bytes.
     private static let metadataLimit = 4 << 20
 
     private let connection: SQLiteConnection
@@ -16,7 +16,7 @@ package struct StoreTables {
         self.path = path ?? connection.path
     }
 
-    /// The store's metadata, every key of it.
+    /// Returns the store's metadata with all its keys.
     ///
     /// - Throws: `StoreError.noMetadata(path:)` or `.damagedMetadata(path:error:)`, and `SQLiteError`.
     package func metadata() throws -> StoreMetadata {
@@ -31,7 +31,7 @@ package struct StoreTables {
         }
     }
 
-    /// The bytes of the model cache; nil if the store has none.
+    /// Returns the bytes of the model cache, or nil if the store has none.
     ///
     /// - Throws: `SQLiteError`.
     package func modelCache() throws(SQLiteError) -> [UInt8]? {
@@ -40,7 +40,7 @@ package struct StoreTables {
         return bytes
     }
 
-    /// Whether there is a table of the name that holds rows of its own.
+    /// Whether there is a table with this name that has rows of its own.
     func has(_ name: String) throws(SQLiteError) -> Bool {
         let literal = name.replacing("'", with: "''")
         return
@@ -49,7 +49,7 @@ package struct StoreTables {
             ).isEmpty)
     }
 
-    /// The bytes of a column if they are not more than the limit.
+    /// Returns SQL for the bytes of a column if they don't exceed the limit.
     private static func bounded(_ column: String, _ limit: Int) -> String {
         "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
     }
@@ -61,7 +61,7 @@ package struct StoreTables {
 }
 
 extension StoreReader {
-    /// The store's history; nil if it records none.
+    /// Returns the store's history, or nil if it records none.
     package func history() throws(StoreError) -> StoreTables.HistorySummary? {
         guard try hasTable("ATRANSACTION"), try hasTable("ACHANGE") else { return nil }
         var history = StoreTables.HistorySummary(
@@ -70,7 +70,7 @@ extension StoreReader {
         if let row = try rows("SELECT MIN(ZTIMESTAMP), MAX(ZTIMESTAMP) FROM ATRANSACTION").first {
             (history.firstTime, history.lastTime) = (Self.number(row[0]), Self.number(row[1]))
         }
-        // One pass: to group them would sort them all.
+        // One pass: grouping would sort all changes.
         let kinds = (0...2).map { "SUM(ZCHANGETYPE IS \($0))" }.joined(separator: ", ")
         if let row = try rows("SELECT \(kinds) FROM ACHANGE").first {
             let counts = row.map { if case .integer(let count) = $0 { Int(clamping: count) } else { 0 } }
@@ -94,18 +94,18 @@ extension StoreReader {
 }
 
 extension StoreTables {
-    /// What a store's persistent history says: how often it was saved, when and by whom.
+    /// The summary of a store's persistent history: how often, when and by whom it was saved.
     package struct HistorySummary: Sendable, Hashable {
-        /// The transactions recorded.
+        /// The number of recorded transactions.
         package var transactionCount: Int
-        /// When the first and the last were saved, in seconds since 2001-01-01 UTC.
+        /// The times of the first and last transactions, in seconds since 2001-01-01 UTC.
         package var firstTime: Double?
         package var lastTime: Double?
-        /// The changes recorded.
+        /// The number of recorded changes.
         package var insertCount: Int
         package var updateCount: Int
         package var deleteCount: Int
-        /// Bundle identifiers, processes, contexts and authors, as far as recorded; the first hundred.
+        /// The recorded names of bundle identifiers, processes, contexts and authors; the first hundred.
         package var names: [String]
 
         static let nameLimit = 100

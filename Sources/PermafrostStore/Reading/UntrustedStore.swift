@@ -1,24 +1,25 @@
 import Foundation
 
-/// A store opened without a change to its folder.
+/// A store that is opened without changing its folder.
 ///
-/// SQLite makes a -shm beside a store that it opens with a -wal, and ignores the -wal if told that the file is immutable.
-/// So a store with rows in its -wal is copied into a folder of its own, and so is one with a rollback journal left by a crash,
-/// since rolling back writes to it. It is never linked: the connections of a process share their wal-index by inode, so that
-/// whoever opens the store meanwhile would use the index beside the link, which no other process sees.
+/// SQLite creates a -shm next to a store that it opens with a -wal, and ignores the -wal if the file is opened as
+/// immutable. So a store with rows in its -wal is copied into a temporary folder. A store with a rollback journal left
+/// by a crash is copied too, since rolling back writes to it. The copy is never a hard link: the connections of a
+/// process share their wal-index by inode, so a connection that opens the store meanwhile would use the index next to
+/// the link, which no other process sees.
 ///
-/// A store that this process has open is not copied: see ``OpenDatabases``. It is read under its own name, as its other users
-/// do.
+/// A store that this process has open isn't copied: see ``OpenDatabases``. It is read under its own name, like its
+/// other users read it.
 final class UntrustedStore {
     /// A connection to the store.
     let connection: SQLiteConnection
     private let folder: TemporaryFolder?
 
-    /// How long to wait for this process's own transaction to end, in milliseconds.
+    /// The time to wait for a transaction of this process to end, in milliseconds.
     private static let busyTimeout = 10_000
-    /// How often a store is copied that another process writes to meanwhile.
+    /// The number of attempts to copy a store to which another process is writing.
     private static let attempts = 20
-    /// The bytes with which a journal ends that names a further one.
+    /// The bytes at the end of a journal that names another journal.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     init(path: String, temporaryFolder: String) throws(StoreError) {
@@ -30,7 +31,7 @@ final class UntrustedStore {
             if let error = error as? StoreError { throw error }
             if let error = error as? SQLiteError { throw StoreError(error, path: path) }
             if let error = error as? FileError, error.operation == .open, [EPERM, EACCES].contains(error.code) {
-                // The same as SQLite reports of a store that needs no copy.
+                // The error that SQLite reports for a store that needs no copy.
                 var denied = SQLiteError(code: 14, message: error.reason, path: path)
                 denied.systemError = error.code
                 throw .sqlite(denied)
@@ -40,7 +41,7 @@ final class UntrustedStore {
     }
 
     private static func open(_ path: String, _ parent: URL) throws -> (SQLiteConnection, TemporaryFolder?) {
-        // SQLite looks for -wal and journal beside the file that a link leads to.
+        // SQLite looks for the -wal and the journal next to the file that a link points to.
         let resolved = FileStatus.resolved(path)
         let log = try holdsSomething(resolved + "-wal", of: path)
         let journal = try holdsSomething(resolved + "-journal", of: path)
@@ -65,8 +66,8 @@ final class UntrustedStore {
         return (try SQLiteConnection(path: copy, mode: .untrusted), folder)
     }
 
-    /// Copies a database with its -wal and journal. What another process adds to the -wal meanwhile does no harm; if it writes
-    /// to the database, the copy is made anew.
+    /// Copies a database with its -wal and journal. It is harmless if another process adds to the -wal meanwhile. If it
+    /// writes to the database, the copy starts over.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
         func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }
@@ -93,7 +94,8 @@ final class UntrustedStore {
         return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
     }
 
-    /// Whether a file beside the store holds anything. What is no file there, a pipe for one, is never opened.
+    /// Whether a file next to the store contains anything. An item that isn't a regular file, such as a pipe, is never
+    /// opened.
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
         guard let status = FileStatus(at: companion, followsLink: false) else { return false }
         guard status.isRegular else {

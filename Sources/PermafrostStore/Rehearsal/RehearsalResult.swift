@@ -1,33 +1,33 @@
 import PermafrostModel
 
-/// What a rehearsed migration did to a copy of a store.
+/// The result of a rehearsed migration on a copy of a store.
 package struct RehearsalResult: Sendable {
-    /// The rows of an entity before and after.
+    /// The number of rows of an entity before and after.
     package struct Rows: Sendable, Hashable {
-        /// The entity's name.
+        /// The name of the entity.
         package let entity: String
-        /// The rows before; nil if the store had no such entity.
+        /// The number of rows before; nil if the store had no such entity.
         package let before: Int?
-        /// The rows after; nil if the migrated copy has no such entity, or if the migration failed.
+        /// The number of rows after; nil if the migrated copy has no such entity, or if the migration failed.
         package let after: Int?
     }
 
-    /// The store as it was.
+    /// The original store.
     package let before: StoreInspection
     /// The migrated copy; nil if the migration failed, or if there was nothing to migrate.
     package internal(set) var after: StoreInspection?
-    /// Why the migration failed; nil if it did not.
+    /// The error if the migration failed.
     package internal(set) var error: (any Error)?
-    /// How long the migration took.
+    /// The duration of the migration.
     package internal(set) var duration: Duration = .zero
-    /// What has no place in the newer version, with what it held.
+    /// The entities and properties that the newer version doesn't have, with the amount of their data.
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
-    /// What SQLite finds wrong with the migrated copy; empty if it is sound.
+    /// The problems that SQLite finds in the migrated copy; empty if it is sound.
     package internal(set) var integrityProblems: [String] = []
-    /// The comparison of the migrated copy with the store as it was; nil if there is no such copy.
+    /// The comparison of the migrated copy with the original store; nil if there is no such copy.
     package internal(set) var preservation: PreservationReport?
 
-    /// The result for a store that was not migrated.
+    /// Creates the result for a store that wasn't migrated.
     package init(before: StoreInspection) { self.before = before }
 
     /// The rows by entity, sorted by name.
@@ -37,16 +37,16 @@ package struct RehearsalResult: Sendable {
         }
     }
 
-    /// How long the migration took, in seconds.
+    /// The duration of the migration in seconds.
     package var seconds: Double {
         Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     }
 
-    /// The size of the store before, its -wal and its large values included, in bytes.
+    /// The size of the original store, including its -wal and its large values, in bytes.
     package var bytesBefore: Int { before.bytes }
-    /// The size of the migrated copy; that of the store if there is none.
+    /// The size of the migrated copy; the size of the store if there is none.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
-    /// Whether anything that is dropped held values.
+    /// Whether any dropped part contained values.
     package var losesValues: Bool { dropped.contains { $0.count > 0 } }
 }
 
@@ -56,28 +56,28 @@ extension StoreInspection {
 }
 
 extension RehearsalResult {
-    /// An entity or a property that no part of the newer version continues, with what it holds in a store.
+    /// An entity or a property that no part of the newer version continues, with the amount of its data in a store.
     package struct DroppedPart: Sendable, Hashable {
-        /// What is counted.
+        /// The units of the count.
         package enum Unit: String, Sendable, Hashable {
             case rows
             case values
             case links
         }
 
-        /// `Post`, or `Post.subtitle`.
+        /// The path: `Post`, or `Post.subtitle`.
         package let path: String
-        /// What is counted.
+        /// The unit of the count.
         package let unit: Unit
-        /// How many there are.
+        /// The number of rows, values or links.
         package let count: Int
 
-        /// Counts what a migration drops.
+        /// Returns the parts that a migration drops.
         ///
         /// - Parameters:
-        ///   - between: the models that the store has between its own and the last one, oldest first.
-        ///   - destination: the last one.
-        /// - Throws: `StoreError` if the store cannot be read.
+        ///   - between: the models between the store's own and the last one, oldest first.
+        ///   - destination: the last model.
+        /// - Throws: `StoreError` if the store can't be read.
         static func all(
             of store: ComparedStore, between: [SchemaModel], to destination: SchemaModel
         ) throws -> [DroppedPart] {
@@ -105,7 +105,7 @@ extension RehearsalResult {
                             DroppedPart(path: place.path, unit: .values, count: try values(of: property, entity, store))
                         )
                     case .relationship(let relationship):
-                        // A relationship and its inverse are one thing.
+                        // A relationship and its inverse count as one.
                         guard let links = linkPlace(relationship, entity.name, store),
                             places.insert(links.location).inserted
                         else { continue }
@@ -118,7 +118,7 @@ extension RehearsalResult {
             return dropped
         }
 
-        /// The rows of exactly one entity that have anything in one of the property's columns.
+        /// Returns the number of rows of exactly one entity with a value in at least one of the property's columns.
         private static func values(of property: Property, _ entity: Entity, _ store: ComparedStore) throws -> Int {
             let columns = store.layout.columns(of: property, entity: entity.name)
             let rows = try store.rows(of: entity.name, columns)

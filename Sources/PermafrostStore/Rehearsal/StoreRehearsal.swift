@@ -1,20 +1,20 @@
 import Foundation
 import PermafrostModel
 
-/// Rehearses a migration on a copy of a store. The store stays as it is, its folder included.
+/// A rehearsal of a migration on a copy of a store. The store and its folder stay unchanged.
 ///
-/// The store is copied twice: one copy is migrated, and the result is compared with the other, since the store may change
-/// meanwhile. Both are removed when nothing refers to the rehearsal any more.
+/// The store is copied twice. One copy is migrated, and the result is compared with the other one, since the store may
+/// change meanwhile. Both are removed when nothing refers to the rehearsal any longer.
 package struct StoreRehearsal: Sendable {
-    /// What the result of a migration is compared with, besides the store as it was.
+    /// The expectations for the result of a migration, in addition to the original store.
     package struct Expectation {
-        /// What the stores are called: `1.0.0 → 3.0.0`.
+        /// The name of the comparison: `1.0.0 → 3.0.0`.
         package let subject: String
-        /// The models that the store has between its own and the last one, oldest first.
+        /// The models between the store's own and the last one, oldest first.
         package let between: [SchemaModel]
-        /// The defaults that the last version declares, and those between.
+        /// The defaults that the last version and the versions between declare.
         package let defaults: DeclaredDefaults
-        /// What the migration changes on purpose.
+        /// The changes that the migration makes on purpose.
         package var changes: [ExpectedChange]
 
         package init(
@@ -27,23 +27,23 @@ package struct StoreRehearsal: Sendable {
         }
     }
 
-    /// The copy that stays as the store was.
+    /// The copy that stays unchanged.
     package let before: URL
     /// The copy to migrate.
     package let after: URL
     private let folder: TemporaryFolder
 
-    /// Copies a store, which others may be writing to. There must be space for two copies in the temporary folder.
+    /// Copies a store, which others may be writing to. The temporary folder must have space for two copies.
     ///
-    /// - Throws: `StoreError` or `SQLiteError` if the store cannot be read, `FileError` or Foundation's error if a copy cannot be
-    ///   written.
+    /// - Throws: `StoreError` or `SQLiteError` if the store can't be read, `FileError` or Foundation's error if a copy
+    ///   can't be written.
     package init(of store: URL) throws {
         folder = try TemporaryFolder(for: "rehearsal")
         before = try ScratchStore(snapshotOf: store, in: folder.url.appendingPathComponent("before")).url
         after = try ScratchStore(of: before, in: folder.url.appendingPathComponent("after")).url
     }
 
-    /// Has the copy migrated, and measures how long that takes.
+    /// Runs a migration of the copy, and measures its duration.
     package func migrate<Value>(
         _ migration: (URL) throws -> Value
     ) -> (outcome: Swift.Result<Value, any Error>, duration: Duration) {
@@ -53,14 +53,14 @@ package struct StoreRehearsal: Sendable {
         return (outcome, start.duration(to: clock.now))
     }
 
-    /// The store as it was.
+    /// Returns the inspection of the original store.
     ///
-    /// - Throws: `StoreError` if it cannot be read.
+    /// - Throws: `StoreError` if it can't be read.
     package func inspection() throws -> StoreInspection { try StoreInspection(StoreReader(path: before.path)) }
 
-    /// The comparison of the migrated copy with the store as it was.
+    /// Returns the comparison of the migrated copy with the original store.
     ///
-    /// - Throws: `StoreError` if a copy cannot be read.
+    /// - Throws: `StoreError` if a copy can't be read.
     package func check(_ expectation: Expectation) throws -> PreservationCheck {
         PreservationCheck(
             before: try ComparedStore(path: before.path), after: try ComparedStore(path: after.path),
@@ -68,13 +68,13 @@ package struct StoreRehearsal: Sendable {
             subject: expectation.subject)
     }
 
-    /// Has the copy migrated, and says what became of it. A migration that fails is part of the result.
+    /// Runs a migration of the copy, and returns its result. If the migration fails, the error is part of the result.
     ///
     /// - Parameters:
-    ///   - destination: the model that the copy is migrated to.
-    ///   - listsDropped: whether the comparison leaves out what is dropped, since the result lists it.
+    ///   - destination: the model to which the copy is migrated.
+    ///   - listsDropped: whether the comparison omits dropped parts, since the result lists them.
     ///   - migration: migrates the store at a URL, and leaves it closed.
-    /// - Throws: `StoreError` if a copy cannot be read.
+    /// - Throws: `StoreError` if a copy can't be read.
     package func run(
         to destination: SchemaModel, _ expectation: Expectation, listsDropped: Bool = false,
         migration: (URL) throws -> Void

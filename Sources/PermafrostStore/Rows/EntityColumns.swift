@@ -1,33 +1,34 @@
 import PermafrostModel
 
-/// Where the values of one entity's rows stand in the tables that a store really has: the columns of its attributes and
-/// to-one relationships.
+/// The columns of one entity's rows in the actual tables of a store: for its attributes and to-one relationships.
 package struct EntityColumns: Sendable {
     /// A property with columns.
     package struct StoredProperty: Sendable {
-        /// The property.
+        /// The property that the columns store.
         package let property: Property
-        /// Its columns among ``EntityColumns/columns``: those of a composite's leaves, in order; of a to-one relationship the
-        /// key of its row, and that row's entity where the destination has subentities.
+        /// The range of its columns in ``EntityColumns/columns``. A composite has the columns of its leaves, in order.
+        /// A to-one relationship has the key of its row, followed by that row's entity if the destination has
+        /// subentities.
         package let columns: Range<Int>
     }
 
-    /// The entity's name.
+    /// The name of the entity.
     package let entity: String
-    /// The entity's number in this store.
+    /// The number of the entity in this store.
     package let number: Int64
     /// The table with the rows of the entity's family.
     package let table: String
     /// The columns, in the order of a row's cells.
     package let columns: [String]
-    /// The properties that have columns, inherited ones included, by name.
+    /// The properties that have columns, including inherited ones, by name.
     package let properties: [StoredProperty]
-    /// The entities of the store by their numbers, which say what a to-one relationship to an entity with subentities means.
+    /// The names of the store's entities by their numbers, which identify the destination of a to-one relationship to
+    /// an entity with subentities.
     let entityNames: [Int64: String]
-    /// Properties for which the model expects columns that the table lacks.
+    /// The properties for which the model expects columns that the table lacks.
     package let missing: [String]
 
-    /// Finds an entity's columns; nil if the store has no table for it.
+    /// Finds an entity's columns. Returns nil if the store has no table for it.
     init?(
         entity: String, layout: StoreLayout, numbers: [String: Int64],
         columnsOf: (String) throws(StoreError) -> [String]
@@ -45,7 +46,7 @@ package struct EntityColumns: Sendable {
                 names = Self.paths(of: attribute, from: []).map { layout.column(of: entity, at: $0) }
             case .relationship(let relationship) where !relationship.isToMany:
                 let destination = layout.destinationColumns(of: entity, relationship: relationship.name)
-                // A store that was made without the column for the entity still has the key.
+                // A store without the column for the entity still has the key.
                 names = [destination?.key] + (destination?.entity.map { actual.contains($0) ? [$0] : [] } ?? [])
             case .relationship, .fetched: continue
             }
@@ -67,7 +68,7 @@ package struct EntityColumns: Sendable {
         self.missing = missing
     }
 
-    /// The paths of an attribute's leaves, in the order of their columns.
+    /// Returns the paths of an attribute's leaves, in the order of their columns.
     private static func paths(of attribute: Attribute, from path: [String]) -> [[String]] {
         guard !attribute.isTransient else { return [] }
         let path = path + [attribute.name]

@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The rows that an entity's to-many relationships lead to.
+/// The destinations of an entity's to-many relationships.
 package struct EntityLinks {
-    /// A to-many relationship leads to at most this many keys; the rest are left out.
+    /// The largest number of keys returned for a to-many relationship. Further ones are left out.
     package static let keyLimit = 100
 
     /// The to-many relationships that the store has columns or tables for, by name.
@@ -33,7 +33,7 @@ package struct EntityLinks {
         self.path = path
     }
 
-    /// Where each of ``relationships`` leads from the row with a key.
+    /// Returns the destinations of each of ``relationships`` for the row with a key.
     package func values(ofRow key: Int64) throws(StoreError) -> [StoredValue] {
         var values: [StoredValue] = []
         for (relationship, statement) in zip(relationships, statements) {
@@ -53,7 +53,7 @@ package struct EntityLinks {
         return values
     }
 
-    /// A table that links rows: the column with the owner's key, that with the destination's, and that with the place.
+    /// Returns a table that links rows, with the columns for the owner's key, the destination's key and the position.
     private static func link(
         _ entity: String, _ relationship: Relationship, _ layout: StoreLayout
     ) -> (table: String, owner: String, key: String, order: String?)? {
@@ -77,8 +77,8 @@ extension EntityLinks {
         private let path: String
 
         /// - Parameters:
-        ///   - first: the column with the keys that come first.
-        ///   - second: the column with the others.
+        ///   - first: the column with the keys that are sorted first.
+        ///   - second: the column with the other keys.
         init(
             table: String, first: String, second: String, connection: SQLiteConnection, path: String
         ) throws(StoreError) {
@@ -92,7 +92,7 @@ extension EntityLinks {
             }
         }
 
-        /// The keys of both ends of the next link; nil if there is none.
+        /// Returns the keys of both ends of the next link, or nil if there is none.
         func next() throws(StoreError) -> [Int64]? {
             do {
                 guard try statement.step() else { return nil }

@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// The rows of one entity, one at a time, in the order of their keys. Rows of its subentities are not among them.
+/// The rows of one entity, one at a time, in the order of their keys, without the rows of its subentities.
 package final class EntityRows {
-    /// Where the values stand.
+    /// The columns of the values.
     package let columns: EntityColumns
-    /// The current row's key (`Z_PK`), which is its own within the entity's whole family.
+    /// The current row's key (`Z_PK`), which is unique in the entity's complete family.
     package private(set) var key: Int64 = 0
-    /// How many times the current row has been saved (`Z_OPT`).
+    /// The number of times that the current row was saved (`Z_OPT`).
     package private(set) var saveCount: Int64 = 0
     /// The cells of the current row, in the order of ``EntityColumns/columns``.
     package var cells: [SQLiteValue] {
@@ -16,10 +16,10 @@ package final class EntityRows {
         return cells
     }
 
-    /// The columns that are selected in front of the properties': key and count of saves.
+    /// The number of columns selected before the properties' columns: key and save count.
     private static let ownColumns = 2
 
-    /// ``cells``, once they were asked for; none if there is no current row.
+    /// The value of ``cells`` after the first access; empty if there is no current row.
     private var readCells: [SQLiteValue]? = []
     private let statement: SQLiteStatement
     private let decoder: StoredValueDecoder
@@ -42,7 +42,7 @@ package final class EntityRows {
         }
     }
 
-    /// Goes to the next row; false if there is none.
+    /// Advances to the next row; returns false if there is none.
     package func next() throws(StoreError) -> Bool {
         readCells = nil
         do {
@@ -58,7 +58,7 @@ package final class EntityRows {
         return true
     }
 
-    /// The value of a property in the current row.
+    /// Returns the value of a property in the current row.
     package func value(of property: EntityColumns.StoredProperty) -> StoredValue {
         let own = cells[property.columns]
         switch property.property {
@@ -74,9 +74,9 @@ package final class EntityRows {
         }
     }
 
-    /// Whether a property's cells in the current row are of its type, as far as that shows without decoding them.
+    /// Whether a property's cells in the current row are known to be of its type without decoding them.
     ///
-    /// - Returns: false if ``value(of:)`` must be asked: for a value that is missing or unexpected, and for some sound ones.
+    /// - Returns: false if ``value(of:)`` must decide: for missing or unexpected values, and for some sound ones.
     func isPlainlySound(_ property: EntityColumns.StoredProperty) -> Bool {
         let column = property.columns.lowerBound + Self.ownColumns
         switch property.property {
@@ -86,7 +86,8 @@ package final class EntityRows {
         }
     }
 
-    /// The key in a to-one relationship's cell in the current row; nil for NULL, and 0, which no row has, for no key.
+    /// Returns the key in a to-one relationship's cell in the current row; nil for NULL. If the cell has no key,
+    /// returns 0, which no row has.
     func key(of property: EntityColumns.StoredProperty) -> Int64? {
         let column = property.columns.lowerBound + Self.ownColumns
         return statement.kind(at: column) == .integer

@@ -1,26 +1,27 @@
 import PermafrostModel
 
-/// A store's rows seen through a model: by entity and property. Make one for a model and ask it for each entity.
+/// The rows of a store, accessed through a model by entity and property. Create one value for a model and use it for
+/// each entity.
 ///
-/// The model is usually the one that the store carries; a version's own serves for a store that carries none.
+/// The model is usually the one in the store. For a store without a model, use the model of a version.
 package struct StoreRows {
-    /// The model.
+    /// The model for the access.
     package var model: SchemaModel { layout.model }
-    /// Where the model's rows belong.
+    /// The layout of the model.
     let layout: StoreLayout
     private let reader: StoreReader
     private let decoder: StoredValueDecoder
     private let numbers: [String: Int64]
     private let known = KnownColumns()
 
-    /// The columns of the tables and entities that were looked at.
+    /// A cache of the columns of tables and entities.
     private final class KnownColumns {
         var tables: Set<String>?
         var names: [String: [String]] = [:]
         var entities: [String: EntityColumns] = [:]
     }
 
-    /// A view of a store's rows.
+    /// Creates a view of a store's rows.
     package init(_ reader: StoreReader, model: SchemaModel) throws(StoreError) {
         self.reader = reader
         layout = StoreLayout(model: model)
@@ -28,7 +29,7 @@ package struct StoreRows {
         numbers = layout.numbers(recorded: try reader.primaryKeys())
     }
 
-    /// Where the values of an entity's rows stand; nil if the store has no table for it.
+    /// Returns the columns of an entity's rows, or nil if the store has no table for it.
     package func columns(of entity: String) throws(StoreError) -> EntityColumns? {
         if let columns = known.entities[entity] { return columns }
         let columns = try EntityColumns(entity: entity, layout: layout, numbers: numbers, columnsOf: columnNames)
@@ -36,13 +37,13 @@ package struct StoreRows {
         return columns
     }
 
-    /// The rows of an entity; nil if the store has no table for it.
+    /// Returns the rows of an entity, or nil if the store has no table for it.
     package func rows(of entity: String) throws(StoreError) -> EntityRows? {
         guard let columns = try columns(of: entity) else { return nil }
         return try EntityRows(columns, decoder, connection: reader.connection, path: reader.path)
     }
 
-    /// Where the to-many relationships of an entity's rows lead.
+    /// Returns the destinations of the to-many relationships of an entity's rows.
     package func links(of entity: String) throws(StoreError) -> EntityLinks {
         try EntityLinks(
             entity: entity, layout: layout, connection: reader.connection, path: reader.path, columnsOf: columnNames)
@@ -51,7 +52,8 @@ package struct StoreRows {
     /// The many-to-many tables that the model expects.
     var joinTables: [JoinTable] { layout.joinTables }
 
-    /// The links of a many-to-many relationship, from the rows that have it; nil if the store has no table for it.
+    /// Returns the links of a many-to-many relationship, starting at the rows that have it; nil if the store has no
+    /// table for it.
     func links(_ end: ModelContinuity.Place) throws(StoreError) -> EntityLinks.JoinRows? {
         guard let own = layout.joinTable(of: end.entity, relationship: end.property),
             Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
@@ -73,8 +75,8 @@ package struct StoreRows {
 }
 
 extension StoreLayout {
-    /// The number of each entity in a store that records these. A store that was migrated may keep numbers that its model
-    /// alone would not give, and the old name of an entity that was renamed.
+    /// Returns the number of each entity, using the numbers that the store records. A migrated store may keep numbers
+    /// that the model wouldn't produce by itself, and the old name of a renamed entity.
     func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
         let recorded = Dictionary(keys.map { ($0.name, $0.entityNumber) }) { first, _ in first }
         let numbers = model.entities.compactMap { entity -> (String, Int64)? in

@@ -1,10 +1,10 @@
-/// The value of a property in one row, decoded as its model says.
+/// The value of a property in one row, decoded with its model.
 package indirect enum StoredValue: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
     case double(Double)
-    /// A decimal number as text; what the column keeps of it, which may be less than was saved.
+    /// A decimal number as text, with the precision that the column keeps, which may be less than what was saved.
     case decimal(String)
     case string(String)
     /// Seconds since 2001-01-01 UTC.
@@ -14,29 +14,28 @@ package indirect enum StoredValue: Sendable, Hashable {
     /// A URL as text.
     case url(String)
     case data([UInt8])
-    /// A value that is kept encoded, such as an array: its JSON.
+    /// A value that is stored encoded, such as an array, as its JSON.
     case encoded(String)
     /// The name of an enum's case, for an enum without raw values.
     case enumerationCase(String)
-    /// A struct's elements in the order of their columns; of an enum, the case that the row has, with its associated values.
+    /// A struct's elements in the order of their columns; for an enum, the row's case with its associated values.
     case composite([Element])
-    /// Data in a file beside the store: the file's name, and its size in bytes where the file is there.
+    /// Data in a file next to the store: the file's name, and its size in bytes if the file exists.
     case externalData(file: String, bytes: Int?)
-    /// A row that a to-one relationship leads to.
+    /// The destination row of a to-one relationship.
     case row(entity: String, key: Int64)
-    /// The rows that a to-many relationship leads to: some of their keys, and whether there are more.
+    /// The destination rows of a to-many relationship: some of their keys, and whether there are more.
     case rows(entity: String, keys: [Int64], isCut: Bool)
-    /// A cell that holds no value of the property's type, as only a damaged store has.
+    /// A cell whose content isn't a value of the property's type, which only a damaged store has.
     case unexpected(SQLiteValue)
 
     /// One element of a struct.
     package struct Element: Sendable, Hashable {
-        /// The element's name.
+        /// The name of the element.
         package var name: String
-        /// Its value.
+        /// The value of the element.
         package var value: StoredValue
 
-        /// An element.
         package init(name: String, value: StoredValue) {
             self.name = name
             self.value = value

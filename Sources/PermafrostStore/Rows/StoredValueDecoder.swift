@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostModel
 
-/// Turns the cells of a row into values.
+/// A decoder for the cells of a row.
 struct StoredValueDecoder {
-    /// JSON is told from other bytes by parsing it, up to this many bytes.
+    /// The size limit, in bytes, up to which bytes are parsed to find out whether they are JSON.
     private static let jsonLimit = 1 << 20
 
-    /// The data that is not in the store's own file.
+    /// The data that isn't in the store's own file.
     let externalStorage: ExternalStorage
 
-    /// The value of an attribute from the cells of its leaves, in order.
+    /// Returns the value of an attribute from the cells of its leaves, in order.
     func value(of attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
         guard attribute.type == .composite else {
             return cells.first.map { scalar($0, of: attribute, isInComposite: false) } ?? .null
@@ -18,7 +18,7 @@ struct StoredValueDecoder {
     }
 
     private func composite(_ attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
-        // Nothing distinguishes a struct without values from none.
+        // A struct without values can't be distinguished from nil.
         guard cells.contains(where: { $0 != .null }) else { return .null }
         var rest = cells
         var elements: [StoredValue.Element] = []
@@ -32,7 +32,7 @@ struct StoredValueDecoder {
             elements.append(.init(name: element.name, value: value))
         }
         guard attribute.isEnumeration else { return .composite(elements) }
-        // A raw value stands in the one element; a case without one stands, by its name, in the element named after it.
+        // A raw value is in the only element. A case without a raw value is in the element with its name, as its name.
         guard attribute.enumerationCases != nil else { return elements.first?.value ?? .null }
         guard let set = elements.first(where: { $0.value != .null }) else { return .null }
         if case .string(set.name) = set.value { return .enumerationCase(set.name) }
@@ -63,20 +63,20 @@ struct StoredValueDecoder {
         }
     }
 
-    /// A model does not say whether a binary attribute holds a collection's JSON or plain data, so bytes that are JSON count as
-    /// a collection.
+    /// Decodes a binary attribute. A model doesn't tell whether it contains a collection's JSON or plain data, so bytes
+    /// that are JSON count as a collection.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if attribute.isExternalStorage { return largeValue(bytes) }
         if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }
         return .data(bytes)
     }
 
-    /// Whether bytes begin as a JSON array or object does.
+    /// Whether bytes begin like a JSON array or object.
     private static func isCollection(_ bytes: [UInt8]) -> Bool {
         bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{")
     }
 
-    /// What a cell says of its data.
+    /// Returns the data of a cell with external storage.
     private func largeValue(_ cell: [UInt8]) -> StoredValue {
         switch ExternalStorage.Cell(cell) {
         case .inline(let bytes): .data(bytes)
@@ -85,7 +85,7 @@ struct StoredValueDecoder {
         }
     }
 
-    /// The text of bytes that are a JSON array, object or string: what a collection is kept as.
+    /// Returns the text of bytes that are a JSON array, object or string, which are the stored forms of collections.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),
@@ -106,10 +106,10 @@ struct StoredValueDecoder {
 }
 
 extension SQLiteStatement {
-    /// Whether a cell of the current row is a value of an attribute, as far as that shows without decoding it.
+    /// Whether a cell of the current row is known to be a value of an attribute without decoding it.
     ///
-    /// It agrees with ``StoredValueDecoder``: where it is true, decoding the cell gives a sound value. False says nothing. A
-    /// text with other characters than ASCII, a struct, large data and what may be JSON have to be decoded.
+    /// The result agrees with ``StoredValueDecoder``: if it is true, decoding the cell gives a sound value. False means
+    /// that it is unknown. Non-ASCII text, structs, large data and possible JSON must be decoded.
     func isPlainlySound(at column: Int, as attribute: Attribute) -> Bool {
         guard attribute.type != .composite else { return false }
         switch (attribute.type, kind(at: column)) {

@@ -4,10 +4,10 @@
     import CSQLite
 #endif
 
-/// The bytes of a database's file, a block at a time.
+/// The bytes of a database file, one block at a time.
 ///
-/// SQLite's own descriptor reads them: another one, once closed, would take with it every lock that the process has on the
-/// file. They are those of one moment as long as the ``SQLiteConnection/snapshot(_:)`` lasts that they are read in.
+/// SQLite's own descriptor reads them. Opening and closing a second descriptor would drop every lock that the process
+/// holds on the file. The blocks belong to one moment if they are read in a single ``SQLiteConnection/snapshot(_:)``.
 package final class DatabaseBlocks {
     private static let blockSize = 1 << 20
 
@@ -18,7 +18,8 @@ package final class DatabaseBlocks {
     private let buffer: UnsafeMutableRawBufferPointer
     private var offset: Int64 = 0
 
-    /// The blocks of a connection's file; nil if that is not all of the database, since a -wal holds rows too.
+    /// Creates the blocks of a connection's file. Returns nil if the file is not the complete database because a -wal
+    /// also holds rows.
     ///
     /// - Throws: `SQLiteError`.
     package init?(_ connection: SQLiteConnection) throws(SQLiteError) {
@@ -27,7 +28,7 @@ package final class DatabaseBlocks {
         guard code == SQLITE_OK, let file else { throw connection.error(code, sql: nil) }
         let byteCount = try connection.byteCount()
         var size: sqlite3_int64 = 0
-        // What a later writer puts into a -wal is not copied into the file before the snapshot ends.
+        // If another connection writes to a -wal later, that isn't copied into the file before the snapshot ends.
         guard let name = sqlite3_db_filename(connection.handle, "main"),
             FileStatus.bytes(at: String(cString: name) + "-wal") == 0,
             file.pointee.pMethods?.pointee.xFileSize?(file, &size) == SQLITE_OK, size == byteCount
@@ -42,7 +43,7 @@ package final class DatabaseBlocks {
         buffer.deallocate()
     }
 
-    /// The next block, which is good until the one after it is asked for; nil at the end.
+    /// Returns the next block, or nil at the end. A block is valid until the next call.
     ///
     /// - Throws: `SQLiteError`.
     package func next() throws(SQLiteError) -> UnsafeRawBufferPointer? {

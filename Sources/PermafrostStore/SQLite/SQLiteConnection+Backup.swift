@@ -5,38 +5,39 @@
 #endif
 
 extension SQLiteConnection {
-    /// Runs `body` over the database as it is at one moment, whatever other connections write meanwhile.
+    /// Runs `body` on the state of the database at one moment, even if other connections write to it meanwhile.
     ///
-    /// - Throws: `SQLiteError`, or what `body` throws.
+    /// - Throws: `SQLiteError`, or the error that `body` throws.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN")
         defer { try? execute("COMMIT") }
-        // The moment is that of the first read.
+        // The first read fixes the moment.
         _ = try rows("SELECT 1 FROM sqlite_master LIMIT 1")
         return try body()
     }
 
-    /// Copies the whole database into a new file by SQLite's backup interface: rows that are only in the -wal included. The
-    /// copy is one file; its pages are not synced. Outside of a ``snapshot(_:)`` each save of another process makes it begin
-    /// anew.
+    /// Copies the complete database, including rows that are only in the -wal, to a new file with SQLite's backup
+    /// API. The copy is one file; its pages aren't synced. Outside of a ``snapshot(_:)`` the copy restarts whenever
+    /// another process saves.
     ///
     /// - Parameters:
-    ///   - path: where the copy goes. Nothing may be there, or an empty file.
-    ///   - progress: called now and then with the pages copied and the pages in all. What it throws ends the copy.
-    /// - Throws: `SQLiteError`, or what `progress` throws. What was copied until then stays.
+    ///   - path: the path of the copy. There must be nothing at the path, or an empty file.
+    ///   - progress: called from time to time with the number of copied pages and the total. If it throws, the copy
+    ///     ends.
+    /// - Throws: `SQLiteError`, or the error that `progress` throws. The pages copied until then stay.
     package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws {
         let target = try SQLiteConnection(path: path, mode: .create)
-        // A copy that is cut short is thrown away: it takes no journal, and its owner syncs it once.
+        // An incomplete copy is thrown away, so it needs no journal, and its owner syncs it once.
         try target.execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF")
         try target.execute("PRAGMA cache_size=-4000")
         try target.takePages(of: self, progress: progress)
     }
 
-    /// Makes the whole content of this database that of another one, in one transaction: another process, or the next one
-    /// after the end of this one, finds the one or the other.
+    /// Replaces the content of this database with another one's, in one transaction. Other processes, and any later
+    /// one after a crash, find either the old content or the new.
     ///
-    /// - Throws: `SQLiteError`, with code 8 if the databases have pages of different sizes and this one uses write-ahead
-    ///   logging. If the commit fails, whoever opens the file next may find it committed.
+    /// - Throws: `SQLiteError`, with code 8 if the databases have different page sizes and this one uses write-ahead
+    ///   logging. If the commit fails, the next process that opens the file may still find it committed.
     package func replaceContent(by source: SQLiteConnection) throws {
         try takePages(of: source) { _, _ in }
     }
@@ -63,12 +64,12 @@ extension SQLiteConnection {
         guard code == SQLITE_OK else { throw error(code, sql: nil) }
     }
 
-    /// The size of the database in bytes.
+    /// Returns the size of the database in bytes.
     package func byteCount() throws(SQLiteError) -> Int64 {
         try number("PRAGMA page_size") * number("PRAGMA page_count")
     }
 
-    /// What `PRAGMA quick_check` finds wrong: nothing if the database is sound.
+    /// Returns the damage that `PRAGMA quick_check` finds; empty if the database is sound.
     package func damages() throws(SQLiteError) -> [String] {
         try rows("PRAGMA quick_check(3)").compactMap { row in
             if case .text(let text)? = row.first, text != "ok" { text } else { nil }

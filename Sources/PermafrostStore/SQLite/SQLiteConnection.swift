@@ -6,34 +6,36 @@ import Foundation
     import CSQLite
 #endif
 
-/// A connection to one SQLite file. It belongs to the task that opened it, and closes the file when it is released.
+/// A connection to one SQLite file. It belongs to the task that opened it, and closes the file when it is
+/// deallocated.
 package final class SQLiteConnection {
-    /// How a file is opened.
+    /// The ways to open a file.
     package enum Mode: Sendable, Hashable {
-        /// Read and write; the file is made where it is missing.
+        /// Reads and writes. The file is created if it is missing.
         case create
-        /// Read only, with the distrust that a file of unknown origin deserves: see ``SQLiteConnection/distrust()``.
+        /// Only reads, with the precautions that a file of unknown origin needs: see ``SQLiteConnection/distrust()``.
         case untrusted
-        /// ``untrusted`` for a file that nothing writes meanwhile: no lock is taken, no -shm made, a -wal ignored.
+        /// ``untrusted``, for a file that nothing writes to meanwhile. It takes no lock, creates no -shm and ignores
+        /// a -wal.
         case untrustedImmutable
     }
 
-    /// The largest string or blob that an untrusted file may hand out, in bytes.
+    /// The size limit of a string or blob in an untrusted file, in bytes.
     package static let untrustedLengthLimit: Int32 = 128 << 20
 
-    /// The path that was opened.
+    /// The path as passed to the initializer.
     package let path: String
     let handle: OpaquePointer
     private let budget = WorkBudget()
     let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
-    /// Why the open transaction is no longer there; nil if it is, or there is none.
+    /// The error that made SQLite roll back the open transaction; nil if the transaction is intact or there is none.
     private(set) var undone: SQLiteError?
 
     /// Opens a file.
     ///
-    /// - Throws: `SQLiteError` if the file cannot be opened. A file that is no database is noticed at the first read.
+    /// - Throws: `SQLiteError` if the file can't be opened. If the file isn't a database, the first read fails.
     package init(path: String, mode: Mode) throws(SQLiteError) {
         self.path = path
         let flags: Int32
@@ -68,8 +70,8 @@ package final class SQLiteConnection {
         OpenDatabases.remove(openPath)
     }
 
-    /// Nothing in the file's schema may call functions with side effects, sizes of cells are checked, and lengths and
-    /// depths are bounded.
+    /// Prevents the file's schema from calling functions with side effects, checks the sizes of cells, and limits
+    /// lengths and depths.
     private func distrust() throws(SQLiteError) {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.untrustedLengthLimit)
         sqlite3_limit(handle, SQLITE_LIMIT_EXPR_DEPTH, 100)
@@ -78,20 +80,20 @@ package final class SQLiteConnection {
         try execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0")
     }
 
-    /// Runs statements that give no rows, separated by `;`.
+    /// Runs statements that return no rows, separated by `;`.
     package func execute(_ sql: String) throws(SQLiteError) {
         if let undone { throw undone }
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, sql: sql) }
     }
 
-    /// Makes each commit and each checkpoint of this connection reach the medium before it returns.
+    /// Makes every commit and checkpoint of this connection reach the medium before it returns.
     ///
-    /// Without write-ahead logging a commit is the removal of the journal. `EXTRA` syncs the folder that it was in; after `FULL`
-    /// the journal could come back with a loss of power, and undo the commit.
+    /// Without write-ahead logging, a transaction commits by deleting its journal. `EXTRA` also syncs the folder that
+    /// held the journal. With `FULL`, a power loss could bring the journal back and undo the commit.
     ///
-    /// On Darwin that alone is not enough: SQLite then calls `fsync`, which leaves the bytes in the drive's own
-    /// cache. `fullfsync` and `checkpoint_fullfsync` make it ask for `F_FULLFSYNC`; elsewhere SQLite ignores both.
+    /// On Darwin that isn't enough: SQLite then calls `fsync`, which leaves the bytes in the drive's own cache.
+    /// `fullfsync` and `checkpoint_fullfsync` make it use `F_FULLFSYNC`. SQLite ignores both on other systems.
     package func requireDurableCommits() throws(SQLiteError) {
         try execute("PRAGMA synchronous=EXTRA; PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON")
     }
@@ -101,7 +103,7 @@ package final class SQLiteConnection {
         try SQLiteStatement(connection: self, sql: sql)
     }
 
-    /// Every row of a query.
+    /// Returns every row of a query.
     package func rows(_ sql: String) throws(SQLiteError) -> [[SQLiteValue]] {
         let statement = try prepare(sql)
         var rows: [[SQLiteValue]] = []
@@ -109,15 +111,15 @@ package final class SQLiteConnection {
         return rows
     }
 
-    /// Runs `body` in a transaction, which is rolled back if `body` throws.
+    /// Runs `body` in a transaction, and rolls it back if `body` throws.
     ///
-    /// A disk that is full, and other failures, make SQLite roll the whole transaction back by itself, whatever `body` makes
-    /// of the error. What it would write from then on would be committed statement by statement, and the rest be missing. So
-    /// each further statement fails, and so does the transaction.
+    /// When the disk is full, and after some other failures, SQLite rolls back the complete transaction by itself, no
+    /// matter how `body` handles the error. From then on SQLite would commit each further statement by itself,
+    /// without the earlier ones. So every further statement fails, and so does the transaction.
     ///
-    /// - Parameter commitDidFail: called if `body` has returned and SQLite could not commit. The transaction is rolled back
-    ///   for this process, yet whoever opens the file next may find it committed.
-    /// - Throws: `SQLiteError`, or what `body` throws.
+    /// - Parameter commitDidFail: called if `body` returned but SQLite couldn't commit. The transaction is rolled
+    ///   back for this process, but the next process that opens the file may find it committed.
+    /// - Throws: `SQLiteError`, or the error that `body` throws.
     package func transaction<Result>(
         _ body: () throws -> Result, commitDidFail: () -> Void = {}
     ) throws -> Result {
@@ -132,7 +134,7 @@ package final class SQLiteConnection {
             result = try body()
             if let undone { throw undone }
         } catch {
-            // The first error is the one to throw. If SQLite has rolled back by itself, there is nothing left to do.
+            // Throw the first error. If SQLite has already rolled back by itself, there is nothing left to do.
             try? execute("ROLLBACK")
             throw error
         }
@@ -145,7 +147,7 @@ package final class SQLiteConnection {
         return result
     }
 
-    /// The error of a call, which is to be thrown. It is kept if SQLite has rolled back by itself because of it.
+    /// Returns the error of a call, to be thrown. Keeps it if it made SQLite roll back by itself.
     func failure(_ code: Int32, sql: String?) -> SQLiteError {
         let error = error(code, sql: sql)
         if isInTransaction, undone == nil, sqlite3_get_autocommit(handle) != 0 {
@@ -156,7 +158,7 @@ package final class SQLiteConnection {
     }
 
     #if !canImport(SQLite3)
-        /// Leaves the -wal as it is when the connection is closed, where SQLite would copy it into the file.
+        /// Keeps the -wal when the connection is closed. SQLite would otherwise copy it into the file.
         package func leaveLog() {
             csqlite_leave_log(handle)
         }
@@ -165,12 +167,12 @@ package final class SQLiteConnection {
     /// The number of rows that the last statement inserted, updated or deleted.
     package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
-    /// Lets no string, blob or row be longer than the given number of bytes.
+    /// Limits the length of strings, blobs and rows to a number of bytes.
     func limitLength(to bytes: Int) {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
     }
 
-    /// Ends every query once this connection has taken the given number of steps of SQLite's machine altogether.
+    /// Ends every query once this connection has run a number of steps of SQLite's virtual machine in total.
     func limitWork(to steps: Int) {
         budget.remaining = steps / WorkBudget.interval
         sqlite3_progress_handler(
@@ -183,24 +185,24 @@ package final class SQLiteConnection {
             }, Unmanaged.passUnretained(budget).toOpaque())
     }
 
-    /// A name as SQL takes it, whatever characters it has.
+    /// Returns a name quoted for SQL, whatever characters it has.
     static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
     func error(_ code: Int32, sql: String?) -> SQLiteError {
         var error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
         var systemError = sqlite3_system_errno(handle)
         if code & 0xFF == SQLITE_IOERR, systemError == 0 {
-            // A statement that fails when it ends leaves the number with the file.
+            // If a statement fails when it ends, only the file keeps the error number.
             sqlite3_file_control(handle, nil, SQLITE_FCNTL_LAST_ERRNO, &systemError)
         }
-        // SQLite keeps a number for longer than it counts; a file that may not grow is what is looked for.
+        // SQLite keeps an error number longer than it is valid. Only a file that can't grow matters here.
         if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), [ENOSPC, EDQUOT, EFBIG].contains(systemError) {
             error.systemError = systemError
         }
         return error
     }
 
-    /// A `file:` URI, in which `?`, `#` and `%` of a path must be escaped.
+    /// Returns a `file:` URI. The characters `?`, `#` and `%` of the path must be escaped in it.
     private static func immutableURI(_ path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         var uri = Array("file:".utf8)
@@ -218,21 +220,21 @@ package final class SQLiteConnection {
 
 /// The work that a connection may still do, counted in calls of its progress handler.
 private final class WorkBudget {
-    /// Steps of SQLite's machine between two calls.
+    /// The number of virtual machine steps between two calls.
     static let interval = 10_000
 
     var remaining = 0
 }
 
 extension SQLiteConnection {
-    /// Waits for other connections' locks up to a time, instead of failing at once.
+    /// Waits for other connections' locks up to a time limit, instead of failing immediately.
     ///
-    /// SQLite's own waiting looks again after up to 100 ms, and a process that saves without a pause leaves the store for
-    /// less than one: a second process could wait for ten seconds in vain. This one looks every few milliseconds, at
-    /// moments that no two processes share.
+    /// SQLite's own busy handler retries at intervals of up to 100 ms. A process that saves without a pause releases
+    /// the store for less than 1 ms, so a second process could wait ten seconds in vain. This handler retries every
+    /// few milliseconds, at random times that no two processes share.
     ///
-    /// - Parameter milliseconds: the longest time to wait in one step of a statement, what it does between two waits not
-    ///   counted; then it fails with code 5.
+    /// - Parameter milliseconds: the longest time to wait in one step of a statement, without the time for the work
+    ///   between two waits. After that the step fails with code 5.
     package func setBusyTimeout(milliseconds: Int) {
         busyWait.limit = .milliseconds(milliseconds)
         sqlite3_busy_handler(
@@ -244,12 +246,12 @@ extension SQLiteConnection {
             }, Unmanaged.passUnretained(busyWait).toOpaque())
     }
 
-    /// How long a connection waits in one step of a statement.
+    /// The time that a connection waits in one step of a statement.
     final class BusyTimeout {
         var limit = Duration.zero
         private var waited = Duration.zero
 
-        /// Waits a little; false if the time is over.
+        /// Waits a few milliseconds; returns false if the time is over.
         func wait(isFirst: Bool) -> Bool {
             if isFirst { waited = .zero }
             guard waited < limit else { return false }

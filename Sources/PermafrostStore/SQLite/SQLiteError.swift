@@ -6,20 +6,19 @@
     import Musl
 #endif
 
-/// What SQLite answered where it could not do what was asked.
+/// An error from SQLite.
 package struct SQLiteError: Error, Sendable, Hashable {
-    /// SQLite's extended result code.
+    /// The extended result code.
     package var code: Int32
-    /// SQLite's own message.
+    /// The message from SQLite.
     package var message: String
-    /// The statement, where one was involved.
+    /// The statement, if one was involved.
     package var sql: String?
-    /// The file's path.
+    /// The path of the file.
     package var path: String
     /// The system's error number if SQLite couldn't open, read or write a file; 0 for every other failure.
     package var systemError: Int32 = 0
 
-    /// An error of the given facts.
     package init(code: Int32, message: String, sql: String? = nil, path: String) {
         self.code = code
         self.message = message
@@ -27,11 +26,12 @@ package struct SQLiteError: Error, Sendable, Hashable {
         self.path = path
     }
 
-    /// Whether the system kept this process from a file that is there: its permissions do (`EACCES`), or its data protection
-    /// does (`EPERM`, or SQLite's own code on Apple's platforms) until the device is unlocked.
+    /// Whether the system denied this process access to an existing file: because of its permissions (`EACCES`), or
+    /// because of its data protection until the device is unlocked (`EPERM`, or SQLite's own code on Apple's
+    /// platforms).
     package var isDenied: Bool { isProtected || systemError == EACCES }
 
-    /// Whether the volume has no space left, or the user none of his share.
+    /// Whether the volume is full or the user's quota is used up.
     ///
     /// SQLite doesn't keep the system's number if it can't enlarge the index of a -wal (`SQLITE_IOERR_SHMSIZE`).
     package var isFullDisk: Bool {
@@ -39,7 +39,7 @@ package struct SQLiteError: Error, Sendable, Hashable {
             || [10, 14].contains(primaryCode) && [ENOSPC, EDQUOT].contains(systemError)
     }
 
-    /// Whether the file's data protection, or another rule of the system, keeps every process from it for now.
+    /// Whether the file's data protection, or another system rule, currently denies every process access to it.
     package var isProtected: Bool { systemError == EPERM || primaryCode == 23 }
 
     /// The primary result code: the extended one without its detail.

@@ -4,9 +4,10 @@
     import CSQLite
 #endif
 
-/// A compiled statement of a ``SQLiteConnection``: bind its parameters, step through its rows, reset it and bind again.
+/// A compiled statement of a ``SQLiteConnection``. Bind its parameters, step through its rows, then reset it and bind
+/// again.
 package final class SQLiteStatement {
-    /// The statement's text.
+    /// The SQL text of the statement.
     package let sql: String
     private let connection: SQLiteConnection
     let handle: OpaquePointer
@@ -36,7 +37,7 @@ package final class SQLiteStatement {
         case .integer(let integer): code = sqlite3_bind_int64(handle, position, integer)
         case .real(let real): code = sqlite3_bind_double(handle, position, real)
         case .text(var text):
-            // A string that is handed over as a C string would be copied first.
+            // Passing the string as a C string would copy it first.
             code = text.withUTF8 { utf8 in
                 utf8.withMemoryRebound(to: CChar.self) { characters in
                     guard let start = characters.baseAddress else {
@@ -65,14 +66,14 @@ package final class SQLiteStatement {
                 handle, position, bytes.baseAddress, Int32(clamping: bytes.count), Self.copiedBySQLite)
     }
 
-    /// Binds all parameters, runs a statement that gives no rows, and makes it ready for the next values.
+    /// Binds all parameters, runs a statement that returns no rows, and resets it for the next values.
     package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
         while try step() {}
         reset()
     }
 
-    /// Goes to the next row; false if there is none.
+    /// Advances to the next row; returns false if there is none.
     package func step() throws(SQLiteError) -> Bool {
         if let undone = connection.undone { throw undone }
         let code = sqlite3_step(handle)
@@ -86,7 +87,7 @@ package final class SQLiteStatement {
         }
     }
 
-    /// Makes the statement ready to run again. Its parameters keep their values.
+    /// Resets the statement so that it can run again. Its parameters keep their values.
     package func reset() {
         sqlite3_reset(handle)
     }
@@ -97,7 +98,7 @@ package final class SQLiteStatement {
     /// The current row.
     package var row: [SQLiteValue] { (0..<columnCount).map(value(at:)) }
 
-    /// A cell of the current row; the first column is 0.
+    /// Returns a cell of the current row; the first column is 0.
     package func value(at column: Int) -> SQLiteValue {
         let index = Int32(clamping: column)
         switch sqlite3_column_type(handle, index) {
@@ -109,13 +110,13 @@ package final class SQLiteStatement {
         }
     }
 
-    /// An integer cell; nil for NULL. Other types are converted as SQLite does it.
+    /// Returns an integer cell, or nil for NULL. Other types are converted by SQLite's rules.
     package func integer(at column: Int) -> Int64? {
         let index = Int32(clamping: column)
         return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
     }
 
-    /// A text cell; nil for NULL. Bytes that are not UTF-8 are replaced by U+FFFD.
+    /// Returns a text cell, or nil for NULL. Bytes that aren't UTF-8 are replaced with U+FFFD.
     package func text(at column: Int) -> String? {
         let index = Int32(clamping: column)
         guard let text = sqlite3_column_text(handle, index) else { return nil }
@@ -124,7 +125,7 @@ package final class SQLiteStatement {
             as: UTF8.self)
     }
 
-    /// A blob cell; nil for NULL.
+    /// Returns a blob cell, or nil for NULL.
     package func blob(at column: Int) -> [UInt8]? {
         let index = Int32(clamping: column)
         guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }
@@ -132,15 +133,16 @@ package final class SQLiteStatement {
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
     }
 
-    /// SQLite's mark for bytes that it copies before the call returns: a destructor of value -1.
+    /// SQLite's marker for bytes that it copies before the call returns: a destructor with the value -1.
     private static let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 extension SQLiteStatement {
-    /// The first column of the range whose cell in the current row is not, byte for byte, that of another statement's row:
-    /// another type, number, text or blob. Nothing is decoded or copied.
+    /// Returns the first column in the range whose cell differs from the one in another statement's current row. Cells
+    /// differ if their type, number, text or blob isn't byte for byte the same: `5` differs from `5.0`. No values are
+    /// decoded or copied.
     ///
-    /// - Returns: nil if all are the same. `5` and `5.0` are not.
+    /// - Returns: the column, or nil if all cells are the same.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
         for column in columns where !isSame(Int32(clamping: column), other) { return column }
         return nil
@@ -152,8 +154,8 @@ extension SQLiteStatement {
     }
 
     private func isSame(_ column: Int32, _ other: SQLiteStatement) -> Bool {
-        // One look-up for each cell. Values may be looked into where they stand, since a connection belongs to one task
-        // and is opened without mutexes.
+        // One lookup for each cell. The values can be read in place, since a connection belongs to one task and is
+        // opened without mutexes.
         let (left, right) = (sqlite3_column_value(handle, column), sqlite3_column_value(other.handle, column))
         let type = sqlite3_value_type(left)
         guard type == sqlite3_value_type(right) else { return false }
@@ -174,11 +176,11 @@ extension SQLiteStatement {
 
 // MARK: Cells of one kind
 
-// Each cell is looked up once. Values may be looked into where they stand, since a connection belongs to one task and is
-// opened without mutexes.
+// Each cell is looked up once. The values can be read in place, since a connection belongs to one task and is opened
+// without mutexes.
 extension SQLiteStatement {
-    /// A cell that is a whole number, though it may be kept as one of the other kind: a column's affinity may have been
-    /// another once. Nil for any other cell.
+    /// Returns a cell that is an integer, or nil for any other cell. A real with an integral value counts too, since
+    /// the column may have had another affinity before.
     package func wholeNumber(at column: Int) -> Int64? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         switch sqlite3_value_type(cell) {
@@ -188,7 +190,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// A cell that is a number; nil for any other.
+    /// Returns a numeric cell, or nil for any other.
     package func number(at column: Int) -> Double? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         switch sqlite3_value_type(cell) {
@@ -197,10 +199,10 @@ extension SQLiteStatement {
         }
     }
 
-    /// What a cell is kept as.
+    /// The storage classes of cells.
     package enum Kind: Sendable, Hashable { case null, integer, real, text, blob }
 
-    /// The kind of a cell in the current row; the first column is 0.
+    /// Returns the storage class of a cell in the current row; the first column is 0.
     package func kind(at column: Int) -> Kind {
         switch sqlite3_column_type(handle, Int32(clamping: column)) {
         case SQLITE_INTEGER: .integer
@@ -211,14 +213,14 @@ extension SQLiteStatement {
         }
     }
 
-    /// Whether a cell is a text of ASCII characters only; false for any other.
+    /// Whether a cell is a text that contains only ASCII characters.
     package func isASCII(at column: Int) -> Bool {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return false }
         return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(cell))).allSatisfy { $0 < 0x80 }
     }
 
-    /// The bytes of a cell that is a blob, which are there until the statement goes on; nil for any other cell.
+    /// Returns the bytes of a blob cell, or nil for any other cell. They are valid until the statement's next step.
     package func bytes(at column: Int) -> UnsafeRawBufferPointer? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_BLOB else { return nil }
@@ -226,7 +228,7 @@ extension SQLiteStatement {
         return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_value_bytes(cell)))
     }
 
-    /// A cell that is a text; nil for any other. Bytes that are not UTF-8 are replaced by U+FFFD.
+    /// Returns a text cell, or nil for any other. Bytes that aren't UTF-8 are replaced with U+FFFD.
     package func plainText(at column: Int) -> String? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return nil }

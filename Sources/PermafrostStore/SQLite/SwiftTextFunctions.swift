@@ -7,12 +7,14 @@ import Foundation
 #endif
 
 extension SQLiteConnection {
-    /// Defines Swift's own comparison of strings, which takes composed and decomposed text for equal, as the collation
-    /// `SWIFT`, Foundation's `.lexical` as `SWIFT_LEXICAL`, and what predicates ask of strings as the functions
-    /// `SWIFT_CONTAINS`, `SWIFT_STARTS`, `SWIFT_COUNT`, `SWIFT_SEARCH` (`localizedStandardContains`) and `SWIFT_COMPARE`
-    /// (`caseInsensitiveCompare`).
+    /// Defines collations and functions for Swift's string operations on this connection.
     ///
-    /// They belong to the connection: nothing in a store names them.
+    /// - The collation `SWIFT` is Swift's own string comparison, which treats composed and decomposed text as equal.
+    /// - The collation `SWIFT_LEXICAL` is Foundation's `.lexical`.
+    /// - The functions `SWIFT_CONTAINS`, `SWIFT_STARTS`, `SWIFT_COUNT`, `SWIFT_SEARCH` (`localizedStandardContains`)
+    ///   and `SWIFT_COMPARE` (`caseInsensitiveCompare`) evaluate the string operations of predicates.
+    ///
+    /// They exist only on the connection: nothing in a store refers to them.
     package func defineSwiftText() throws(SQLiteError) {
         try collate("SWIFT") { _, leftCount, left, rightCount, right in
             let left = swiftText(left, leftCount)
@@ -69,7 +71,7 @@ private func swiftText(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
     String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
 }
 
-/// A function's arguments as strings; nil if one is NULL.
+/// Returns a function's arguments as strings, or nil if one is NULL.
 private func swiftTexts(_ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int) -> [String]? {
     var texts: [String] = []
     for index in 0..<count {

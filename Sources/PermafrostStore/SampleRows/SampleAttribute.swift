@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// An attribute of an entity, ready to give the cells of sample rows.
+/// An attribute of an entity that can produce the cells of sample rows.
 struct SampleAttribute {
     let attribute: Attribute
-    /// The places of its columns in the table's rows, in the order of the attribute's leaves.
+    /// The positions of its columns in the table's rows, in the order of the attribute's leaves.
     let columns: [Int]
     private let seed: UInt64
 
@@ -14,7 +14,7 @@ struct SampleAttribute {
         self.seed = generator.next()
     }
 
-    /// The values of the columns for one row.
+    /// Returns the values of the columns for one row.
     func values(row: Int, place: Int, attempt: Int) -> [SQLiteValue] {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }
@@ -39,13 +39,14 @@ struct SampleAttribute {
         }
     }
 
-    /// All elements of an optional composite are called optional, whatever the struct says, and so are raw values of enums:
-    /// an app could not read the row if it lacked a value that the struct requires.
+    /// Whether an element may be nil. All elements of an optional composite are marked as optional, even if the struct
+    /// requires them, and so are raw values of enums. An app couldn't read a row without a value that the struct
+    /// requires.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }
 
-    /// The raw value in the one column, or the name or the associated values of a case in the case's columns.
+    /// Returns the raw value in the only column, or a case's name or associated values in the case's columns.
     private static func enumeration(_ attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
@@ -73,7 +74,7 @@ struct SampleAttribute {
         return cases.first { $0.name == element.name }?.associatedValues ?? []
     }
 
-    /// The associated values of a case; any other element holds the case's name.
+    /// Returns the associated values of a case. Any other element contains the case's name.
     private static func associatedValues(
         _ element: Attribute, in attribute: Attribute, _ sample: SampleAttribute.SampleCase
     ) -> [SQLiteValue] {
@@ -87,12 +88,12 @@ struct SampleAttribute {
 }
 
 extension SampleAttribute {
-    /// Which of an attribute's sample values a row gets.
+    /// The kind of sample value that a row gets.
     ///
-    /// The first eight rows of an entity go through all kinds, each attribute starting elsewhere, so that no row is nil or
-    /// empty throughout; later rows get plain values, which are all different.
+    /// The first eight rows of an entity go through all kinds. Each attribute starts with a different one, so that no
+    /// row is nil or empty throughout. Later rows get plain values, which are all different.
     struct SampleCase {
-        /// What kind of value a row gets.
+        /// The kinds of values.
         enum Kind: Int {
             case plain
             case empty
@@ -104,18 +105,19 @@ extension SampleAttribute {
             case random
         }
 
-        /// The kind.
+        /// The kind of value.
         var kind: Kind
         /// A number that no other row of the table has, for values that must differ.
         var number: Int
-        /// Random numbers for this row alone.
+        /// Random numbers only for this row.
         var generator: SampleRows.SampleGenerator
 
         /// - Parameters:
-        ///   - row: the row's place among those of its entity.
-        ///   - place: the row's place in its table.
-        ///   - start: the kind with which the attribute's first row starts.
-        ///   - attempt: 0 at first; above that, the plain values tried where a value must be unique and is not.
+        ///   - row: the row's position among the rows of its entity.
+        ///   - place: the row's position in its table.
+        ///   - start: the kind of the attribute's first row.
+        ///   - attempt: 0 for the first attempt. Higher numbers select further plain values if a unique value was
+        ///     repeated.
         init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {
             let isVaried = row < 8 && attempt == 0
             kind = isVaried ? Kind(rawValue: (row + start) % 8) ?? .plain : .plain
@@ -124,7 +126,7 @@ extension SampleAttribute {
                 state: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95)
         }
 
-        /// The same row's case for a value that cannot be absent.
+        /// The same row's case for a value that can't be absent.
         var present: SampleCase {
             var present = self
             if kind == .absent { present.kind = .plain }

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Links sample rows: every relationship once, in both directions, within its counts as far as the rows allow.
+/// The links between sample rows: each relationship once, in both directions, within its counts if there are enough
+/// rows.
 struct SampleLinks {
     private let layout: StoreLayout
     private let graph: RelationshipGraph
@@ -17,7 +18,8 @@ struct SampleLinks {
 
     /// Links all rows.
     ///
-    /// - Throws: the first row that requires a destination and finds none, though the destination has rows.
+    /// - Throws: a conflict with the first row that requires a destination and finds none, even though the destination
+    ///   has rows.
     mutating func linkAll() throws(SampleRowPlan.Conflict) {
         for name in layout.entityOrder {
             for relationship in layout.model.entity(named: name)?.relationships ?? [] where !relationship.isTransient {
@@ -26,7 +28,7 @@ struct SampleLinks {
                 switch (relationship.isToMany, inverse?.relationship.isToMany) {
                 case (false, false):
                     guard let inverse else { continue }
-                    // Both sides meet the pair; the one that comes first links it.
+                    // The loop reaches the pair from both sides. The first one links it.
                     if isFirst(end, of: inverse) { try linkOneToOne(end, inverse) }
                 case (false, true), (false, nil): try linkToOne(end, inverse: inverse)
                 case (true, nil): linkToManyWithoutInverse(end)
@@ -42,7 +44,7 @@ struct SampleLinks {
         return own != other ? own < other : !CodeUnitOrder.isBefore(inverse.relationship.name, end.relationship.name)
     }
 
-    /// The rows of an entity and its subentities.
+    /// Returns the rows of an entity and its subentities.
     private func instances(of entity: String) -> [Reference] {
         layout.model.family(of: entity).flatMap { member -> [Reference] in
             guard let table = layout.tables.firstIndex(where: { $0.entities.contains(member.name) }) else { return [] }
@@ -63,8 +65,8 @@ struct SampleLinks {
         if let column = columns.order { rows.set(.integer(Int64(position)), column, of: row) }
     }
 
-    /// How many relationships of the entity come before that are of the same form and lead to the same one. Each is linked
-    /// to other rows than those before, so that a migration which confuses two of them does not go unnoticed.
+    /// Returns the number of preceding relationships of the entity with the same form and destination. Each one is
+    /// linked to different rows, so that a migration that confuses two of them is noticed.
     private func rank(_ entity: String, _ name: String) -> Int {
         let relationships = (layout.model.entity(named: entity)?.relationships ?? []).filter { !$0.isTransient }
         guard let own = relationships.first(where: { $0.name == name }) else { return 0 }
@@ -85,7 +87,7 @@ struct SampleLinks {
 
     // MARK: To-one
 
-    /// Gives each row the next destination in turn; every fourth row of an optional relationship has none.
+    /// Gives each row the next destination in turn. In an optional relationship, every fourth row has none.
     private mutating func linkToOne(_ end: End, inverse: End?) throws(SampleRowPlan.Conflict) {
         let own = instances(of: end.entity)
         let destinations = instances(of: end.relationship.destination)
@@ -98,7 +100,7 @@ struct SampleLinks {
         let isTree = own == destinations && rank == 0
         for (index, row) in own.enumerated() {
             let mayLack = end.relationship.isOptional && minimum == 0
-            // Rows that refer to rows of their own make a tree, whose root refers to nothing.
+            // Rows that refer to rows of their own entity form a tree, whose root refers to nothing.
             if mayLack, isTree ? index == 0 : index % 4 == 3 { continue }
             let wanted = isTree ? max(0, index - 1) / 2 : (index + rank) % destinations.count
             let choice = destinations.indices.lazy.map { (wanted + $0) % destinations.count }
@@ -128,7 +130,7 @@ struct SampleLinks {
             return
         }
         if own == destinations {
-            // A chain, closed to a ring where none may be without.
+            // A chain, closed to a ring if every row must have a destination.
             for index in 0..<own.count - 1 { link(own[index], own[index + 1]) }
             if !mayLack { link(own[own.count - 1], own[0]) }
             return
@@ -150,7 +152,7 @@ struct SampleLinks {
         guard !owners.isEmpty else { return }
         let maximum = end.relationship.maximumCount > 0 ? end.relationship.maximumCount : Int.max
         let rank = rank(end.entity, end.relationship.name)
-        // The column is in the destination's own rows; those of its subentities are of its table, too.
+        // The column is in the destination's rows, and the rows of its subentities are in the same table.
         for (index, row) in instances(of: end.relationship.destination).enumerated() {
             if end.relationship.minimumCount == 0, index % 4 == 3 { continue }
             let position = index / owners.count + 1

@@ -1,4 +1,5 @@
-/// Pairs the rows of a many-to-many relationship: two for each row where the counts allow it, none for every fourth.
+/// The pairs of rows in a many-to-many relationship: two for each row if the counts allow it, and none for every fourth
+/// row.
 struct SamplePairs {
     typealias Reference = SampleRows.Reference
 
@@ -6,9 +7,9 @@ struct SamplePairs {
     struct Pair {
         var first: Reference
         var second: Reference
-        /// The first row's place among those of the second one, from 1.
+        /// The first row's position among the rows of the second one, from 1.
         var firstPosition: Int
-        /// The second row's place among those of the first one, from 1.
+        /// The second row's position among the rows of the first one, from 1.
         var secondPosition: Int
     }
 
@@ -24,9 +25,9 @@ struct SamplePairs {
     private var linked: Set<[Int]> = []
 
     /// - Parameters:
-    ///   - firstCounts: how many rows of the second side one of the first has.
-    ///   - shift: how far from its own place a row starts to look for rows of the other side.
-    ///   - isOwnInverse: whether a pair stands for its opposite, too: both are made.
+    ///   - firstCounts: the allowed number of rows of the second side for a row of the first.
+    ///   - shift: the offset from its own position where a row starts to look for rows of the other side.
+    ///   - isOwnInverse: whether a pair also implies its opposite, so that both are created.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,
         shift: Int, isOwnInverse: Bool

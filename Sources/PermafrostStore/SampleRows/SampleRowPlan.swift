@@ -1,11 +1,12 @@
 import PermafrostModel
 
-/// Makes the sample rows of a layout.
+/// A plan that creates the sample rows of a layout.
 ///
-/// Values are chosen row by row, then rows are linked. Where a row cannot satisfy a constraint (a third row of a unique
-/// Boolean), its entity ends before it and all is made anew: fewer rows, never a violation.
+/// Values are chosen row by row, then rows are linked. If a row can't satisfy a constraint, such as a third row with a
+/// unique Boolean, its entity ends with the preceding row and all rows are created again. The result may have fewer
+/// rows, but never violates a constraint.
 struct SampleRowPlan {
-    /// Plain values tried for a row that would repeat a unique one.
+    /// The number of attempts for a row with a unique value.
     private static let attemptLimit = 16
 
     private let layout: StoreLayout
@@ -13,7 +14,7 @@ struct SampleRowPlan {
     private let attributes: [String: [SampleAttribute]]
     private let constraints: [String: [Constraint]]
 
-    /// A uniqueness constraint by the places of its columns.
+    /// A uniqueness constraint with the positions of its columns.
     struct Constraint: Hashable {
         var entity: String
         var columns: [Int]
@@ -21,7 +22,7 @@ struct SampleRowPlan {
         var isOfRelationship: Bool
     }
 
-    /// The first row of an entity that cannot be.
+    /// The first row of an entity that can't be created.
     struct Conflict: Error {
         var entity: String
         var row: Int
@@ -55,7 +56,7 @@ struct SampleRowPlan {
         self.constraints = constraints
     }
 
-    /// At most the given number of rows of each entity that is not abstract.
+    /// Returns at most `count` rows of each entity that isn't abstract.
     func rows(perEntity count: Int) -> SampleRows {
         var counts: [String: Int] = [:]
         for entity in layout.model.entities where !entity.isAbstract { counts[entity.name] = max(0, count) }
@@ -63,7 +64,7 @@ struct SampleRowPlan {
             do {
                 return try rows(counts)
             } catch {
-                // Counts only ever fall, so this ends.
+                // Counts only decrease, so this ends.
                 counts[error.entity] = min(error.row, max(0, (counts[error.entity] ?? 0) - 1))
             }
         }
@@ -127,7 +128,7 @@ struct SampleRowPlan {
         }
     }
 
-    /// The values that must be unique together; nil if one is NULL, which equals nothing.
+    /// Returns the values that must be unique together; nil if one is NULL, which equals nothing.
     private static func values(of constraint: Constraint, in cells: [SQLiteValue]) -> [SQLiteValue]? {
         let values = constraint.columns.map { cells[$0] }
         return values.contains(.null) ? nil : values
@@ -157,7 +158,7 @@ struct SampleRowPlan {
         return Constraint(entity: entity.name, columns: columns, isOfRelationship: isOfRelationship)
     }
 
-    /// The paths of an attribute's leaves, in order.
+    /// Returns the paths of an attribute's leaves, in order.
     private static func paths(of attribute: Attribute, _ path: [String]) -> [[String]] {
         guard !attribute.isTransient else { return [] }
         let path = path + [attribute.name]

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The sample rows of a store: complete, linked, and within every constraint of the model.
 struct SampleRows {
-    /// A row by its table and its place in it. Its `Z_PK` is the place plus one.
+    /// A row, identified by its table and its position in it. Its `Z_PK` is the position plus one.
     struct Reference: Hashable {
         var table: Int
         var place: Int
@@ -10,9 +10,9 @@ struct SampleRows {
         var key: SQLiteValue { .integer(Int64(place) + 1) }
     }
 
-    /// A table's rows.
+    /// The rows of a table.
     struct Rows {
-        /// The place of each column by its name.
+        /// The position of each column by its name.
         var columnPlaces: [String: Int]
         /// The entity of each row.
         var entities: [String] = []
@@ -22,12 +22,12 @@ struct SampleRows {
 
     /// The rows of the layout's tables, in the order of the tables.
     var tables: [Rows]
-    /// The rows of the layout's join tables: first and second column, then the order columns that the table has.
+    /// The rows of the layout's join tables: the first and second column, then the order columns of the table.
     var joins: [[[SQLiteValue]]]
-    /// The places of each entity's rows in its table.
+    /// The positions of each entity's rows in its table.
     private(set) var places: [String: Range<Int>] = [:]
 
-    /// Room for the given numbers of rows, with every cell NULL.
+    /// Creates rows in the given numbers, with every cell NULL.
     init(layout: StoreLayout, counts: [String: Int]) {
         tables = []
         joins = layout.joinTables.map { _ in [] }
@@ -52,7 +52,7 @@ struct SampleRows {
         tables[row.table].cells[row.place][place] = value
     }
 
-    /// The entity of a row, and the row's place among those of the entity.
+    /// Returns the entity of a row, and the row's position among the rows of the entity.
     func origin(of row: Reference) -> (entity: String, row: Int) {
         let entity = tables[row.table].entities[row.place]
         return (entity, row.place - (places[entity]?.lowerBound ?? 0))
@@ -60,16 +60,16 @@ struct SampleRows {
 }
 
 extension SampleRows {
-    /// Numbers that look random and depend on nothing but the seed: SplitMix64, started from a SHA-256.
+    /// A generator of pseudorandom numbers that depend only on the seed: SplitMix64, started from a SHA-256.
     struct SampleGenerator: RandomNumberGenerator {
         private var state: UInt64
 
-        /// A generator for one purpose of a store, named by the parts.
+        /// Creates a generator for one purpose of a store, identified by the parts.
         init(seed: [UInt8], _ purpose: String...) {
             state = Self.number(from: Digest.sha256(seed + Array(purpose.joined(separator: "\0").utf8)))
         }
 
-        /// A generator in the given state.
+        /// Creates a generator in a given state.
         init(state: UInt64) {
             self.state = state
         }
@@ -82,20 +82,20 @@ extension SampleRows {
             return mixed ^ (mixed >> 31)
         }
 
-        /// The given number of bytes.
+        /// Returns a number of random bytes.
         mutating func bytes(_ count: Int) -> [UInt8] {
             (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 24) }
         }
 
-        /// A UUID of version 4.
+        /// Returns a UUID of version 4.
         mutating func uuid() -> [UInt8] { Self.uuid(from: bytes(16)) }
 
-        /// The first eight bytes of a digest as a number.
+        /// Returns the first eight bytes of a digest as a number.
         static func number(from digest: [UInt8]) -> UInt64 {
             digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         }
 
-        /// The first sixteen bytes of a digest as a UUID of version 4.
+        /// Returns the first sixteen bytes of a digest as a UUID of version 4.
         static func uuid(from digest: [UInt8]) -> [UInt8] {
             var bytes = Array(digest.prefix(16))
             guard bytes.count == 16 else { return bytes }
@@ -104,7 +104,7 @@ extension SampleRows {
             return bytes
         }
 
-        /// A UUID's text in capitals.
+        /// Returns the text of a UUID in uppercase.
         static func text(ofUUID bytes: [UInt8]) -> String {
             let digits = Array(Digest.hex(bytes).uppercased().utf8)
             var text: [UInt8] = []

@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostModel
 
-/// Sample values of attributes with one column, in the encoding that SwiftData gives them.
+/// Sample values of attributes with one column, in SwiftData's encoding.
 enum SampleScalar {
-    /// A value that is never NULL.
+    /// Returns a value that is never NULL.
     static func value(of attribute: Attribute, _ given: SampleAttribute.SampleCase) -> SQLiteValue {
         var sample = given.present
         if let raw = rawValue(of: attribute, sample) { return raw }
@@ -26,8 +26,8 @@ enum SampleScalar {
         }
     }
 
-    /// A raw value of the enum whose raw values the attribute holds. What an enum's own code takes for raw values is
-    /// unknown: a case's name or number is the likeliest.
+    /// Returns a raw value of the enum whose raw values the attribute stores. If the enum's own code computes its raw
+    /// values, they are unknown; a case's name or number is the likeliest.
     private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)
@@ -44,7 +44,7 @@ enum SampleScalar {
         }
     }
 
-    /// What the attribute's Swift type can hold, so that an app could read every value back.
+    /// Returns the range of the attribute's Swift type, so that an app can read every value.
     private static func bounds(of attribute: Attribute) -> ClosedRange<Int64> {
         if case .scalar(let name) = attribute.shape {
             switch name {
@@ -85,7 +85,7 @@ enum SampleScalar {
         }
     }
 
-    /// Core Data binds a decimal as a floating-point number.
+    /// Returns a decimal as a floating-point number, which is how Core Data binds it.
     private static func decimal(_ sample: SampleAttribute.SampleCase) -> Double {
         switch sample.kind {
         case .empty: 0
@@ -149,8 +149,8 @@ enum SampleScalar {
         return attribute.isExternalStorage ? ExternalStorage.Cell.inline(bytes).bytes : bytes
     }
 
-    /// A keyed archive whose root is the JSON of the value. What an app's own transformer would write is unknown, so such
-    /// an attribute gets an archive of no JSON.
+    /// Returns a keyed archive whose root is the JSON of the value. The output of an app's own transformer is unknown,
+    /// so such an attribute gets an archive without JSON.
     private static func transformable(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
         let isUsual = attribute.valueTransformerName == "NSSecureUnarchiveFromData"
         let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))

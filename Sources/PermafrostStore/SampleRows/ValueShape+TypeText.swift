@@ -11,7 +11,7 @@ extension ValueShape {
         if case .optional = self { true } else { false }
     }
 
-    /// The shape of a type that Swift prints so: `Array<String>`, `Dictionary<String, Int>`.
+    /// Parses the shape of a type from Swift's printed form: `Array<String>`, `Dictionary<String, Int>`.
     init?(typeText text: String) {
         guard let open = text.firstIndex(of: "<") else {
             guard !text.isEmpty, !text.contains(where: { ">,".contains($0) }) else { return nil }
@@ -31,7 +31,7 @@ extension ValueShape {
         }
     }
 
-    /// The parts between commas that are in no further brackets.
+    /// Returns the parts between commas that aren't in nested brackets.
     private static func arguments(_ text: String) -> [String] {
         var parts = [""]
         var depth = 0

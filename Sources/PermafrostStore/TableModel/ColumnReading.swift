@@ -6,13 +6,14 @@ struct ColumnReading {
 
     /// - Parameters:
     ///   - names: the entities' names by number.
-    ///   - written: how names are written, as far as indexes show.
+    ///   - written: the spelling of names, if indexes show it.
     init(
         table: String, columns: [(name: String, type: String)], names: [Int: String], written: TableModel.WrittenNames,
         statements: [DDLStatement]
     ) {
         let own = columns.map(\.name)
-        // A foreign key is known by its index, and one into a family by the column for the destination's entity.
+        // A foreign key is recognized by its index. A foreign key to a family is recognized by the column for the
+        // destination's entity.
         let indexed = Set(statements.filter { $0.kind == .index && $0.table == table }.map(\.name))
         var destinations: [String: String] = [:]
         for name in own {
@@ -34,7 +35,7 @@ struct ColumnReading {
         }
     }
 
-    /// The number and the rest of a column such as `Z3_AUTHOR` or `Z1SPEC`.
+    /// Returns the number and the rest of a column such as `Z3_AUTHOR` or `Z1SPEC`.
     private static func numbered(_ name: String) -> (Int, Substring)? {
         let rest = name.dropFirst()
         let digits = rest.prefix { $0.isASCII && $0.isNumber }

@@ -14,11 +14,12 @@ struct TableLinks {
             guard own.count == 2, let first = Self.numbered(own[0]), let second = Self.numbered(own[1]),
                 Self.numbered(table) != nil, let entity = names[first.number], let other = names[second.number]
             else { continue }
-            // The first column has the keys of the entity in the table's name, whose relationship the second is named after.
+            // The first column has the keys of the entity in the table's name. The second column is named after that
+            // entity's relationship.
             add(to: first.number, second.name, leadingTo: other, inverse: first.name)
             add(to: second.number, first.name, leadingTo: entity, inverse: second.name)
         }
-        // A to-many without inverse has its owner's key in the destination's table: `Z1SPEC`.
+        // A to-many relationship without an inverse has its owner's key in the destination's table: `Z1SPEC`.
         for (table, root) in roots {
             for column in columns[table] ?? [] {
                 guard let (number, name) = Self.owned(column.name), names[number] != nil else { continue }
@@ -27,7 +28,7 @@ struct TableLinks {
         }
     }
 
-    /// The relationships of the entity with a number.
+    /// Returns the relationships of the entity with a number.
     func relationships(of number: Int) -> [Property] { relationshipsByNumber[number] ?? [] }
 
     private mutating func add(to number: Int, _ name: String, leadingTo destination: String, inverse: String?) {
@@ -38,12 +39,12 @@ struct TableLinks {
                     name: name, destination: destination, inverse: inverse, isOptional: true, maximumCount: 0)))
     }
 
-    /// The number and the name in `Z_2TAGS`.
+    /// Returns the number and the name in `Z_2TAGS`.
     private static func numbered(_ text: String) -> (number: Int, name: String)? {
         text.hasPrefix("Z_") ? split(text.dropFirst(2)) : nil
     }
 
-    /// The number and the name in `Z1SPEC`.
+    /// Returns the number and the name in `Z1SPEC`.
     private static func owned(_ text: String) -> (number: Int, name: String)? {
         guard text.hasPrefix("Z"), let parts = split(text.dropFirst()), !parts.name.hasPrefix("_") else { return nil }
         return parts

@@ -1,42 +1,43 @@
 import PermafrostModel
 
-/// A model as far as a store's tables alone show it, for stores that carry none: those of old frameworks, and those whose
-/// model cache is damaged. It shows what is stored where; its version hashes mean nothing.
+/// A model derived only from a store's tables. It serves stores that contain no model: stores of old frameworks, and
+/// stores with a damaged model cache. It shows where values are stored; its version hashes have no meaning.
 ///
-/// Entities and their inheritance come from Z_PRIMARYKEY. Columns give attributes and relationships, in capitals except
-/// where the name of an index says how a property is written.
+/// Entities and their inheritance come from Z_PRIMARYKEY. Attributes and relationships come from columns, with names in
+/// uppercase unless the name of an index shows a property's spelling.
 package struct TableModel: Sendable, Hashable {
-    /// What tables do not show.
+    /// The information that tables don't have.
     package enum Gap: String, Sendable, Hashable, CaseIterable {
-        /// How names are written: columns are in capitals.
+        /// The letter case of names: columns are in uppercase.
         case letterCase
-        /// Which properties are optional; all are taken for it.
+        /// The optionality of properties; all are assumed to be optional.
         case optionality
         /// The width of integers, and which of them are Booleans.
         case integerWidth
-        /// Which texts are URLs, which numbers are of single precision, and which data are UUIDs or encoded values.
+        /// The distinction between texts and URLs, between numbers of single and double precision, and between data,
+        /// UUIDs and encoded values.
         case valueTypes
-        /// Which columns belong together as one struct or enum.
+        /// The grouping of columns into structs and enums.
         case composites
         /// Defaults, delete rules, counts and original names.
         case rules
         /// Transient, derived and fetched properties.
         case unstored
-        /// Where to-one relationships lead, and their inverses.
+        /// The destinations of to-one relationships, and their inverses.
         case destinations
-        /// Which entity of a family declares a property: all are taken for the root's.
+        /// The entities in a family that declare a property; all properties are assumed to be declared by the root.
         case declaringEntities
     }
 
-    /// Where a relationship leads whose destination the tables do not show.
+    /// The destination of a relationship whose destination the tables don't show.
     package static let unknownDestination = "?"
 
-    /// The model.
+    /// The derived model.
     package let model: SchemaModel
-    /// What the tables do not show of this store.
+    /// The information that the tables of this store don't have.
     package let gaps: [Gap]
 
-    /// The facts that a model is read from.
+    /// The input for deriving a model.
     struct Source {
         var primaryKeys: [StoreLayout.PrimaryKey]
         /// The columns of each table, in order, with their declared types.
@@ -80,15 +81,16 @@ package struct TableModel: Sendable, Hashable {
 }
 
 extension TableModel {
-    /// The entities of the history, which are in no model.
+    /// The entities of the history, which aren't in any model.
     enum HistoryEntities {
-        /// Their numbers begin here.
+        /// The first of their numbers.
         static let firstNumber = 16_000
     }
 }
 
 extension TableModel {
-    /// How properties are written, where the name of an index says: `Z_Post_UNIQUE_slug_author` over `ZSLUG` and `ZAUTHOR`.
+    /// The spelling of properties, if the name of an index shows it: `Z_Post_UNIQUE_slug_author` on `ZSLUG` and
+    /// `ZAUTHOR`.
     struct WrittenNames {
         /// The property of a column, by table and column.
         private(set) var properties: [String: [String: String]] = [:]
@@ -112,7 +114,8 @@ extension TableModel {
             }
         }
 
-        /// The columns of an index in Core Data's wording: `… (ZSLUG COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY ASC)`.
+        /// Returns the columns of an index in Core Data's SQL: `… (ZSLUG COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY
+        /// ASC)`.
         private static func columns(of sql: String) -> [String] {
             guard let open = sql.firstIndex(of: "("), sql.hasSuffix(")") else { return [] }
             return sql[sql.index(after: open)...].dropLast().split(separator: ",").compactMap { term in
@@ -120,7 +123,7 @@ extension TableModel {
             }
         }
 
-        /// Names joined with `_`, distinguished by the lengths of their columns; nil if they do not fit.
+        /// Splits names that are joined with `_`, using the lengths of their columns. Returns nil if they don't match.
         private static func split(_ joined: Substring, along columns: [String]) -> [String]? {
             var rest = joined
             var names: [String] = []

@@ -1,15 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// Writes a store of a model: a SQLite file in Core Data's layout that Apple's framework would recognise as its own,
-/// with sample rows.
+/// A writer of a store for a model: a SQLite file in Core Data's layout that Apple's framework would recognize as its
+/// own, with sample rows.
 ///
-/// Everything in it derives from the model and the seed: the same input gives the same bytes with one version of SQLite,
-/// on any machine, at any time. Class names aside, nothing of the project or the machine goes in.
+/// Everything in it derives from the model and the seed. The same input gives the same bytes with one version of
+/// SQLite, on any machine, at any time. Apart from class names, the store contains nothing from the project or the
+/// machine.
 package struct StoreWriter: Sendable {
-    /// What survives a power failure once ``write(to:durability:)`` has returned.
+    /// The data that survives a power loss after ``write(to:durability:)`` has returned.
     package enum Durability: Sendable, Hashable {
-        /// Nothing yet: for a caller that syncs the file itself before it gives it its final name.
+        /// None yet. The caller syncs the file itself before moving it to its final name.
         case deferred
         /// The store.
         case full
@@ -20,27 +21,27 @@ package struct StoreWriter: Sendable {
     private let seed: [UInt8]
     private let rowsPerEntity: Int
 
-    /// A writer for a model.
+    /// Creates a writer for a model.
     ///
     /// - Parameters:
     ///   - hasHistory: whether the store has the tables of persistent history, as every SwiftData store does.
-    ///   - seed: what the store's UUID and sample values derive from.
-    ///   - rowsPerEntity: the rows of each entity that is not abstract; fewer where a constraint allows no more.
+    ///   - seed: the seed of the store's UUID and sample values.
+    ///   - rowsPerEntity: the number of rows of each entity that isn't abstract; fewer if a constraint allows no more.
     package init(model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8) {
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         self.seed = seed
         self.rowsPerEntity = rowsPerEntity
     }
 
-    /// The UUID that the store gets.
+    /// The UUID of the written store.
     package var storeUUID: String {
         var generator = SampleRows.SampleGenerator(seed: seed, "store")
         return SampleRows.SampleGenerator.text(ofUUID: generator.uuid())
     }
 
-    /// Writes the store, in one transaction. No -wal or journal is left beside it.
+    /// Writes the store, in one transaction. No -wal or journal remains next to it.
     ///
-    /// - Throws: `StoreError` if there is a file already, or where SQLite cannot write one; then no file is left.
+    /// - Throws: `StoreError` if there is already a file, or if SQLite can't write one; then no file is left.
     package func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
         guard FileStatus(at: path, followsLink: false) == nil else { throw .alreadyExists(path: path) }
         do {
@@ -54,7 +55,8 @@ package struct StoreWriter: Sendable {
 
     private func writeNew(_ path: String, durability: Durability) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
-        // How to sync comes first: auto_vacuum writes the first page. It counts only before the first table is made.
+        // Set the sync mode first, because auto_vacuum writes the first page. auto_vacuum takes effect only before the
+        // first table is created.
         switch durability {
         case .deferred: try connection.execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY")
         case .full:

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// What a check met in the fixture tree and in the sources, for the rules over fixtures.
+/// The facts from the fixture tree and the sources that the fixture rules check.
 struct CheckInput: Sendable {
     /// A fixture whose files are damaged.
     struct Damaged: Sendable {
@@ -10,14 +10,14 @@ struct CheckInput: Sendable {
         let group: String?
         let version: String
         let schema: String?
-        /// Its folder.
+        /// The fixture's folder.
         let location: SourceLocation
-        /// Whether git has a copy of its files, as far as that is known.
+        /// Whether git has a copy of the files, if that can be determined.
         let isInGit: Bool
-        /// What keeps git from handing on files, by their names, as far as that explains the damage.
+        /// The reasons why git doesn't deliver files unchanged, by file name, if they explain the damage.
         private(set) var problems: [String: FixtureDelivery.Problem] = [:]
 
-        /// Nil if nothing is damaged.
+        /// Returns nil if nothing is damaged.
         init?(
             _ frozen: FrozenVersion, in project: Project, group: String?, schema: String?,
             delivery: FixtureDelivery? = nil
@@ -45,7 +45,7 @@ struct CheckInput: Sendable {
                 // If git fails, the damage has no explanation.
                 do { return try delivery.problem(of: path) } catch { return nil }
             }
-            // What can't be read is damage of its own.
+            // A file that can't be read is reported as separate damage.
             guard let bytes = try? FileAccess.read(fixture.path(of: file)) else { return nil }
             if FileConversions.LargeFilePointer(bytes) != nil { return .pointer }
             guard case .checksumMismatch(_, let recorded, _) = damage else { return nil }
@@ -56,54 +56,56 @@ struct CheckInput: Sendable {
 
         private static func isInGit(_ fixture: FixtureFolder) -> Bool {
             do { return try GitRepository(directory: fixture.tree).tracks(fixture.folder) } catch {
-                // If git fails or refuses, that says nothing of what it has.
+                // A failing or refusing git doesn't prove that it lacks the files.
                 return !error.meansNoRepository
             }
         }
     }
 
-    /// A frozen version, or one that was declared at a commit, that nothing declares any more.
+    /// A version that was frozen, or declared at a commit, and that is no longer declared.
     struct Gone: Sendable {
         let group: VersionGroup
         let version: String
-        /// The type that declared it, if that is known.
+        /// The type that declared the version, if known.
         let schema: String?
-        /// Where that type is declared, in a group of its own: no plan lists it any more. Nil if nothing declares it.
+        /// The declaration of that type, if it still exists but no plan lists it. The type then has a group of its own.
         var unlisted: SourceLocation?
-        /// The commit; nil for a fixture.
+        /// The commit that declared the version; nil for a fixture.
         let reference: String?
         let location: SourceLocation?
     }
 
-    /// A fixture that several groups may own.
+    /// A fixture that could belong to several groups.
     struct Unowned: Sendable {
         let version: String
         let groups: [String]
         let location: SourceLocation
     }
 
-    /// A declared version, compared with what it was when it was frozen, or at a commit.
+    /// A declared version, compared with its fixture or with its declaration at a commit.
     struct Version: Sendable {
         let group: VersionGroup
         let schema: DeclaredVersion
-        /// The name that it is frozen by.
+        /// The name that the version is frozen as.
         let version: String
-        /// The commit that it is compared with; nil for a fixture.
+        /// The commit that the version is compared with; nil for a fixture.
         let reference: String?
-        /// How it is frozen, if it is one of several of its name or of a Core Data model.
+        /// The command that freezes the version, with the options it needs if several versions share the name or a Core
+        /// Data model declares it.
         let command: FreezeCommandLine
-        /// How the models are frozen again, if they have no `VersionedSchema`.
+        /// The command that freezes the models again, if they have no `VersionedSchema`.
         let unversioned: FreezeCommandLine.UnversionedFreeze?
-        /// Whether the declaration may be frozen in the fixture's place: not if it has another version's name now.
+        /// Whether freezing the declaration may replace the fixture. False if the declaration now has the name of
+        /// another version.
         let isReplaceable: Bool
         var drift = SchemaDrift()
-        /// Whether it is declared under another name now.
+        /// Whether the version is now declared under another name.
         var isRenamed = false
 
-        /// `PostsSchemaV1 1.0.0`
+        /// The type and the name, such as `PostsSchemaV1 1.0.0`.
         var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }
 
-        /// That it is what it is compared with: in the fixture tree, or at a commit.
+        /// The clause that names the basis of the comparison: the fixture tree or a commit.
         var standing: String { Self.standing(reference) }
 
         static func standing(_ reference: String?) -> String {
@@ -111,30 +113,30 @@ struct CheckInput: Sendable {
         }
     }
 
-    /// Entries of the tree that are never read, with their places.
+    /// The entries of the tree that are never read, with their locations.
     var refused: [(entry: String, location: SourceLocation)] = []
     var damaged: [Damaged] = []
     var unowned: [Unowned] = []
     var gone: [Gone] = []
     var compared: [Version] = []
-    /// Versions that are declared and not frozen.
+    /// The versions that are declared but not frozen.
     var unfrozen: [Version] = []
-    /// Whether each version has to be frozen.
+    /// Whether every version must be frozen.
     var requiresFrozen = false
-    /// Fixtures that git holds and the tree doesn't.
+    /// The fixtures that are in git but not in the tree.
     var lost: [LostFixture] = []
-    /// Lines of the tree's records that can't be read, with the file.
+    /// The lines of the tree's records that can't be parsed, with their file.
     var malformedRecords: [(line: Int, file: String)] = []
-    /// The files of fixtures that git doesn't hand on; nil without git.
+    /// The fixture files that git doesn't deliver unchanged; nil without git.
     var delivery: FixtureDelivery?
-    /// What is known of releases.
+    /// The releases that are known, or the reason why they aren't.
     var releases = HeldFixtures.Releases.noCommit
-    /// The commit that the change starts from.
+    /// The base commit of the change.
     var base: HeldFixtures.Base?
-    /// How a version is frozen, by the folder of its fixture.
+    /// The commands that freeze versions, by the fixture's folder.
     var commands: [String: FreezeCommandLine] = [:]
 
-    /// Whether a fixture could not be read or was written by a newer Permafrost.
+    /// Whether a fixture couldn't be read or was written by a newer Permafrost.
     var isIncomplete: Bool {
         !unowned.isEmpty
             || damaged.flatMap(\.damage).contains { damage in

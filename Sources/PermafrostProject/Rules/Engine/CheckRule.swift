@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// A rule over what a check met.
+/// A rule that checks fixtures and their declarations.
 protocol CheckRule: Rule {
-    /// - Parameter input: what it looks at.
+    /// - Parameter input: the facts to check.
     init(input: CheckInput)
 }
 
 extension CheckRule {
-    /// A finding about a declared version.
+    /// Returns a finding about a declared version.
     func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
         about version: CheckInput.Version, at location: SourceLocation
@@ -19,6 +19,6 @@ extension CheckRule {
 }
 
 extension CheckInput.Version {
-    /// Whether a fixture's folder can have its name.
+    /// Whether the version's name can be a folder name.
     var isSafeName: Bool { (try? VersionName(version)) != nil }
 }

@@ -1,9 +1,9 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A rule over what changed in a version since it was frozen, or since a commit.
+/// A rule about changes in a version since it was frozen, or since a commit.
 protocol DriftRule: CheckRule {
-    /// What a change does to stores of the version.
+    /// The effect of the changes on stores of the version.
     static var kind: ModelChange.Kind { get }
     var input: CheckInput { get }
 }
@@ -12,7 +12,7 @@ extension DriftRule {
     func findings(in context: RuleContext) -> [Finding] {
         let found = input.compared.flatMap { compared in
             compared.drift.changes.filter { found in
-                // That it has another identifier is what another rule finds.
+                // Another rule reports a changed version identifier.
                 !(compared.isRenamed && found.platform == nil && found.change.aspect == .versionIdentifier)
             }.map { (version: compared, change: $0) }
         }
@@ -22,7 +22,7 @@ extension DriftRule {
         } + edits.map(finding)
     }
 
-    /// How a version is frozen again: in each of the plans that list it and whose fixture it differs from.
+    /// Returns the command that freezes a version again, in every plan that lists it and whose fixture differs from it.
     private func command(of version: CheckInput.Version) -> FreezeCommandLine {
         let same = input.compared.filter { other in
             other.schema.name == version.schema.name && other.version == version.version

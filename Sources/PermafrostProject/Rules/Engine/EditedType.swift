@@ -1,16 +1,16 @@
 import PermafrostModel
 import PermafrostStore
 
-/// An edit of an enum or struct, with everything that it changes in versions that are frozen.
+/// An edit of an enum or struct, with all of the changes it causes in frozen versions.
 struct EditedType {
     typealias Found = (version: CheckInput.Version, change: SchemaDrift.Change)
 
-    /// The type, at its declaration.
+    /// The edited type, at its declaration.
     let type: ValueType
-    /// The changes, the strongest first.
+    /// The changes, strongest first.
     private let found: [Found]
 
-    /// Each edit once, whichever versions and properties it reaches.
+    /// Groups the changes by edit. An edit is one value, no matter how many versions and properties it affects.
     static func edits(of found: [Found]) -> [EditedType] {
         struct Key: Hashable {
             var name: String
@@ -39,17 +39,17 @@ struct EditedType {
         self.found = kinds.flatMap { kind in found.filter { $0.change.change.kind == kind } }
     }
 
-    /// What the strongest of its changes does to stores.
+    /// The effect of the strongest change on stores.
     var kind: ModelChange.Kind { found[0].change.change.kind }
-    /// The first version concerned.
+    /// The first affected version.
     var version: CheckInput.Version { found[0].version }
-    /// The versions concerned, each once.
+    /// The affected versions, without duplicates.
     var versions: [CheckInput.Version] {
         var seen: Set<String> = []
         return found.map(\.version).filter { seen.insert($0.title).inserted }
     }
 
-    /// Further groups whose versions are concerned.
+    /// The other groups with affected versions.
     var otherGroups: [String] {
         found.map(\.version.group.name).unique.filter { $0 != version.group.name }
     }
@@ -60,9 +60,9 @@ struct EditedType {
             platform: found[0].change.platform)
     }
 
-    // MARK: Words
+    // MARK: Messages
 
-    /// - Parameter command: freezes the version again; nil for none.
+    /// - Parameter command: the command that freezes the version again; nil if there is none.
     func words(command: FreezeCommandLine?) -> Finding.Words {
         let versions = versions
         let standing =
@@ -92,7 +92,7 @@ struct EditedType {
             + (again.map { "; if \(version.version) never shipped: \($0)" } ?? "")
     }
 
-    /// What changed of the type, each once.
+    /// The changes of the type as sentences, without duplicates.
     private var clauses: [String] {
         var seen: Set<String> = []
         func sentences(_ changes: [ModelChange]) -> [String] {
@@ -100,11 +100,11 @@ struct EditedType {
         }
         let changes = found.map(\.change.change)
         let parts = sentences(changes.filter { $0.aspect != .swiftType })
-        // The shape of a whole value says less than the part that changed.
+        // A changed part is more specific than the changed shape of the complete value.
         return parts.isEmpty ? sentences(changes) : parts
     }
 
-    /// Whether rows still decode; nil where their stores are of no known version, or nothing but tables differ.
+    /// The effect on decoding existing rows; nil if the stores match no known version, or if only tables differ.
     private var decoding: String? {
         var seen: Set<ShapeDifference.DecodingObstacle> = []
         let obstacles = found.flatMap(\.change.obstacles).filter { seen.insert($0).inserted }
@@ -125,11 +125,11 @@ struct EditedType {
 }
 
 extension ModelChange {
-    /// The change with its path from a type on, of which the property's values are made.
+    /// Returns the change with its path relative to the type that the property's values consist of.
     fileprivate func seen(from type: ValueType) -> ModelChange {
         var change = self
         var rest = Array(element.dropFirst(type.path.count))
-        // The one column of an enum with raw values has the property's name.
+        // An enum with raw values has a single column, which is named after the property.
         if aspect == .type, rest == [property] { rest = [] }
         change.entity = type.name
         change.property = rest.first

@@ -2,13 +2,13 @@ import PermafrostModel
 import PermafrostSource
 
 extension LintInput {
-    /// The group whose plan a container is given; nil if it is given none that is known.
+    /// Returns the group of a container's plan; nil if the container has no plan or an unknown one.
     func group(of plan: ContainerDeclaration.Plan) -> LintGroup? {
         guard case .type(let name) = plan else { return nil }
         return groups.first { $0.plan?.name == name }
     }
 
-    /// The group with a plan that a container's models belong to.
+    /// Returns the group with a plan that contains a container's models.
     func planned(_ content: ContainerDeclaration.Content) -> LintGroup? {
         let groups = groups.filter(\.hasPlan)
         switch content {
@@ -20,7 +20,7 @@ extension LintInput {
         }
     }
 
-    /// Where the classes are declared that a container stores; nil if it cannot be determined.
+    /// Returns the declarations of the classes that a container stores; nil if they can't be determined.
     func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
         switch content {
         case .schema(let name):
@@ -32,21 +32,21 @@ extension LintInput {
 }
 
 extension LintGroup {
-    /// Where the classes of all versions are declared.
+    /// The declarations of the classes of all versions.
     var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
 }
 
 extension ContainerDeclaration {
-    /// Whether it may open a user's store: previews, tests and stores in memory do not.
+    /// Whether the container may open a user's store. Previews, tests and in-memory stores don't.
     var opensUsersStore: Bool { !isPreview && (stores.isEmpty || stores.contains { !$0.isInMemory }) }
 
-    /// Whether what it opens is the default store for certain. Documents and safe containers are given their URLs.
+    /// Whether the container certainly opens the default store. Documents and safe containers have their own URLs.
     var opensDefaultStore: Bool {
         opensUsersStore && [.container, .modifier].contains(form)
             && (stores.isEmpty || stores.contains { $0.isKnown && !$0.isInMemory && !$0.hasOwnPlace })
     }
 
-    /// What makes it, as users write it.
+    /// The name of the API that creates the container.
     var title: String {
         switch form {
         case .container: "ModelContainer"

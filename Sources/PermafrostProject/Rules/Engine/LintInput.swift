@@ -2,24 +2,25 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// What only sources show, for the rules over it: declarations beside the groups that every rule sees, and code that makes
-/// containers or copies stores.
+/// The input of the rules that only sources can answer: the declarations in addition to the groups that every rule
+/// sees, and code that creates containers or copies stores.
 struct LintInput: Sendable {
-    /// The groups that were chosen.
+    /// The selected groups.
     let groups: [LintGroup]
-    /// Where containers are made, where code was read.
+    /// The code that creates containers, if code was read.
     let containers: [ContainerDeclaration]
-    /// Copies of stores' files alone, where code was read.
+    /// The code that copies only a store's main file, if code was read.
     let storeCopies: [StoreCopyDeclaration]
 }
 
 extension LintInput {
-    /// What a project declares, beside what of it is frozen.
+    /// Collects a project's declarations and compares them with its fixtures.
     ///
-    /// - Throws: a ``ProjectError`` if a model cannot be read.
+    /// - Throws: a ``ProjectError`` if a model can't be read.
     init(_ project: Project, _ matcher: VersionMatcher) throws {
         let groups = project.groups
-        // Rules go over what can be read: what cannot be is not without findings.
+        // Rules only see models that can be decoded. A model that can't be decoded must not pass as one without
+        // findings.
         let decoded = groups.flatMap(\.schemas).parallelMap { schema in
             Result { () throws(ProjectError) in
                 for variant in [nil] + schema.variants.map(Optional.some) { _ = try schema.decoded(variant) }
@@ -37,9 +38,8 @@ extension LintInput {
     }
 }
 
-/// A group as it is declared, beside what every rule sees of it.
+/// A group with its declarations, in addition to what every rule sees.
 struct LintGroup: Sendable {
-    /// The declarations.
     let declared: VersionGroup
     /// The versions with their models.
     let rules: RuleGroup
@@ -50,10 +50,10 @@ struct LintGroup: Sendable {
     var hasPlan: Bool { declared.hasPlan }
     var newest: SchemaVersion? { rules.newest }
 
-    /// The versions whose model is known.
+    /// The versions whose models are known.
     var versions: [DeclaredVersion] { schemas.filter { $0.model != nil } }
 
-    /// The version of a schema's name.
+    /// Returns the version that a schema declares.
     func version(of schema: String) -> SchemaVersion? { rules.evaluated.first { $0.schema == schema } }
 }
 
@@ -75,8 +75,8 @@ extension LintGroup {
             frozenVersions: frozenVersions)
     }
 
-    /// The step from what is frozen to what is declared; nil if the fixture holds no more than a store says: what it lacks is no
-    /// difference.
+    /// Returns the step from a fixture to the declaration; nil if the fixture was made from a store. Such a fixture
+    /// lacks a part of the model, and that isn't a difference.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isOfStore, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

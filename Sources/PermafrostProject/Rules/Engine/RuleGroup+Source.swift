@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 extension RuleGroup {
-    /// - Parameter steps: the steps; nil for those of the graph, which decodes the models.
+    /// - Parameter steps: the upgrade steps; nil to compute them from the graph, which decodes the models.
     init(
         _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
     ) {
@@ -31,8 +31,8 @@ extension RuleGroup {
 // MARK: A stage's code
 
 extension StageEffects {
-    /// What the operations of a stage that is read as source do. The hooks of a stage without operations, and operations of the
-    /// app's own, may do anything.
+    /// Determines the effects of a stage's operations from its source. A stage without operations and the app's own
+    /// operations may do anything.
     fileprivate init(_ stage: PlanDeclaration.Stage) {
         guard stage.kind == .custom else {
             self.init([])
@@ -44,18 +44,18 @@ extension StageEffects {
                     + (stage.absentHooks.contains(.didMigrate) ? [] : [.anything(.after)]))
             return
         }
-        // A class of the newer version is not one of the older version, unless the versions are the same.
+        // A class of the newer version isn't a class of the older version, unless both are the same version.
         let newer = stage.from == stage.to ? nil : stage.to
         self.init(stage.operations.flatMap { Self.effects(of: $0, newer: newer) })
     }
 
-    /// Operations that set properties of new rows from what they keep of old ones.
+    /// The operations that set properties of new rows from values they keep of old rows.
     private static let carrying: Set<String> = ["Rename", "Transform", "Split", "Merge", "Reconnect"]
 
     private static func effects(of operation: PlanDeclaration.Stage.Operation, newer: String?) -> [Effect] {
         func isNewer(_ type: String) -> Bool { newer.map { type.hasPrefix($0 + ".") } ?? false }
         func entity(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
-        // Of the older version's rows, the properties that key paths name.
+        // The properties of the older version that the key paths name.
         let places = operation.keyPaths.compactMap { keyPath -> Place? in
             guard let type = keyPath.type, !isNewer(type), let property = keyPath.names.first else { return nil }
             return Place(entity: entity(type), property: property)
@@ -76,7 +76,7 @@ extension StageEffects {
 }
 
 extension PlanDeclaration.Stage {
-    /// The classes of the plan's versions that the stage's code names, each once for each hook and operation.
+    /// Returns the classes of the plan's versions that the stage's code names, once for each hook and operation.
     fileprivate func uses(in plan: PlanDeclaration) -> [RuleGroup.ClassUse] {
         func owner(_ name: String) -> String? { plan.schemas.first { name.hasPrefix($0 + ".") } }
         let ofHooks = hooks.flatMap { hook in
@@ -112,12 +112,13 @@ extension PlanDeclaration.Stage.Operation {
         case either
     }
 
-    /// The versions of its key paths' classes. Operations that work on one version alone are read as hooks, with their closures.
+    /// The versions that the classes of its key paths belong to. Operations that work on a single version are read as
+    /// hooks, with their closures.
     fileprivate var sides: [Side] {
         switch name {
         case "Rename", "Transform", "Split": [.older] + keyPaths.dropFirst().map { _ in .newer }
         case "Merge": keyPaths.dropLast().map { _ in .older } + [.newer]
-        // A relationship that the newer version still has beside its successor is one of either.
+        // A relationship that the newer version keeps next to its successor may belong to either version.
         case "Reconnect":
             keyPaths.count < 2 ? keyPaths.map { _ in .either } : keyPaths.dropLast().map { _ in .either } + [.newer]
         default: []
@@ -126,7 +127,8 @@ extension PlanDeclaration.Stage.Operation {
 }
 
 extension PlanDeclaration.Stage.Hook {
-    /// `willMigrate`, or the operation that the code belongs to: `Backfill`, `willMigrate of a CustomOperation`.
+    /// The name of the hook or of the operation that the code belongs to: `willMigrate`, `Backfill`, `willMigrate of a
+    /// CustomOperation`.
     fileprivate var title: String {
         switch operation {
         case nil: moment.rawValue

@@ -1,14 +1,14 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A rule over what only sources show.
+/// A rule that can only be checked in sources.
 protocol SourceRule: Rule {
-    /// - Parameter input: what it looks at.
+    /// - Parameter input: the facts to check.
     init(input: LintInput)
 }
 
 extension SourceRule {
-    /// A finding about a group's plan, or about code that opens or copies stores.
+    /// Returns a finding about a group's plan, or about code that opens or copies stores.
     func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, in group: LintGroup? = nil,
         at location: SourceLocation
@@ -18,7 +18,7 @@ extension SourceRule {
 }
 
 extension SourceIssue.Problem {
-    /// Whether a rule of lint reports it under a code of its own.
+    /// Whether a lint rule reports the problem under its own code.
     var isOfLint: Bool {
         switch self {
         case .namesake, .unstorable, .unlistedParent: true
@@ -28,7 +28,7 @@ extension SourceIssue.Problem {
 }
 
 extension LintGroup {
-    /// What the reader found in the group's versions, each place once, with the versions concerned.
+    /// The reader's issues with the group's versions, once for each location, with the affected versions.
     var placedIssues: [(issue: SourceIssue, versions: [SchemaVersion])] {
         var found: [(issue: SourceIssue, versions: [SchemaVersion])] = []
         var indexes: [SourceIssue: Int] = [:]

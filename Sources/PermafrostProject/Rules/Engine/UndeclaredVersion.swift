@@ -1,10 +1,10 @@
-/// A shape that shipped and that no declared version has: what decides the remedy.
+/// A shape that shipped and that no declared version has, with the facts that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
-    /// What declares the versions of its group.
+    /// The kind of declaration that the group's versions have.
     package enum Origin: Sendable, Hashable {
         /// A migration plan in Swift.
         case plan
-        /// Schemas that stand in no plan.
+        /// Schemas that are in no plan.
         case schemas
         /// A Core Data model.
         case modelFile
@@ -12,18 +12,18 @@ package struct UndeclaredVersion: Sendable, Hashable {
         case models
     }
 
-    /// The tags that it shipped in, oldest first.
+    /// The tags that the shape shipped in, oldest first.
     package var tags: [String]
-    /// What declares the versions of its group.
+    /// The kind of declaration that the group's versions have.
     package var origin: Origin
-    /// Whether its type is declared today, otherwise.
+    /// Whether the shape's type is still declared today, with another shape.
     package var isDeclared: Bool
-    /// How the fixture tree has it.
+    /// The state of the shape in the fixture tree.
     package var standing: FreezeState
 }
 
 extension UndeclaredVersion.Origin {
-    /// What declares a group's versions.
+    /// Determines the kind of declaration that a group's versions have.
     init(_ group: VersionGroup?, isUnversioned: Bool?) {
         self =
             if isUnversioned == true {

@@ -1,16 +1,16 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A rule over values that Apple's framework does not take.
+/// A rule about values that SwiftData can't store.
 protocol UnstorableValueRule: SourceRule {
-    /// What to say of a value; nil if another rule reports it.
+    /// Returns the message about a value; nil if another rule reports it.
     func words(_ value: Refused) -> Finding.Words?
     var input: LintInput { get }
 }
 
-/// A value that Apple's framework does not take.
+/// A value that SwiftData can't store.
 struct Refused {
-    /// `Trip.plan.due`
+    /// The path of the value, such as `Trip.plan.due`.
     let path: String
     let type: String
     let reason: SourceIssue.UnstorableValue

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostStore
 
 extension LostFixture {
-    /// `v1.0 holds`, `v1.0, v1.1 and 3 more hold`, `HEAD and main hold`
+    /// The holders with a verb: `v1.0 holds`, `v1.0, v1.1 and 3 more hold`, `HEAD and main hold`.
     var holders: String {
         let names = held.tags.isEmpty ? held.references : held.tags
         let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
@@ -14,21 +14,21 @@ extension LostFixture {
             ? "was replaced by another content" : isSparse ? "is left out by the sparse checkout" : "is missing"
     }
 
-    /// The command that brings the fixture back.
+    /// The command that restores the fixture.
     var restoring: String {
         isSparse
             ? FixtureDelivery.Problem.sparse.restoring(held.path)
             : "git checkout \(held.holder.asShellWord) -- \(held.path.asShellWord)"
     }
 
-    /// The command that freezes the version again.
+    /// Returns the command that freezes the version again.
     func command(_ commands: [String: FreezeCommandLine]) -> String {
         (commands[held.folder] ?? FreezeCommandLine()).text(held.version)
     }
 }
 
 extension FixtureDelivery.Problem {
-    /// The clause about a file that is missing or damaged: `git ignores it`.
+    /// The clause that explains a missing or damaged file.
     var clause: String {
         switch self {
         case .ignored(let pattern, let source): "ignored by git (\(pattern) in \(source)), so never committed"
@@ -38,9 +38,9 @@ extension FixtureDelivery.Problem {
         }
     }
 
-    /// What to do about a file that is missing or damaged.
+    /// Returns the fix for a missing or damaged file.
     ///
-    /// - Parameter folder: the fixture's, relative to the project.
+    /// - Parameter folder: the fixture's folder, relative to the project.
     func restoring(_ folder: String) -> String {
         let folder = folder.asShellWord
         return switch self {

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// What is wrong with a Core Data model file, in words.
+/// The message about a problem with a Core Data model file.
 struct ModelFileWording {
     let what: String
     let fix: String
@@ -61,7 +61,7 @@ struct ModelFileWording {
 
 /// The consequences of a container that doesn't fit its plan.
 enum ContainerWording {
-    /// The container's models are not those of the plan's last version.
+    /// For a container whose models aren't the models of the plan's last version.
     static let cannotBeMade =
         "Every user whose store has to be migrated: the container cannot be made "
         + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))"

@@ -1,25 +1,25 @@
 import Foundation
 import PermafrostModel
 
-/// Comments that say why a finding is all right: `// permafrost:ignore PF0213 because …`, on its line or the line before; in a Core
-/// Data model `<!-- permafrost:ignore PF0213 because … -->`.
+/// The comments that suppress a finding and give the reason: `// permafrost:ignore PF0213 because …`, on the finding's
+/// line or the line before. In a Core Data model: `<!-- permafrost:ignore PF0213 because … -->`.
 struct Suppressions {
-    /// How many findings were suppressed.
+    /// The number of suppressed findings.
     private(set) var count = 0
 
     private let directory: String
-    /// Sources that have another text than on disk.
+    /// The sources whose text differs from the files on disk.
     private let overlay: [String: String]
     private var files: [String: [Substring]] = [:]
 
-    /// - Parameter options: those with which the sources were read.
+    /// - Parameter options: the options that the sources were read with.
     init(of options: ProjectOptions) {
         directory = options.directory
         overlay = options.overlay
     }
 
-    /// The findings that no comment suppresses, those that may stay as they are with how to say so. A comment without a reason
-    /// suppresses nothing, and is a finding itself.
+    /// Returns the findings that no comment suppresses. A finding that may be accepted also explains how to suppress
+    /// it. A comment without a reason suppresses nothing and adds a finding of its own.
     mutating func applied(to findings: [Finding]) -> [Finding] {
         var left: [Finding] = []
         var unreasoned: Set<SourceLocation> = []
@@ -42,7 +42,7 @@ struct Suppressions {
         return left
     }
 
-    /// Whether a comment with a reason suppresses a finding.
+    /// Returns whether a comment with a reason suppresses a finding.
     mutating func suppresses(_ finding: Finding) -> Bool {
         guard let location = finding.location else { return false }
         return comments(at: location).contains { $0.codes.contains(finding.code) && $0.hasReason }
@@ -54,7 +54,7 @@ struct Suppressions {
         var location: SourceLocation
     }
 
-    /// The comments on a place's line, and on the line before where that holds nothing else.
+    /// Returns the comments on a location's line, and on the previous line if it has no code.
     private mutating func comments(at location: SourceLocation) -> [Comment] {
         let lines = lines(of: location.file)
         let start = (SuppressionWithoutReason.isModelFile(location.file) ? "<!--" : "//") + " permafrost:ignore "
@@ -81,19 +81,19 @@ struct Suppressions {
         let data =
             overlay[file].map { Data($0.utf8) } ?? FileManager.default.contents(atPath: directory + "/" + file)
             ?? Data()
-        // Most files hold no such comment, and need not be split.
+        // Most files have no such comment and needn't be split.
         let lines = data.range(of: Data("permafrost:ignore".utf8)) == nil ? [] : SourceLines.lines(of: data)
         files[file] = lines
         return lines
     }
 }
 
-/// Splits a source into its lines, as compilers count them.
+/// The lines of a source, as compilers count them.
 package enum SourceLines {
-    /// The lines without their ends: `\n`, `\r\n` or `\r`.
+    /// Splits a source into lines without their ends: `\n`, `\r\n` or `\r`.
     package static func lines(of source: Data) -> [Substring] {
         let text = String(decoding: source, as: UTF8.self)
-        // By bytes where nothing else than `\n` ends a line, which is many times faster.
+        // If only `\n` ends lines, split the bytes, which is many times faster.
         guard !source.contains(13) else {
             return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         }

@@ -271,7 +271,7 @@ import Testing
         let entities = old.entities.map { entity in
             Entity(
                 name: entity.name, properties: entity.properties,
-                indexes: entity.name == "Post" ? [FetchIndex(elements: [.init(property: "base")])] : [],
+                indexes: entity.name == "Post" ? [FetchIndex(name: "byBase", elements: [.init(property: "base")])] : [],
                 versionHashModifier: entity.name == rehashed ? "2" : nil)
         }
         let inference = LightweightInference(from: old, to: SchemaModel(entities: entities))

@@ -1,4 +1,4 @@
-# Every target sets up what it needs.
+# Every target installs what it needs.
 .PHONY: demo test test-fast test-packages check-apple verify soak sanitize fuzz bench symbols shape lint format setup \
 	install uninstall artifactbundle image docs docs-serve
 
@@ -8,8 +8,9 @@ SOURCES = Package.swift Sources Examples Plugins Tests Benchmarks Fuzz AppleChec
 demo: setup
 	@Scripts/demo
 
-# What is to pass before a change is proposed, and of that what is proved without any other process: for each save.
-# EVIDENCE=required fails where real stores are missing, which some tests read: CONTRIBUTING.md says where they are looked for.
+# `make test` must pass before a change is proposed. `make test-fast` runs the part of it that needs no other process;
+# run it after every save. With EVIDENCE=required, missing real stores are a failure: some tests read them.
+# CONTRIBUTING.md explains where the tests search for them.
 EVIDENCE ?=
 export EVIDENCE
 
@@ -20,14 +21,14 @@ test: setup
 test-fast: setup
 	@Scripts/test fast
 
-# The plugins with tools that SwiftPM builds for a package, by path, branch and version, by both of its build engines; and what
-# is written for apps, built as packages. Before a release.
+# Tests the plugins with tools that SwiftPM builds for a package, by path, branch, and version, with both of its build
+# engines. Also builds the generated code for apps as packages. Run it before a release.
 test-packages: setup
 	@Scripts/test packages
 
-# What Linux can prove of the build on a Mac: the manifest's branch for Apple platforms plans, and all that it names compiles
-# against stand-ins for Apple's modules, with the symbols that iOS 17 and macOS 14 have. SDK=PATH checks against an SDK of
-# Xcode instead.
+# Checks as much of the build on a Mac as Linux can: SwiftPM can plan the manifest's branch for Apple platforms, and all
+# of its code compiles against stand-ins for Apple's modules, with the symbols of iOS 17 and macOS 14. SDK=PATH checks
+# against an Xcode SDK instead.
 SDK ?=
 
 check-apple: setup
@@ -35,17 +36,18 @@ check-apple: setup
 	@.build/debug/check-apple . .build/check-apple $(if $(SDK),--sdk '$(SDK)')
 	@Scripts/test apple
 
-# Asks SwiftData what Permafrost assumes of it: Apple's on a Mac, this project's own on Linux. ARGUMENTS go to the kit:
-# `make verify ARGUMENTS="--only url"`.
+# Checks Permafrost's assumptions about SwiftData: Apple's on a Mac, this project's own on Linux. ARGUMENTS are passed
+# to the kit: `make verify ARGUMENTS="--only url"`.
 ARGUMENTS ?=
 
 verify: setup
 	@swift run --package-path Verification verify $(ARGUMENTS)
 
-# The long campaigns: processes killed while they save and while they migrate, KILLS times each, and CALL_KILLS times in all at
-# one of the calls by which they work on their files; processes that share a store, ROUNDS times each; every operation of a safe
-# migration failing once, and every call of every operation with every error; the power failing after each call, with
-# POWER_LOSSES states of the disk by chance beside those that are always looked at, and then each sync left out in its turn.
+# The long tests. Processes are killed while they save and while they migrate, KILLS times each, and CALL_KILLS times in
+# total at one of their system calls on files. Processes share a store, ROUNDS times each. Every operation of a safe
+# migration fails once, and every call of every operation fails with every error. The power fails after each call, with
+# POWER_LOSSES random states of the disk in addition to the fixed ones; then the same is repeated without each sync in
+# turn.
 KILLS ?= 250
 CALL_KILLS ?= 10000
 ROUNDS ?= 20
@@ -57,9 +59,9 @@ soak: setup
 	PERMAFROST_KILLS=$(CALL_KILLS) PERMAFROST_FAULTS=1 PERMAFROST_POWER_LOSSES=$(POWER_LOSSES) PERMAFROST_STRIKES=1 \
 		swift test --skip-build --filter 'KilledCallTests|CallFaultTests|PowerLossTests'
 
-# The tests under ThreadSanitizer, then under AddressSanitizer, each in a build folder of its own. Left out are the tests of
-# plugins and of the command line: what they start is built without a sanitizer. Leaks are looked for where bytes of unknown
-# origin are read; XCTest has its own.
+# Runs the tests with ThreadSanitizer and then with AddressSanitizer, each in its own build folder. The tests of plugins
+# and of the command line are excluded because the programs they start are built without a sanitizer. Leaks are only
+# checked where untrusted bytes are read, because XCTest itself has leaks.
 SANITIZED = Permafrost(Model|Store|Source|Fixtures)?Tests|SwiftDataTests
 
 sanitize: setup
@@ -68,27 +70,28 @@ sanitize: setup
 		--filter '$(SANITIZED)'
 	swift test --skip-build --sanitize=address --scratch-path .build-asan --filter CorpusTests
 
-# Bytes made by libFuzzer, for each reader of what comes from outside: SECONDS each, or one TARGET alone.
+# Tests every reader of external data with bytes from libFuzzer, for SECONDS each. TARGET selects a single reader.
 SECONDS ?= 600
 TARGET ?=
 
 fuzz: setup
 	@Scripts/fuzz $(SECONDS) $(TARGET)
 
-# ROWS and CHART: Scripts/bench describes them.
+# Scripts/bench describes ROWS and CHART.
 bench: setup
 	@Scripts/bench
 
-# Writes the documentation's page of how our SwiftData differs from Apple's.
+# Writes the documentation's page about the differences between this SwiftData and Apple's.
 symbols: setup
 	PERMAFROST_WRITE_PAGES=1 swift test --filter SurfaceTests
 
-# Lengths of files, fragments, documentation and the like, beside those of Scripts/shape-baseline; fails if a ratio is worse.
-# ARGUMENTS=--write makes them the baseline, ARGUMENTS="--list fragments" names the files.
+# Compares the lengths of files, fragments, documentation, and similar figures with Scripts/shape-baseline. Fails if a
+# figure is worse. ARGUMENTS=--write updates the baseline; ARGUMENTS="--list fragments" lists the files.
 shape:
 	@Scripts/shape $(ARGUMENTS)
 
-# The format of Swift, the workflows (by a tool that the first run installs into .build), and the shape.
+# Checks the format of the Swift code, the workflows (with a tool that the first run installs into .build), and the
+# shape.
 lint: setup
 	swift format lint --strict --recursive $(SOURCES)
 	Scripts/check-workflows
@@ -100,7 +103,7 @@ lint: setup
 format: setup
 	swift format --in-place --recursive $(SOURCES)
 
-# The documentation's site, in DOCS; `make docs-serve` shows it, at PORT.
+# Builds the documentation's site in DOCS. `make docs-serve` serves it on PORT.
 DOCS ?= .build/documentation
 PORT ?= 8000
 
@@ -110,8 +113,8 @@ docs: setup
 docs-serve: docs
 	@PORT='$(PORT)' Scripts/docs --serve '$(DOCS)'
 
-# The tools, the manual page and the completions, below PREFIX; DESTDIR goes before it. A release build, and on Linux the
-# toolchain's libraries with it, so that no toolchain is needed to run it.
+# Installs the tools, the manual page, and the completions in PREFIX; DESTDIR is prepended to every path. This is a
+# release build. On Linux, it includes the toolchain's libraries, so the tools run without a toolchain.
 PREFIX ?= /usr/local
 DESTDIR ?=
 
@@ -121,11 +124,11 @@ install:
 uninstall:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install --undo
 
-# The tools as SwiftPM takes them for a binary target: .build/artifactbundle.
+# Packs the tools for a SwiftPM binary target: .build/artifactbundle.
 artifactbundle:
 	@Scripts/artifactbundle .build/artifactbundle
 
-# The Dockerfile's steps, where Docker cannot run: into the folder IMAGE.
+# Runs the Dockerfile's steps on machines without Docker, and installs into the folder IMAGE.
 IMAGE ?= .build/image
 
 image:

@@ -3,13 +3,13 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-// MARK: Where SwiftSyntax comes from
+// MARK: SwiftSyntax
 
-/// The toolchain's own copy of SwiftSyntax, as the folder of its modules and libraries; nil where there is none.
+/// The folder with the modules and libraries of the toolchain's own copy of SwiftSyntax; nil if it has none.
 ///
-/// Every Linux toolchain ships one, so nothing is downloaded there. Elsewhere the package `swift-syntax` serves. Pointing at the
-/// copy takes unsafe flags, which SwiftPM accepts in versioned dependencies from tools version 6.2 on. (A manifest can't tell how
-/// it is depended on, so the answer must not depend on it.)
+/// Every Linux toolchain includes one, so nothing is downloaded there. On other platforms, the package `swift-syntax`
+/// is used. Using the copy requires unsafe flags, which SwiftPM accepts in versioned dependencies since tools version
+/// 6.2. (A manifest can't determine the kind of dependency, so the value must not depend on it.)
 let toolchainSyntax: String? = {
     #if os(Linux)
         let files = FileManager.default
@@ -25,8 +25,8 @@ let toolchainSyntax: String? = {
 }()
 
 #if os(Linux)
-    /// Folders that may hold the compiler of this build, best first: the modules fit only one compiler, so that of the process that
-    /// evaluates this manifest goes before whatever `PATH` finds.
+    /// Folders that may contain this build's compiler, best first. The modules fit only one compiler, so the folder of
+    /// the process that evaluates this manifest precedes the folders in `PATH`.
     var toolFolders: [String] {
         let parent = URL(fileURLWithPath: "/proc/\(getppid())/exe").resolvingSymlinksInPath()
         let path = (Context.environment["PATH"] ?? "").split(separator: ":").map(String.init)
@@ -34,7 +34,7 @@ let toolchainSyntax: String? = {
     }
 #endif
 
-/// The parts of SwiftSyntax that the command line imports; the linker also needs what these import.
+/// The parts of SwiftSyntax that the command line imports. The linker also needs their dependencies.
 let syntaxProducts = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "SwiftOperators"]
 
 let syntaxPackages: [Package.Dependency] =
@@ -44,11 +44,11 @@ let syntaxPackages: [Package.Dependency] =
 let syntaxDependencies: [Target.Dependency] =
     toolchainSyntax == nil ? syntaxProducts.map { .product(name: $0, package: "swift-syntax") } : []
 
-/// What a target needs that imports SwiftSyntax, or a module that does.
+/// The settings of targets that import SwiftSyntax, directly or through another module.
 let syntaxSwiftSettings: [SwiftSetting] = toolchainSyntax.map { [.unsafeFlags(["-I", $0])] } ?? []
 
-/// What an executable or test target needs that links SwiftSyntax. Libraries are named by flags too: Xcode's build engine changes
-/// the order of settings of different kinds from call to call, and links again whenever it has changed.
+/// The settings of executable and test targets that link SwiftSyntax. Libraries are also listed as flags: Xcode's build
+/// engine changes the order of different kinds of settings between calls, and links again after each change.
 let syntaxLinkerSettings: [LinkerSetting] =
     toolchainSyntax.map { host in
         [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]
@@ -59,8 +59,8 @@ func syntaxLibraries(_ names: [String]) -> [LinkerSetting] {
     toolchainSyntax == nil ? [] : [.unsafeFlags(names.map { "-l" + $0 })]
 }
 
-/// How the modules of the command line are compiled for debugging, on Linux. Without these flags a package's first
-/// `swift package freeze` also writes an index of system modules, which editors have from elsewhere.
+/// The settings of the command line's modules in debug builds on Linux. Without these flags, a package's first
+/// `swift package freeze` also writes an index of system modules, which editors get from elsewhere.
 let toolSettings: [SwiftSetting] =
     toolchainSyntax.map { _ in
         let flags = ["-index-ignore-system-modules", "-Xfrontend", "-index-ignore-clang-modules"]
@@ -70,7 +70,7 @@ let toolSettings: [SwiftSetting] =
 // MARK: Platforms
 
 #if os(Linux)
-    /// What this manifest has on Linux, and what it has elsewhere.
+    /// Returns the first elements on Linux, and the others on other platforms.
     func onLinux<Element>(_ elements: [Element], elsewhere others: [Element] = []) -> [Element] { elements }
 #else
     func onLinux<Element>(_ elements: [Element], elsewhere others: [Element] = []) -> [Element] { others }
@@ -84,11 +84,11 @@ let systemTargets: [Target] =
         .systemLibrary(name: "CFileSystem"),
     ])
 let storage: [Target.Dependency] = ["CZlib"] + onLinux(["CSQLite"])
-/// `import SwiftData` finds a module of this package on Linux, and the system's on Apple's platforms.
+/// The dependency of `import SwiftData`: a module of this package on Linux, and the system's on Apple's platforms.
 let swiftData: [Target.Dependency] = onLinux(["SwiftData"])
 
-/// The compiler plugin: `@FreezeSchema`, and on Linux the macros of SwiftData. With the toolchain's SwiftSyntax it uses only
-/// the message handler.
+/// The compiler plugin: `@FreezeSchema`, and on Linux the macros of SwiftData. With the toolchain's SwiftSyntax, it
+/// only uses the message handler.
 let macrosPlugin: Target = {
     let products = ["SwiftSyntaxMacros", "SwiftCompilerPlugin"]
     let libraries = ["SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion", "SwiftCompilerPluginMessageHandling"]
@@ -101,37 +101,37 @@ let macrosPlugin: Target = {
         linkerSettings: syntaxLinkerSettings + syntaxLibraries(libraries))
 }()
 
-/// The class of tests that `Scripts/test` runs, which plans what it needs; nil, for all, where something else builds.
+/// The test class of `Scripts/test`, which only plans the targets it needs; nil, for all tests, in other builds.
 let plannedTests = Context.environment["PERMAFROST_TESTS"].flatMap { $0.isEmpty ? nil : $0 }
 
-/// These use SwiftData's public API alone, so that one text serves the module of this package and the system's.
-/// `PlatformBoundTests` in Tests/PermafrostTestSupport lists what does not run everywhere.
+/// The examples. They only use SwiftData's public API, so that the same code works with this package's module and the
+/// system's. `PlatformBoundTests` in Tests/PermafrostTestSupport lists the tests that don't run everywhere.
 let examples: [Target.Dependency] = ["UsersExample", "PostsExample", "TripsExample", "CartographerExample"]
 
-/// A target of tests. All are linked as one program, with what any of them imports.
+/// Returns a test target. All tests are linked into one program, with everything that any of them imports.
 func tests(_ name: String, _ dependencies: [Target.Dependency], excluding files: [String] = []) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["PermafrostTestSupport"], exclude: files,
         swiftSettings: syntaxSwiftSettings, linkerSettings: syntaxLinkerSettings)
 }
 
-/// A target below `Tests` that tests share.
+/// Returns a target in `Tests` that several test targets share.
 func support(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/" + name)
 }
 
 let swiftDataTargets: [Target] = onLinux([
     .target(name: "SwiftData", dependencies: ["PermafrostMacrosPlugin", "PermafrostModel", "PermafrostStore"]),
-    // System calls that tests record, make fail, or end a process at.
+    // System calls that tests can record, make fail, or end the process at.
     support("SystemCalls"),
     support("SwiftDataCrashModels", ["SwiftData"]),  // A process for the tests to kill.
     .executableTarget(
         name: "SwiftDataCrashWorker", dependencies: ["SwiftDataCrashModels"], path: "Tests/SwiftDataCrashWorker"),
-    // The kit of `Verification/`, whose package the Mac runs, so that tests run it against the SwiftData of this package.
+    // The kit of `Verification/`. On a Mac it is a separate package; tests run it against this package's SwiftData.
     .executableTarget(
         name: "VerificationKit", dependencies: ["Permafrost", "SwiftData"], path: "Verification/Sources/Verify"),
     tests("PermafrostVerificationTests", ["VerificationKit", "PermafrostCommand"]),
-    // Plans that are both compiled and read as source. Some use `#Unique`, which wants a newer system on Apple's platforms.
+    // Plans that are both compiled and read as source. Some use `#Unique`, which needs newer Apple systems.
     tests(
         "PermafrostAgreementTests",
         ["PermafrostMacros", "PermafrostProject", "PermafrostSource", "SwiftData"] + examples),
@@ -140,7 +140,7 @@ let swiftDataTargets: [Target] = onLinux([
         ["SwiftData", "PermafrostStore", "PermafrostSource", "SwiftDataCrashModels", "SwiftDataCrashWorker"] + examples),
 ])
 
-/// What Linux can prove of the build on a Mac. Optimised in debug builds too: symbol graphs have a hundred megabytes.
+/// The build's check for Apple platforms. Optimized in debug builds too: symbol graphs have about a hundred megabytes.
 let appleCheckTargets: [Target] = onLinux([
     .systemLibrary(name: "CIndexStore", path: "AppleCheck/CIndexStore"),
     .target(
@@ -150,7 +150,7 @@ let appleCheckTargets: [Target] = onLinux([
     tests("AppleCheckTests", ["AppleCheck", "check-apple"]),
 ])
 
-/// Whether this is the build for a simulator, where no process can be started: see the end of this file.
+/// Whether this build is for a simulator, where processes can't be started. See the end of this file.
 let isForApps = Context.environment["PERMAFROST_APPS_ONLY"] != nil
 
 let exampleTargets: [Target] =
@@ -168,24 +168,25 @@ let exampleTargets: [Target] =
                 + examples + swiftData + storage),
         // The examples' own tests, as `permafrost scaffold` writes them.
         tests("ExamplesTests", ["PermafrostTesting"] + examples),
-        tests("PermafrostTestingTests", ["PermafrostTesting", "Permafrost"] + examples + swiftData),
-        // As an app's module is whose declarations belong to the main actor unless they say otherwise.
+        support("CollidingNames"),  // Types and functions of an app, with the names of Permafrost's.
+        tests("PermafrostTestingTests", ["PermafrostTesting", "Permafrost", "CollidingNames"] + examples + swiftData),
+        // An app's module whose declarations belong to the main actor by default.
         .testTarget(
             name: "SwiftDataIsolationTests", dependencies: swiftData, swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
     ]
 
-/// What is linked with libFuzzer by `make fuzz`. Packages that depend on this one never see it.
+/// The library that `make fuzz` links with libFuzzer. Packages that depend on this one never see it.
 let fuzzProducts: [Product] =
     Context.environment["PERMAFROST_FUZZ"] == nil
     ? [] : [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])]
 
-/// The tools of a release as `make artifactbundle` makes them: the commit that a release tags names their archive here, so that
-/// the plugins of whoever depends on that version build nothing.
+/// The tools of a release, built by `make artifactbundle`. The tagged commit of a release sets their archive here, so
+/// that packages that depend on the version don't need to build the tools.
 let releasedBundle: (url: String, checksum: String)? = nil
 
-/// The bundle whose tools plugins run; nil where they are built. `PERMAFROST_BUNDLE` names another one (the address of an archive,
-/// a `#` and its checksum, or the path of a bundle in this package), or asks by `none` for tools that are built.
+/// The bundle whose tools plugins run; nil if the tools are built. `PERMAFROST_BUNDLE` can name another bundle (the URL
+/// of an archive, a `#`, and its checksum, or the path of a bundle in this package). With `none`, the tools are built.
 let bundle: Target? = {
     let name = "PermafrostBundle"
     switch Context.environment["PERMAFROST_BUNDLE"] {
@@ -198,12 +199,12 @@ let bundle: Target? = {
     }
 }()
 
-/// The tool of the plugins. Unless a bundle has it, SwiftPM and Xcode build it for the host, in addition to the target's build.
-/// No test runs a plugin of this package itself, so that nothing is built twice for one.
+/// The tool of the plugins. If there is no bundle, SwiftPM and Xcode build it for the host, in addition to the target's
+/// build. Tests never run this package's own plugins, so that nothing is built twice for a test.
 let pluginTools: [Target.Dependency] =
     bundle.map { [.target(name: $0.name)] } ?? (plannedTests == nil ? ["PermafrostPluginTool"] : [])
 
-/// The plugins that are run by hand: name, verb, what each does, and why it writes into the package, nil if it doesn't.
+/// The command plugins: name, verb, description, and the reason for writing to the package, nil if they don't.
 let commandPlugins: [(name: String, verb: String, description: String, reason: String?)] = [
     ("Freeze", "freeze", "Freezes a SwiftData schema version as a fixture", "The fixture of the version goes there."),
     ("CheckSchemas", "check-schemas", "Fails if a frozen SwiftData schema version has drifted", nil),
@@ -214,12 +215,12 @@ let commandPlugins: [(name: String, verb: String, description: String, reason: S
     ("PermafrostReading", "permafrost", "Runs a command that reads: check, lint, list, diff, inspect and more", nil),
 ]
 
-/// A module of the command line that imports SwiftSyntax, or a module that does.
+/// Returns a module of the command line that imports SwiftSyntax, directly or through another module.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: syntaxSwiftSettings + toolSettings)
 }
 
-/// An executable over the command line.
+/// Returns an executable with the command line.
 func executable(_ name: String, path: String? = nil) -> Target {
     .executableTarget(
         name: name, dependencies: ["PermafrostCLI"], path: path, swiftSettings: syntaxSwiftSettings + toolSettings,
@@ -232,8 +233,8 @@ let toolTargets: [Target] =
         module("PermafrostSource", ["PermafrostModel"] + syntaxDependencies),
         module("PermafrostProject", ["PermafrostSource", "PermafrostStore"]),
         module("PermafrostCLI", ["PermafrostProject"]),
-        // Two thin executables, because a plugin's tool must be a product that bears the name of its target, and `permafrost` can't
-        // be a target next to `Permafrost`: file systems that ignore case would mix them up.
+        // There are two thin executables because a plugin's tool must be a product with the name of its target, and
+        // `permafrost` can't be a target next to `Permafrost`: file systems that ignore case would confuse them.
         executable("PermafrostCommand"),
         executable("PermafrostPluginTool", path: "Plugins/PluginTool"),
         .plugin(name: "DriftGate", capability: .buildTool(), dependencies: pluginTools),
@@ -264,7 +265,7 @@ let package = Package(
             swiftSettings: toolSettings),
         .target(
             name: "Permafrost", dependencies: ["PermafrostModel", "PermafrostStore"] + swiftData,
-            // App Store uploads look for it in the bundle of the target that the app links.
+            // App Store uploads expect it in the bundle of the target that the app links.
             exclude: onLinux(["PrivacyInfo.xcprivacy"]),
             resources: onLinux([], elsewhere: [.copy("PrivacyInfo.xcprivacy")])),
         macrosPlugin,
@@ -303,14 +304,14 @@ if let plannedTests {
     }
 }
 
-// `xcodebuild test` builds every target of the package's scheme for the simulator's platform, where no process can be started.
-// What starts some, or cannot be linked with an app, is left out then: see Scripts/test-simulator.
+// `xcodebuild test` builds every target of the package's scheme for the simulator's platform, where processes can't be
+// started. Targets that start processes, or that can't be linked with an app, are excluded: see Scripts/test-simulator.
 if isForApps {
     let modules: Set = [
         "Permafrost", "PermafrostMacros", "PermafrostModel", "PermafrostStore", "PermafrostTesting",
         "PermafrostTestSupport", "PermafrostModelTests", "PermafrostStoreTests", "SwiftData", "PermafrostMacrosPlugin",
         "UsersExample", "PostsExample", "TripsExample", "CartographerExample", "MigrationCrashModels",
-        "PermafrostTests", "ExamplesTests", "PermafrostTestingTests", "SwiftDataIsolationTests",
+        "PermafrostTests", "ExamplesTests", "CollidingNames", "PermafrostTestingTests", "SwiftDataIsolationTests",
     ]
     let system = systemTargets.map(\.name)
     package.targets.removeAll { !modules.contains($0.name) && !system.contains($0.name) }

@@ -1,11 +1,11 @@
-/// One measurement: how many times as long as its baseline something took.
+/// A measurement as the ratio of its time to the time of a baseline.
 struct BenchmarkLine {
     let what: String
     let ratio: Double
-    /// The ratio that it may have at most; nil if it is only reported.
+    /// The highest allowed ratio; nil if the ratio is only reported.
     let limit: Double?
 
-    /// A line of two measurements.
+    /// Creates a line from two measurements.
     init(_ what: String, _ ours: Measurement, _ theirs: Measurement, limit: Double?) {
         self.what = what
         self.limit = limit

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Measures Permafrost against what it cannot do without: the parser, `sha256sum`, `sqlite3`, and SwiftData against loops
-/// over SQLite's C interface. All in one run, as ratios.
+/// The benchmarks of Permafrost against its unavoidable work: the parser, `sha256sum`, `sqlite3`, and, for SwiftData,
+/// loops over SQLite's C interface. All results are ratios within a single run.
 ///
-/// - `PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]]` measures everything; the environment's `ROWS` gives the sizes of
-///   the stores, separated by blanks.
-/// - `PermafrostBenchmarks stores` measures SwiftData alone, `PermafrostBenchmarks preservation` the comparison of a store
-///   before and after a migration.
+/// - `PermafrostBenchmarks PERMAFROST [VERSIONS [RUNS]]` measures everything. The environment variable `ROWS` sets the
+///   sizes of the stores, separated by spaces.
+/// - `PermafrostBenchmarks stores` measures only SwiftData, and `PermafrostBenchmarks preservation` the comparison of a
+///   store before and after a migration.
 /// - `PermafrostBenchmarks plan` measures a migration plan with operations.
 /// - `PermafrostBenchmarks inspection PERMAFROST` measures the inspection of stores with a -wal.
-/// - `PermafrostBenchmarks history PERMAFROST` measures what git's history costs.
-/// - `PermafrostBenchmarks safety` measures what a safe opening and a backup cost.
-/// - `PermafrostBenchmarks parse FILE…`, `store-work …` and `safety-open …` are one measurement's share, in a process of
-///   its own.
+/// - `PermafrostBenchmarks history PERMAFROST` measures the cost of git's history.
+/// - `PermafrostBenchmarks safety` measures the cost of a safe opening and a backup.
+/// - `PermafrostBenchmarks parse FILE…`, `store-work …`, and `safety-open …` run part of a measurement in a separate
+///   process.
 /// - `PermafrostBenchmarks generate DIR` writes the project that is measured.
 @main enum Main {
     static func main() throws {
@@ -53,7 +53,7 @@ import Foundation
         }
     }
 
-    /// Names the lines over their limits, and ends with 1 if there are any.
+    /// Prints the lines that exceed their limits, and exits with 1 if there are any.
     private static func end(_ lines: [BenchmarkLine]) {
         let exceeding = lines.filter(\.isExceeding).map(\.what)
         print(
@@ -102,7 +102,7 @@ import Foundation
     #else
         private static func storeWork(_ arguments: [String]) throws {}
 
-        // SwiftData is Apple's own there.
+        // On Apple's platforms, SwiftData is Apple's.
         private static func stores(runs: Int) throws -> [BenchmarkLine] { [] }
         private static func plan(runs: Int) throws -> [BenchmarkLine] { [] }
         private static func preservation(runs: Int) throws -> [BenchmarkLine] { [] }

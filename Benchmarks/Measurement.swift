@@ -1,6 +1,6 @@
 import Foundation
 
-/// The wall-clock time of a process, start to end.
+/// The wall-clock time of a process, from start to end.
 struct Measurement {
     /// The median in seconds.
     let median: Double
@@ -13,7 +13,7 @@ struct Measurement {
         range = sorted[0]...sorted[sorted.count - 1]
     }
 
-    /// Takes the times of two bodies in turn, so that whatever else the machine does meets both.
+    /// Measures two closures alternately, so that other activity on the machine affects both.
     static func inTurn(
         runs: Int, _ first: () throws -> Double, _ second: () throws -> Double
     ) rethrows -> (Measurement, Measurement) {
@@ -32,7 +32,7 @@ struct Measurement {
         let status: Int32
     }
 
-    /// Runs a command and gives the seconds it took.
+    /// Runs a command and returns the seconds it took.
     static func seconds(
         _ command: [String], in folder: URL, environment: [String: String], expecting status: Int32 = 0
     ) throws -> Double {
@@ -44,7 +44,7 @@ struct Measurement {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // `waitUntilExit` looks every 50 ms; the handler is called at once.
+        // `waitUntilExit` checks every 50 ms; the handler is called immediately.
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         let start = ContinuousClock.now

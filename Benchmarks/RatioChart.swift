@@ -1,9 +1,9 @@
 import Foundation
 
-/// The ratios of a run as an SVG picture: a bar for each line, with a mark at its limit.
+/// The ratios of a run as an SVG image: one bar per line, with a mark at its limit.
 struct RatioChart {
     let lines: [BenchmarkLine]
-    /// What was measured on.
+    /// The machine that was used.
     let machine: String
 
     private static let width = 920
@@ -11,7 +11,7 @@ struct RatioChart {
     private static let rowHeight = 24
     private static let top = 34
 
-    /// The picture's text. Equal lines give equal bytes.
+    /// The text of the image. Equal lines have equal bytes.
     var svg: String {
         let height = Self.top + lines.count * Self.rowHeight + 34
         let rows = lines.enumerated().map { row($1, Self.top + $0 * Self.rowHeight) }
@@ -36,7 +36,7 @@ struct RatioChart {
             """
     }
 
-    /// A vertical line at each whole ratio.
+    /// Returns a vertical line for every integral ratio.
     private func grid(_ height: Int) -> [String] {
         (0...Int(greatest)).map { number in
             let x = position(Double(number))

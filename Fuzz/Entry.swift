@@ -1,7 +1,7 @@
 import FuzzTargets
 import Glibc
 
-/// The reader to feed, by its name in the environment: one program serves all.
+/// The reader to test, by its name in the environment. One program contains all readers.
 private let target: FuzzTarget = {
     guard let name = getenv("PERMAFROST_FUZZ_TARGET"), let target = FuzzTarget(rawValue: String(cString: name)) else {
         let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
@@ -11,7 +11,7 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// What libFuzzer calls with each input. An error is as good an end as a value.
+/// The function that libFuzzer calls with each input. Errors and values are both valid results.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     try? target.read(Array(UnsafeBufferPointer(start: start, count: count)))

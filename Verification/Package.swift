@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The examples' sources are part of the kit: `Sources/Verify/Examples` is a symbolic link. The tool `permafrost`, which reads
-// the stores that the framework makes, is built beside the kit because the kit depends on its product.
+// The examples' sources are part of the kit: `Sources/Verify/Examples` is a symbolic link. The kit depends on the
+// product `permafrost`, which is therefore built next to the kit. It reads the stores that the framework creates.
 let package = Package(
     name: "Verification",
     platforms: [.macOS(.v14)],

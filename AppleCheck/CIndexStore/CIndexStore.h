@@ -1,5 +1,5 @@
-// The part of the interface of the toolchain's libIndexStore that the check uses. The library is loaded at run time from the
-// toolchain; the types below are those of its functions.
+// The part of the interface of the toolchain's libIndexStore that the check uses. The library is loaded from the
+// toolchain at run time. The types below are the types of its functions.
 #pragma once
 
 #include <stdbool.h>
@@ -11,26 +11,26 @@ typedef struct {
     size_t length;
 } IndexString;
 
-/// Opens a store. The error is left in the second argument, if it is not null.
+/// Opens a store. An error is stored in the second argument if it is not null.
 typedef void *(*IndexStoreCreate)(const char *path, void **error);
-/// Disposes of a store, a reader or an error.
+/// Disposes of a store, a reader, or an error.
 typedef void (*IndexDispose)(void *object);
-/// The text of an error.
+/// Returns the text of an error.
 typedef const char *(*IndexErrorText)(void *error);
 /// Calls a function with the name of each unit of a store, until it returns false.
 typedef bool (*IndexUnits)(
     void *store, unsigned sorted, void *context, bool (*apply)(void *context, IndexString name));
 /// Opens a unit or a record of a store by its name.
 typedef void *(*IndexReaderCreate)(void *store, const char *name, void **error);
-/// A text of a reader, a dependency or a symbol.
+/// Returns a text of a reader, a dependency, or a symbol.
 typedef IndexString (*IndexText)(void *object);
-/// Calls a function with each dependency, occurrence or relation of a reader or an occurrence, until it returns false.
+/// Calls a function with each dependency, occurrence, or relation of a reader or an occurrence, until it returns false.
 typedef bool (*IndexElements)(void *object, void *context, bool (*apply)(void *context, void *element));
-/// The kind of a dependency: 1 for a unit, 2 for a record, 3 for a file.
+/// Returns the kind of a dependency: 1 for a unit, 2 for a record, 3 for a file.
 typedef int (*IndexKind)(void *dependency);
-/// The symbol of an occurrence.
+/// Returns the symbol of an occurrence.
 typedef void *(*IndexSymbol)(void *occurrence);
-/// The roles of an occurrence: bit 2 says that it is a reference, bit 8 that the compiler has added it.
+/// Returns the roles of an occurrence: bit 2 is set for a reference, bit 8 if the compiler added it.
 typedef uint64_t (*IndexRoles)(void *occurrence);
-/// The place of an occurrence.
+/// Returns the location of an occurrence.
 typedef void (*IndexPlace)(void *occurrence, unsigned *line, unsigned *column);

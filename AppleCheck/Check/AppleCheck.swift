@@ -1,22 +1,23 @@
 import Foundation
 
-/// The check as `make check-apple` runs it: the manifest, every module, the plugins, and what people write with the package.
+/// The complete check of `make check-apple`: the manifest, every module, the plugins, and typical code that uses the
+/// package.
 package struct AppleCheck: Sendable {
-    /// What the check found.
+    /// The results of a check.
     package struct Report: Sendable {
         package let findings: [Finding]
-        /// What was compiled.
+        /// The results of the compiled units.
         package let results: [CheckSession.Result]
     }
 
     /// Checks a repository.
     ///
     /// - Parameters:
-    ///   - repository: its folder.
-    ///   - scratch: a folder for all that is written.
-    ///   - products: the folder with the built tools of the package.
-    ///   - sdk: an SDK of Xcode to check against, instead of the stand-ins.
-    /// - Throws: ``CheckFailure`` if the check cannot run or not to its end.
+    ///   - repository: the repository's folder.
+    ///   - scratch: the folder for all written files.
+    ///   - products: the folder with the package's built tools.
+    ///   - sdk: an Xcode SDK to check against instead of the stand-ins.
+    /// - Throws: ``CheckFailure`` if the check can't run or can't finish.
     package static func run(
         repository: String, scratch: String, products: String, toolchain: Toolchain, sdk: AppleSDK? = nil
     ) throws -> Report {

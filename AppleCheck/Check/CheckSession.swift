@@ -1,21 +1,23 @@
 import Foundation
 
-/// What units are checked against: the toolchain, the stand-ins, and the modules of the units that were checked before.
+/// The environment that units are checked in: the toolchain, the stand-ins, and the modules of units that were checked
+/// earlier.
 package struct CheckSession: Sendable {
-    /// What was found in one unit.
+    /// The result for one unit.
     package struct Result: Sendable {
         /// The unit's name.
         package let unit: String
-        /// The platforms for which it was compiled; one stands for several if its text is the same for all.
+        /// The platforms that the unit was compiled for. If its text is the same for several platforms, it is compiled
+        /// for only one.
         package let platforms: [ApplePlatform]
-        /// The number of its files.
+        /// The number of files in the unit.
         package let files: Int
         package let findings: [Finding]
-        /// Why it was not checked, or not on all platforms: "PermafrostStore does not compile".
+        /// The reason it wasn't checked, or not on all platforms: "PermafrostStore does not compile".
         package let omission: String?
     }
 
-    /// What came of one job.
+    /// The outcome of a job.
     private enum Outcome {
         case compiled([Finding])
         case failed([Finding])
@@ -36,24 +38,24 @@ package struct CheckSession: Sendable {
     private let compiler: UnitCompiler
     private let library: IndexLibrary
     private let table: AvailabilityTable
-    /// The modules that units may import besides Apple's.
+    /// The modules that units may import in addition to Apple's.
     private let importable: Set<String>
     private let sdk: AppleSDK?
     private let sdkStandIns: SDKStandIns?
-    /// What the checked units declare for newer versions alone.
+    /// The declarations of checked units that are only available on newer versions.
     private let declared = DeclaredAvailability()
 
     /// Prepares a check.
     ///
     /// - Parameters:
-    ///   - repository: the folder of the repository.
-    ///   - scratch: a folder for all that is written; it is made.
-    ///   - sdk: an SDK to check against, instead of the stand-ins.
+    ///   - repository: the repository's folder.
+    ///   - scratch: the folder for all written files; it is created.
+    ///   - sdk: an Xcode SDK to check against instead of the stand-ins.
     package init(repository: String, scratch: String, toolchain: Toolchain, sdk: AppleSDK? = nil) throws {
         do {
             let files = FileManager.default
             try files.createDirectory(atPath: scratch, withIntermediateDirectories: true)
-            // What an earlier check has left is not to be imported.
+            // Modules of an earlier check must not be imported.
             for platform in ApplePlatform.allCases where files.fileExists(atPath: "\(scratch)/modules-\(platform)") {
                 try files.removeItem(atPath: "\(scratch)/modules-\(platform)")
             }
@@ -78,7 +80,7 @@ package struct CheckSession: Sendable {
         self.sdk = sdk
     }
 
-    /// Checks units, each after those that it depends on. Later calls may import what earlier ones have compiled.
+    /// Checks units in the order of their dependencies. Later calls may import the modules that earlier calls compiled.
     package func check(_ units: [CheckUnit]) throws -> [Result] {
         let jobs = jobs(units)
         let reachable = Self.reachable(units)
@@ -90,7 +92,7 @@ package struct CheckSession: Sendable {
                 switch result {
                 case .compiled: continue
                 case .failed: return Outcome.omitted("\(units[jobs[index].unit].name) does not compile")
-                // The library that expands the macros is compiled for this machine in any case.
+                // The macro library is always compiled for this machine.
                 case .omitted where StandIns.macroModules.contains(units[jobs[index].unit].name): continue
                 case .omitted(let reason): return Outcome.omitted(reason)
                 }
@@ -107,7 +109,7 @@ package struct CheckSession: Sendable {
         }
     }
 
-    /// Checks one unit in the place of what was compiled under its name, whose module stays as it is.
+    /// Checks a changed version of a unit. The module that was compiled earlier isn't replaced.
     ///
     /// - Parameter importing: the names of the units that it may import.
     package func recheck(
@@ -125,7 +127,7 @@ package struct CheckSession: Sendable {
     ) throws -> Outcome {
         let compilation = try compiler.compile(unit, for: platform, in: folder, keepsModule: keepsModule)
         var findings = compilation.findings
-        // The compiler records what files use even if it refuses some of them.
+        // The compiler records uses even if it rejects some of the files.
         if let index = compilation.indexStore, FileManager.default.fileExists(atPath: index) {
             let uses = try IndexStore(index, library: library).uses()
             if keepsModule, !compilation.failed { try date(unit, for: platform) }
@@ -140,7 +142,8 @@ package struct CheckSession: Sendable {
         return compilation.failed ? .failed(findings) : .compiled(findings)
     }
 
-    /// Notes what a unit declares for newer versions alone, for itself and the units that import it.
+    /// Records the declarations of a unit that are only available on newer versions, for the unit itself and the units
+    /// that import it.
     private func date(_ unit: CheckUnit, for platform: ApplePlatform) throws {
         guard unit.sources.contains(where: { $0.text.contains("@available(") }) else { return }
         declared.add(
@@ -150,7 +153,7 @@ package struct CheckSession: Sendable {
                 toolchain: compiler.toolchain, in: "\(compiler.scratch)/symbols-\(unit.name)-\(platform)"))
     }
 
-    /// Why a unit cannot be checked against the SDK; nil if it can be.
+    /// Returns the reason a unit can't be checked against the SDK; nil if it can.
     private func omission(_ unit: CheckUnit) -> String? {
         guard let sdk else { return nil }
         if !unit.platforms.contains(sdk.platform) { return "it is not for \(sdk.platform)" }
@@ -163,7 +166,7 @@ package struct CheckSession: Sendable {
         return imported.map { "it imports \($0), which the SDK does not have" }
     }
 
-    /// The units that each unit may import: those that it depends on, and theirs.
+    /// Returns the units that each unit may import: its direct and indirect dependencies.
     package static func reachable(_ units: [CheckUnit]) -> [String: Set<String>] {
         var reachable: [String: Set<String>] = [:]
         for unit in units {
@@ -176,15 +179,15 @@ package struct CheckSession: Sendable {
 
     // MARK: Order
 
-    /// A unit for one platform, with the jobs that come before it.
+    /// A unit for one platform, with the jobs that it depends on.
     private struct Job {
         let unit: Int
         let platform: ApplePlatform
         let dependencies: [Int]
     }
 
-    /// The jobs of all units. A unit of several platforms is compiled once if its text and what it imports are the same
-    /// for all of them.
+    /// Returns the jobs of all units. A unit is compiled only once for several platforms if its text and its imports
+    /// are the same for all of them.
     private func jobs(_ units: [CheckUnit]) -> [Job] {
         var jobs: [Job] = []
         var made: [String: [ApplePlatform: Int]] = [:]
@@ -209,7 +212,7 @@ package struct CheckSession: Sendable {
     }
 }
 
-/// What the package's own modules declare under `@available` for newer versions, filled while they are checked.
+/// The declarations of the package's own modules that `@available` limits to newer versions. The check fills it.
 private final class DeclaredAvailability: @unchecked Sendable {
     private let lock = NSLock()
     private var found = AvailabilityTable()

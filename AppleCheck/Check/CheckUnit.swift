@@ -1,17 +1,18 @@
-/// Sources that are compiled together, as a module, against the stand-ins for Apple's modules.
+/// Sources that are compiled together as a module, against the stand-ins for Apple's modules.
 ///
-/// Most units are the package's modules, as SwiftPM plans them. Others are made up of what people write with the package: a
-/// scaffolded test, a sample of the documentation, a package that depends on this one.
+/// Most units are the package's modules, as SwiftPM plans them. Others are typical code that uses the package: a
+/// scaffolded test, a sample from the documentation, a package that depends on this one.
 package struct CheckUnit: Sendable {
-    /// One file of a unit.
+    /// A file of a unit.
     package struct Source: Sendable {
-        /// The path that findings name, relative to the repository.
+        /// The path in findings, relative to the repository.
         package var path: String
-        /// The text, as it is in the repository. Conditions such as `#if os(Linux)` are rewritten later.
+        /// The text in the repository. Conditions such as `#if os(Linux)` are rewritten later.
         package var text: String
-        /// The line of `path` at which the text begins; above 1 if the text is a part of a larger file.
+        /// The line of `path` that the text starts at. It is greater than 1 if the text is part of a larger file.
         package var firstLine: Int
-        /// What is compiled before the text and appears in no finding: imports and declarations for a fragment.
+        /// Text that is compiled before the source text, such as imports and declarations for a fragment. It never
+        /// appears in findings.
         package var preamble: String
 
         package init(path: String, text: String, firstLine: Int = 1, preamble: String = "") {
@@ -24,17 +25,17 @@ package struct CheckUnit: Sendable {
 
     /// The module's name.
     package var name: String
-    /// Its files.
+    /// The files of the module.
     package var sources: [Source]
-    /// The units that must be compiled before; of modules that no unit is named after, nothing needs to be said.
+    /// The units that must be compiled first. Modules that aren't units don't need to be listed.
     package var dependencies: [String]
     /// The platforms that it is built for.
     package var platforms: [ApplePlatform]
-    /// The name of the package whose `package` declarations the unit sees; nil if it sees those of none.
+    /// The name of the package whose `package` declarations the unit can use; nil if there is none.
     package var packageName: String?
-    /// Further arguments for the compiler, such as `-default-isolation MainActor`.
+    /// Additional compiler arguments, such as `-default-isolation MainActor`.
     package var arguments: [String]
-    /// Whether the file with the name `main.swift` or the only file is a script.
+    /// Whether the file `main.swift`, or the only file, is a script.
     package var isScript: Bool
 
     package init(
@@ -51,9 +52,9 @@ package struct CheckUnit: Sendable {
     }
 }
 
-/// A platform whose conditions the check takes on.
+/// A platform whose conditions the check evaluates.
 package enum ApplePlatform: String, Sendable, CaseIterable {
-    /// Stands for tvOS, watchOS and visionOS too, which differ from it in nothing that the package asks for.
+    /// iOS. It also represents tvOS, watchOS, and visionOS, which have the same conditions in this package.
     case iOS
     case macOS
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a finished process left.
+/// The result of a finished process.
 struct CommandRun {
-    /// The exit status; 128 plus the number of the signal that ended the process, if one did.
+    /// The exit status, or 128 plus the signal number if a signal ended the process.
     let status: Int32
     /// Standard output and standard error.
     let output, errors: String
 
-    /// Runs a program to its end.
+    /// Runs a program and waits for its end.
     ///
     /// - Parameters:
     ///   - program: the path of the program.
     ///   - folder: the working directory.
-    /// - Throws: ``CheckFailure`` if the program cannot be started.
+    /// - Throws: ``CheckFailure`` if the program can't be started.
     init(_ program: String, _ arguments: [String], in folder: String) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -28,7 +28,7 @@ struct CommandRun {
         } catch {
             throw CheckFailure("cannot run \(program): \(error.localizedDescription)")
         }
-        // Both pipes are read at the same time, since a process waits once one of them is full.
+        // Both pipes are read at the same time because a process blocks when one of them is full.
         let collected = Collected()
         let reader = Thread { collected.finish(with: errors.fileHandleForReading.readDataToEndOfFile()) }
         reader.start()
@@ -56,9 +56,9 @@ struct CommandRun {
     }
 }
 
-/// Why the check could not run. A check that fails this way says nothing of the sources, good or bad.
+/// The reason the check couldn't run. It says nothing about the sources.
 package struct CheckFailure: Error, CustomStringConvertible {
-    /// What happened, and what to do, in one line.
+    /// The error and the fix, in one line.
     package let description: String
 
     package init(_ description: String) { self.description = description }

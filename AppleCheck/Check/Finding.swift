@@ -1,10 +1,10 @@
-/// Something that a build for an Apple platform would refuse, with its place.
+/// A location that a build for an Apple platform would reject.
 package struct Finding: Hashable, Comparable, CustomStringConvertible, Sendable {
     /// The file, relative to the repository.
     package let file: String
-    /// The line and the column, from 1; 0 if the whole file is concerned.
+    /// The line and the column, from 1; 0 if the finding is about the entire file.
     package let line, column: Int
-    /// What is wrong.
+    /// The problem.
     package let message: String
 
     package init(file: String, line: Int, column: Int, message: String) {
@@ -14,7 +14,7 @@ package struct Finding: Hashable, Comparable, CustomStringConvertible, Sendable 
         self.message = message
     }
 
-    /// The finding as compilers write it: `file:line:column: error: message`.
+    /// The finding in the format of compilers: `file:line:column: error: message`.
     package var description: String { "\(file):\(line):\(column): error: \(message)" }
 
     package static func < (first: Finding, second: Finding) -> Bool {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Work on as many threads as the machine has processors. Each piece waits for a process of its own.
+/// Work on as many threads as the machine has processors. Every piece of work waits for its own process.
 enum Parallel {
-    /// The results for all elements, in their order.
+    /// Returns the results for all elements, in order.
     ///
-    /// - Throws: the first error of any of them.
+    /// - Throws: the first error of any element.
     @discardableResult
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], _ transform: @Sendable (Element) throws -> Result
@@ -31,12 +31,12 @@ enum Parallel {
 }
 
 extension Parallel {
-    /// Does the work of each element once the elements that it depends on are done.
+    /// Transforms every element after the elements that it depends on.
     ///
     /// - Parameters:
-    ///   - dependencies: for each element, the indices of the elements before it that it waits for.
-    ///   - transform: is called with an element and the results of those that it depends on.
-    /// - Returns: the results, in the elements' order.
+    ///   - dependencies: for each element, the indices of the preceding elements that it depends on.
+    ///   - transform: a closure that receives an element and the results of its dependencies.
+    /// - Returns: the results, in the order of the elements.
     static func map<Element: Sendable, Result: Sendable>(
         _ elements: [Element], dependencies: [[Int]],
         _ transform: @escaping @Sendable (Element, [Result]) throws -> Result
@@ -63,7 +63,7 @@ extension Parallel {
             waiting = Array(dependencies.indices)
         }
 
-        /// An element whose dependencies are done, with their results; nil once nothing is left to begin.
+        /// Returns an element whose dependencies are finished, with their results; nil if no element is left to start.
         func next() -> (index: Int, before: [Result<Value, any Error>])? {
             condition.lock()
             defer { condition.unlock() }

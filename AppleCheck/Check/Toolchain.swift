@@ -1,17 +1,18 @@
 import Foundation
 
-/// The Swift toolchain that does the checking.
+/// The Swift toolchain that runs the check.
 package struct Toolchain: Sendable {
-    /// The folder `usr` of the toolchain.
+    /// The toolchain's `usr` folder.
     package let root: String
     /// The first line of `swiftc --version`.
     package let version: String
     /// The target that it builds for: `x86_64-unknown-linux-gnu`.
     let target: String
 
-    /// Finds the toolchain by a compiler's path, or by `PATH`.
+    /// Finds the toolchain by a compiler's path, or in `PATH`.
     ///
-    /// - Throws: ``CheckFailure`` if there is no compiler, or if the toolchain has no SwiftSyntax or index library of its own.
+    /// - Throws: ``CheckFailure`` if there is no compiler, or if the toolchain lacks its own SwiftSyntax or the index
+    ///   library.
     package init(compiler: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         let candidates =
             compiler.map { [$0] }
@@ -44,7 +45,7 @@ package struct Toolchain: Sendable {
         target = decoded.target.triple
     }
 
-    /// The path of one of the toolchain's programs.
+    /// Returns the path of one of the toolchain's programs.
     func program(_ name: String) -> String { root + "/bin/" + name }
 
     /// The folder of the toolchain's SwiftSyntax modules and libraries.
@@ -56,7 +57,7 @@ package struct Toolchain: Sendable {
 }
 
 extension String {
-    /// The first line, without the spaces around it.
+    /// The first line that isn't blank, without the spaces around it.
     var firstLine: String {
         let line = split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) }
         return line.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""

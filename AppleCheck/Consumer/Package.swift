@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package as people write it who depend on a version of Permafrost. The check of the build on a Mac freezes its versions,
-// scaffolds its tests, resolves the dependency from a tag, and compiles all of it against Apple's declarations.
+// A typical package that depends on a version of Permafrost. The check of the build on a Mac freezes its versions,
+// scaffolds its tests, resolves the dependency from a tag, and compiles everything against Apple's declarations.
 let package = Package(
     name: "Diary",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],

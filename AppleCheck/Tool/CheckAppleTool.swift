@@ -1,10 +1,11 @@
 import AppleCheck
 import Foundation
 
-/// `check-apple REPOSITORY SCRATCH [--sdk PATH]`: checks on Linux what can be checked of the build on a Mac.
+/// The tool `check-apple REPOSITORY SCRATCH [--sdk PATH]`. On Linux, it checks as much of the build on a Mac as
+/// possible.
 ///
-/// Findings go to standard output as compilers write them, with paths that are relative to the repository. Exits with 0 if all
-/// is well, with 1 if there are findings, and with 2 if the check could not run or not to its end.
+/// Findings are printed to standard output in the format of compilers, with paths relative to the repository. The exit
+/// code is 0 for success, 1 if there are findings, and 2 if the check couldn't run or finish.
 @main
 struct CheckAppleTool {
     static func main() {

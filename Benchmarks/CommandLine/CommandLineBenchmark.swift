@@ -1,6 +1,6 @@
 import Foundation
 
-/// One run of every measurement over a synthetic project in a temporary folder.
+/// All measurements for a synthetic project in a temporary folder.
 struct CommandLineBenchmark {
     let permafrost: String
     let versions: Int
@@ -14,7 +14,7 @@ struct CommandLineBenchmark {
         let limit: Double
     }
 
-    /// Measures everything.
+    /// Runs all measurements.
     func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -56,12 +56,12 @@ struct CommandLineBenchmark {
         try measure(
             "lint, cold",
             {
-                // Its versions add what is required: findings, and thousands of them.
+                // Its versions add required properties, so there are thousands of findings.
                 try Measurement.seconds(
                     [permafrost, "lint", "--no-cache"], in: large, environment: environment, expecting: 1)
             },
             against: "check, cold", { try ours(["check", "--no-cache"], in: large) }, limit: 1.5)
-        // The first run fills the cache; the second trusts the files' times, which are old enough by then.
+        // The first run fills the cache. The second trusts the files' modification times, which are old enough by then.
         sleep(3)
         for _ in 0..<3 { _ = try ours(["check"], in: large) }
         try measure(
@@ -103,7 +103,7 @@ struct CommandLineBenchmark {
             environment: environment)
     }
 
-    /// The store alone, by SQL, with as many syncs as a fixture has: its files and the folders that hold them.
+    /// Creates only the store, with SQL and with as many syncs as a fixture: its files and their folders.
     private func execute(_ script: URL, _ scratch: URL, _ environment: [String: String]) throws -> Double {
         let folder = scratch.appending(path: "sqlite")
         try? FileManager.default.removeItem(at: folder)
@@ -125,7 +125,7 @@ struct CommandLineBenchmark {
         }
     }
 
-    /// The processor and the system.
+    /// The processor and the operating system.
     static var machine: String {
         let cpu =
             (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?

@@ -3,9 +3,9 @@ import PermafrostModel
 import SwiftParser
 import SwiftSyntax
 
-/// SwiftParser alone over some files, with as many threads as there are cores.
+/// A baseline that only runs SwiftParser on some files, with as many threads as there are cores.
 enum ParserBaseline {
-    /// The seconds that reading and parsing takes.
+    /// Returns the seconds for reading and parsing the files.
     static func seconds(_ files: [String]) -> Double {
         let next = Locked(0)
         let start = ContinuousClock.now

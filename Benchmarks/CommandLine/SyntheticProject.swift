@@ -1,13 +1,14 @@
 import Foundation
 
-/// A project as large as they come: 40 schema versions of 25 models of 12 properties, among 2,000 other Swift files.
+/// A project of the largest realistic size: 40 schema versions with 25 models of 12 properties, and 2,000 other Swift
+/// files.
 struct SyntheticProject {
     let versions: Int
     let models = 25
     let properties = 12
     let otherFiles: Int
 
-    /// The files that declare something: what has to be parsed.
+    /// The files with declarations, which must be parsed.
     var declaringFiles: [String] {
         (1...versions).map { "Sources/App/Schemas/SchemaV\($0).swift" } + ["Sources/App/Schemas/Plan.swift"]
     }
@@ -57,7 +58,7 @@ struct SyntheticProject {
         var assignments: [String] = []
         for property in 1...(properties - 2) {
             let type = types[(property + number) % types.count]
-            // Each version has another property name, so that no two have equal hashes.
+            // Each version has a different property name, so that no two have equal hashes.
             let name = property == 1 ? "value\(version)" : "value\(property)x\(number)"
             lines.append("        var \(name): \(type)")
             arguments.append("\(name): \(type)")

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What `check` and `freeze` take in a repository of 1,000 commits and 100 tags, against the same project without git.
+/// The time of `check` and `freeze` in a repository with 1,000 commits and 100 tags, compared with the same project
+/// without git.
 struct HistoryBenchmark {
     let permafrost: String
     let runs: Int
@@ -14,24 +15,24 @@ struct HistoryBenchmark {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-history-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
         let (tracked, alone) = (scratch.appending(path: "tracked"), scratch.appending(path: "alone"))
-        /// Each project has its own cache.
+        /// Returns the environment with a separate cache for each project.
         func environment(_ folder: URL) -> [String: String] {
             ProcessInfo.processInfo.environment.merging(["PERMAFROST_CACHE_DIR": folder.path + "-cache"]) { $1 }
         }
         for folder in [tracked, alone] {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // The first freeze in a repository writes what keeps git from converting fixtures.
+            // The first freeze in a repository writes the settings that prevent git from converting fixtures.
             if folder == tracked { try git(["init", "--quiet", "--initial-branch", "main"], folder) }
             try SyntheticProject(versions: 10, otherFiles: 200).write(to: folder)
             _ = try Measurement.seconds([permafrost, "freeze", "--all"], in: folder, environment: environment(folder))
-            // The version that is frozen below is a new one, which no commit has.
+            // The version that is frozen below is new, so it isn't in any commit.
             try FileManager.default.removeItem(at: folder.appending(path: Self.newVersion))
         }
         try commit(tracked)
         func time(_ arguments: [String], _ folder: URL) throws -> Double {
             try Measurement.seconds([permafrost] + arguments, in: folder, environment: environment(folder))
         }
-        // The first run fills the cache; later ones trust the files' times, which are old enough by then.
+        // The first run fills the cache. Later runs trust the files' modification times, which are old enough by then.
         sleep(3)
         for folder in [tracked, alone, tracked, alone] { _ = try time(["check"], folder) }
         print("\n| what | in a repository | without git | more |")

@@ -3,21 +3,23 @@
     import PermafrostModel
     import PermafrostStore
 
-    /// `permafrost inspect` of stores whose last rows are only in a -wal, against `sqlite3` counting the rows of the same tables;
-    /// and what it does beside counting, against the same for a store of a tenth of the size.
+    /// The time of `permafrost inspect` for stores whose last rows are only in a -wal. The baseline of a complete
+    /// inspection is `sqlite3` counting the rows of the same tables. The work besides counting is compared with a store
+    /// of a tenth of the size.
     struct InspectionBenchmark {
         let permafrost: String
         let runs: Int
-        /// The bytes of the larger store, and those of the smaller.
+        /// The size in bytes of the larger and the smaller store.
         static let sizes = (large: 200 << 20, small: 20 << 20)
-        /// The bytes of the -wal of either.
+        /// The size in bytes of each store's -wal.
         static let logBytes = 50 << 20
-        /// How many times as long as for the smaller store everything but the counting may take for the larger one.
+        /// The highest ratio between the two stores for all work except counting.
         ///
-        /// A store with a -wal is copied before it is read, and only file systems that share blocks do that at once. Of the
-        /// larger store 3.5 times as many bytes are copied. It is not read where it is: SQLite would open the -wal for writing,
-        /// make it again if an app removed it meanwhile, and see torn pages if an app wrote to the store, since it would have
-        /// to leave the locks and the -shm alone. Nothing but the copy may grow with the store, so the limit is below 3.5.
+        /// A store with a -wal is copied before it is read, and only file systems that share blocks copy it instantly.
+        /// For the larger store, 3.5 times as many bytes are copied. The store isn't read in place: SQLite would open
+        /// the -wal for writing, create it again if an app removed it meanwhile, and see torn pages if an app wrote to
+        /// the store, because SQLite would have to ignore the locks and the -shm. Only the copy may grow with the
+        /// store, so the limit is below 3.5.
         static let growthLimit = 2.5
 
         private struct Store {
@@ -26,7 +28,7 @@
             let tables: [String]
         }
 
-        /// Measures everything.
+        /// Runs all measurements.
         func run() throws -> [BenchmarkLine] {
             let folder = FileManager.default.temporaryDirectory.appending(path: "permafrost-inspection-\(getpid())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -72,12 +74,12 @@
             let elapsed = try Measurement.seconds(
                 ["/usr/bin/env", "sqlite3", "-readonly", store.path] + queries, in: URL(filePath: "/"),
                 environment: ProcessInfo.processInfo.environment)
-            // Each run finds the -wal as an app that was killed leaves it.
+            // In each run, the -wal is the one that a killed app would leave.
             try? FileManager.default.removeItem(atPath: store.path + "-shm")
             return elapsed
         }
 
-        /// The counting that an inspection does, on a store that is open.
+        /// Returns the time of the counting in an inspection, for an open store.
         private func countAsInspected(_ store: Store) throws -> Double {
             let reader = try StoreReader(path: store.path)
             _ = try reader.metadata()
@@ -87,8 +89,8 @@
             }
         }
 
-        /// A store of rows as apps have them, each with its change in the history; as many as fill the bytes of the file, and
-        /// then those of its -wal.
+        /// Creates a store with typical rows and their changes in the history. The rows fill the given size of the
+        /// file, and then the size of its -wal.
         private func store(_ path: String, bytes: Int) throws -> Store {
             let model = SchemaModel(entities: [
                 Entity(

@@ -1,16 +1,17 @@
 import Foundation
 
-/// A migration plan with operations against the same work by hand, each run in a process of its own.
+/// The time of a migration plan with operations, compared with the same work written by hand. Each run has its own
+/// process.
 struct PlanBenchmark {
-    /// How many rows the stores have, one store after another.
+    /// The number of rows of each store.
     let rowCounts: [Int]
     let runs: Int
-    /// How many times as long as a loop over SQLite's C interface the plan may take.
+    /// The highest allowed ratio between the plan and a loop over SQLite's C interface.
     private static let limit = 3.0
-    /// How much more memory the largest store may take than the smallest, in bytes.
+    /// The allowed difference between the memory of the largest and the smallest store, in bytes.
     private static let memoryLimit = 64 << 20
 
-    /// Measures everything.
+    /// Runs all measurements.
     func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-plan-\(getpid())")
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -43,7 +44,7 @@ struct PlanBenchmark {
         return lines
     }
 
-    /// The largest store took more memory than the smallest by so many bytes.
+    /// The error if the memory grows too much with the store: the difference in bytes.
     private struct TooMuchMemory: Error {
         let growth: Int
     }

@@ -2,7 +2,7 @@ import Foundation
 import Permafrost
 import SwiftData
 
-/// A property under another name, and two more that are computed for each row.
+/// A schema with one renamed property, and two new ones that are computed for each row.
 enum PublishedSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(5, 0, 0)
     static var models: [any PersistentModel.Type] { [Reading.self] }
@@ -33,7 +33,7 @@ enum PublishedSchema: VersionedSchema {
     }
 }
 
-/// What is measured: a rename, two backfills, and a check that no two values are equal.
+/// The measured plan: a rename, two backfills, and a check that no two values are equal.
 enum PublishingPlan: DeclaredMigrationPlan {
     static let plan = MigrationPlan(schemas: [ReadingSchema.self, PublishedSchema.self]) {
         Stage(from: ReadingSchema.self, to: PublishedSchema.self) {
@@ -45,7 +45,7 @@ enum PublishingPlan: DeclaredMigrationPlan {
     }
 }
 
-/// The same, and a property whose values no model says to carry over: they are captured, and go to a file.
+/// The same plan with a property whose values aren't part of the new model. They are captured in a file.
 enum CapturingPlan: DeclaredMigrationPlan {
     static let plan = MigrationPlan(schemas: [ReadingSchema.self, PublishedSchema.self]) {
         Stage(from: ReadingSchema.self, to: PublishedSchema.self) {
@@ -60,7 +60,7 @@ enum CapturingPlan: DeclaredMigrationPlan {
 }
 
 extension ReadingValues {
-    /// `Reading number 7` becomes `reading-number-7`.
+    /// Returns a slug: `Reading number 7` becomes `reading-number-7`.
     static func slug(title: String) -> String {
         String(
             decoding: title.utf8.map { byte in

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// What a plan is measured against: the same work by hand.
+/// The baseline of a plan: the same work written by hand.
 struct PublishingLoop {
     let path: String
 
@@ -14,7 +14,8 @@ struct PublishingLoop {
 
     private struct NotUnique: Error {}
 
-    /// A loop over SQLite's C interface: each row's values are read, computed and written, with `Z_OPT` and the history.
+    /// Runs a loop over SQLite's C interface. It reads, computes, and writes the values of each row, with `Z_OPT` and
+    /// the history.
     func run() throws -> Double {
         try measured { database in
             try database.execute(Self.columns)
@@ -48,7 +49,7 @@ struct PublishingLoop {
         }
     }
 
-    /// Statements alone, which no app's code takes part in; the history is left out.
+    /// Runs only SQL statements, without app code and without the history.
     func script() throws -> Double {
         try measured { database in
             try database.execute(
@@ -70,7 +71,7 @@ struct PublishingLoop {
         }
     }
 
-    /// What the work has left: the lengths of its values.
+    /// Returns the result of the work: the lengths of its values.
     func outcome() throws -> ReadingSum {
         let database = try CDatabase(path: path)
         defer { database.close() }

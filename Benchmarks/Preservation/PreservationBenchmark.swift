@@ -4,14 +4,15 @@
     import PermafrostTesting
     import SwiftData
 
-    /// `assertDataPreserved` over a migrated store, against what it cannot do without: reading every column of both stores.
+    /// The time of `assertDataPreserved` for a migrated store, compared with its unavoidable work: reading every column
+    /// of both stores.
     struct PreservationBenchmark {
         let rows: Int
         let runs: Int
-        /// How many times as long as the reading alone the comparison may take.
+        /// The highest allowed ratio between the comparison and the reading.
         static let limit = 4.0
 
-        /// Measures everything.
+        /// Runs all measurements.
         func run() throws -> [BenchmarkLine] {
             let migration = try migrate(
                 seed(schema: ComparedSchemaV1.self, count: rows), to: ComparedSchemaV2.self, plan: ComparedPlan.self)
@@ -37,7 +38,7 @@
             return [BenchmarkLine("assertDataPreserved, \(rows) rows", ours, theirs, limit: Self.limit)]
         }
 
-        /// The comparison found what is not there, or compared less than there is.
+        /// The error if the comparison finds a difference that doesn't exist, or compares too little.
         private struct Unexpected: Error {
             let report: PreservationReport
         }

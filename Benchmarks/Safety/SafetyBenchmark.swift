@@ -4,21 +4,22 @@
     import PermafrostStore
     import SwiftData
 
-    /// What safety costs: opening a store that is current, against opening it directly, and a backup against `cp`.
+    /// The cost of safety: a safe opening of a current store against a direct opening, and a backup against `cp`.
     struct SafetyBenchmark {
         let runs: Int
-        /// How many times as long as opening it directly a current store may take.
+        /// The highest allowed ratio between a safe and a direct opening of a current store.
         static let openingLimit = 1.2
-        /// How many times as long as `cp`, `sync` and `sha256sum` a backup may take: what copies, keeps and names the bytes as it
-        /// does. `cp` alone writes nothing where the file system lets files share their blocks.
+        /// The highest allowed ratio between a backup and `cp`, `sync`, and `sha256sum`, which also copy, persist, and
+        /// identify the bytes. A plain `cp` writes no data if the file system lets files share blocks.
         static let backupLimit = 1 / 0.7
         private static let rows = 5000
-        /// Large values that still stand in their cells, in bytes, and how many: more than 100 MB.
+        /// The size in bytes of large values that are still stored in their cells, and their number. They have more
+        /// than 100 MB.
         private static let (value, values) = (90_000, 1300)
-        /// How often a store is opened for one sample.
+        /// The number of times that a store is opened for one sample.
         private static let repetitions = 40
 
-        /// Measures everything.
+        /// Runs all measurements.
         func run() throws -> [BenchmarkLine] {
             let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
                 .appending(path: "permafrost-bench-\(UUID().uuidString)")
@@ -26,7 +27,7 @@
             defer { try? FileManager.default.removeItem(at: folder) }
             let store = folder.appending(path: "current.store")
             try make(store, rows: Self.rows)
-            // A launch finds a store that was not written to just now.
+            // At launch, a store usually hasn't been written to just before.
             Thread.sleep(forTimeInterval: 2.5)
             print(
                 """
@@ -57,7 +58,7 @@
             let size = try FileManager.default.attributesOfItem(atPath: store.path)[.size] as? Int ?? 0
             let what = "back up \(size / 1_000_000) MB, with checksum"
             let whole = line(what, try copies(of: store, in: folder, "whole"), "cp, sync, sha256sum", Self.backupLimit)
-            // Page by page: what a -wal holds is in no block of the file.
+            // Copied page by page: the contents of a -wal aren't in the file's blocks.
             let connection = try SQLiteConnection(path: store.path, mode: .create)
             try connection.execute("PRAGMA wal_autocheckpoint=0; UPDATE ZITEM SET ZNUMBER = ZNUMBER + 1 WHERE Z_PK = 1")
             let log = line(
@@ -79,10 +80,10 @@
             }
         }
 
-        /// The file and its name on the disk, and its checksum.
+        /// The commands that copy a file, sync the copy and its folder, and compute its checksum.
         private static let copying = #"mkdir "$1" && cp "$0" "$1" && sync "$1"/* "$1" && sha256sum "$1"/*"#
 
-        /// Opens a store once: a process's share of the measurement.
+        /// Opens a store once, in a process that is part of the measurement.
         static func open(_ store: URL, safely: Bool) throws {
             guard safely else {
                 let schema = Schema(versionedSchema: ComparedSchemaV2.self)

@@ -1,7 +1,8 @@
 import CSQLite
 import Foundation
 
-/// A thin cover of SQLite's C interface, as a hand-written loop would have: no cache, no checks but of result codes.
+/// A thin wrapper around SQLite's C interface, like in a hand-written loop: no cache, and no checks except of result
+/// codes.
 struct CDatabase {
     struct Failure: Error { let message: String }
 

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// The pieces of work with SwiftData.
+/// The measured tasks, implemented with SwiftData.
 struct ContextWork {
     let path: String
     let rows: Int
@@ -17,12 +17,12 @@ struct ContextWork {
             configurations: ModelConfiguration(schema: schema, url: URL(filePath: path)))
     }
 
-    /// Makes the store without rows.
+    /// Creates the store without rows.
     func create() throws {
         _ = try container()
     }
 
-    /// Inserts the rows, so many in each save.
+    /// Inserts the rows, with the given number in each save.
     func insert(_ rows: Int, perSave: Int) throws -> Double {
         let context = ModelContext(try container())
         return try Stopwatch.seconds {
@@ -48,7 +48,7 @@ struct ContextWork {
         return (seconds, sum)
     }
 
-    /// Fetches the rows of one series after another, and reads every property.
+    /// Fetches the rows of each series, and reads every property.
     func lookUp(_ series: [Int], limit: Int?) throws -> (Double, ReadingSum) {
         let context = ModelContext(try container())
         var sum = ReadingSum()

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// The pieces of work as loops over SQLite's C interface: what SwiftData is measured against.
+/// The measured tasks, implemented as loops over SQLite's C interface. They are the baseline of SwiftData.
 struct LoopWork {
     let path: String
     let rows: Int
@@ -9,7 +9,7 @@ struct LoopWork {
     private static let columns =
         "ZISCHECKED, ZSERIES, ZAMOUNT, ZDATE, ZNOTE, ZTITLE, ZTOKEN, ZPAYLOAD"
 
-    /// Inserts the rows and their history, so many in each transaction.
+    /// Inserts the rows and their history, with the given number in each transaction.
     func insert(_ rows: Int, perSave: Int) throws -> Double {
         let database = try CDatabase(path: path)
         defer { database.close() }
@@ -50,7 +50,7 @@ struct LoopWork {
         }
     }
 
-    /// Reads every row into an object of a plain class, and every property of each.
+    /// Reads every row into an object of a plain class, and reads every property.
     func fetch() throws -> (Double, ReadingSum) {
         let database = try CDatabase(path: path)
         defer { database.close() }
@@ -65,7 +65,7 @@ struct LoopWork {
         return (seconds, sum)
     }
 
-    /// Fetches the rows of one series after another, and reads every property.
+    /// Fetches the rows of each series, and reads every property.
     func lookUp(_ series: [Int], limit: Int?) throws -> (Double, ReadingSum) {
         let database = try CDatabase(path: path)
         defer { database.close() }
@@ -86,7 +86,8 @@ struct LoopWork {
         return (seconds, sum)
     }
 
-    /// The statements of the lightweight migration: the removed column is dropped in place, or the table made anew.
+    /// Runs the statements of the lightweight migration. The removed column is dropped in place, or the table is
+    /// rebuilt.
     func migrate(rebuilding: Bool) throws -> Double {
         let database = try CDatabase(path: path)
         defer { database.close() }
@@ -119,7 +120,8 @@ struct LoopWork {
         }
     }
 
-    /// Adds a column and fills it with a string computed for each row; each update counts in `Z_OPT` and the history.
+    /// Adds a column and fills it with a string computed for each row. Every update is counted in `Z_OPT` and the
+    /// history.
     func summarize() throws -> Double {
         let database = try CDatabase(path: path)
         defer { database.close() }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// The model that is measured: eight properties of mixed kinds, one of them indexed.
+/// The measured model: eight properties of various kinds, one of them indexed.
 enum ReadingSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Reading.self] }
@@ -35,7 +35,7 @@ enum ReadingSchema: VersionedSchema {
     }
 }
 
-/// Two properties more, one with a default; one under another name; one gone.
+/// The schema with two new properties, one of them with a default, one renamed property, and one removed property.
 enum ReshapedSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Reading.self] }
@@ -65,7 +65,7 @@ enum ReshapedSchema: VersionedSchema {
     }
 }
 
-/// One optional property more, which a custom stage fills.
+/// The schema with a new optional property, which a custom stage fills.
 enum SummarizedSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
     static var models: [any PersistentModel.Type] { [Reading.self] }
@@ -95,7 +95,7 @@ enum SummarizedSchema: VersionedSchema {
     }
 }
 
-/// One property more, with a default.
+/// The schema with a new property with a default.
 enum RankedSchema: VersionedSchema {
     static let versionIdentifier = Schema.Version(4, 0, 0)
     static var models: [any PersistentModel.Type] { [Reading.self] }
@@ -125,7 +125,7 @@ enum RankedSchema: VersionedSchema {
     }
 }
 
-/// Fills the new property of each row, a batch at a time.
+/// The plan that fills the new property of each row in batches.
 enum SummaryPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [ReadingSchema.self, SummarizedSchema.self] }
 

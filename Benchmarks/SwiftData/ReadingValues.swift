@@ -1,8 +1,8 @@
 import Foundation
 
-/// The values of one row, made from its number, so that both sides write and meet the same ones.
+/// The values of a row, computed from its number so that both sides write and read the same values.
 struct ReadingValues {
-    /// How many rows have a series in common.
+    /// The number of rows in a series.
     static let rowsOfSeries = 100
 
     let title: String
@@ -14,7 +14,9 @@ struct ReadingValues {
     let payload: Data?
     let note: String?
 
-    /// - Parameter rows: how many rows there are: those of a series lie all over the table.
+    /// Creates the values of a row.
+    ///
+    /// - Parameter rows: the number of rows. The rows of a series are spread over the table.
     init(row: Int, of rows: Int) {
         title = "Reading number \(row)"
         series = row % max(1, rows / Self.rowsOfSeries)
@@ -27,13 +29,13 @@ struct ReadingValues {
         note = row % 4 == 0 ? nil : "note \(row)"
     }
 
-    /// What the custom stage computes.
+    /// Returns the value that the custom stage computes.
     static func summary(title: String, amount: Double) -> String {
         title + ": " + String(Int(amount))
     }
 }
 
-/// What a hand-written loop reads rows into: a class without anything but its properties.
+/// The class that a hand-written loop reads rows into. It only has properties.
 final class PlainReading {
     var title: String
     var series: Int
@@ -59,7 +61,7 @@ final class PlainReading {
     }
 }
 
-/// What is made of every property that is read, so that no reading can be left out.
+/// A sum over every property that is read, so that no reading can be skipped.
 struct ReadingSum: Equatable {
     private var total = 0.0
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The store that is measured: empty, and with its rows.
+/// The measured store: empty, and with its rows.
 struct RowStore {
     enum Source: String {
         case empty, filled
@@ -11,18 +11,18 @@ struct RowStore {
 
     func path(of source: Source) -> String { folder.appending(path: source.rawValue + ".store").path }
 
-    /// Makes the tables.
+    /// Creates the tables.
     func create() throws {
         _ = try StoreWork.create.outcome(.context, path: path(of: .empty), rows: 0)
     }
 
-    /// Makes the rows.
+    /// Creates the rows.
     func fill() throws {
         try FileManager.default.copyItem(atPath: path(of: .empty), toPath: path(of: .filled))
         _ = try StoreWork.insert.outcome(.loop, path: path(of: .filled), rows: rows)
     }
 
-    /// A copy to change; the one before it is gone then.
+    /// Returns the path of a copy that may be changed. It replaces the previous copy.
     func copy(of source: Source) throws -> String {
         let path = folder.appending(path: "copy.store").path
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }

@@ -1,44 +1,44 @@
 import Foundation
 
-/// One piece of work over a store, which a process of its own does, so that its peak of memory is its own.
+/// A task on a store. It runs in a separate process, so that its peak memory can be measured.
 enum StoreWork: String {
     case create, insert, saves, fetch, series, single, reshape, summarize, addOptional, addDefault, publish, capture
 
-    /// Who does it.
+    /// The implementation of a task.
     enum Side: String {
         /// SwiftData.
         case context
         /// A loop over SQLite's C interface.
         case loop
-        /// The same with the other way to drop a column: a table made anew.
+        /// The loop with the other way to drop a column: rebuilding the table.
         case rebuildingLoop
-        /// Statements without any code beside them.
+        /// Only SQL statements.
         case script
     }
 
-    /// What the process tells.
+    /// The results that the process prints.
     struct Outcome {
         var seconds: Double
         /// The largest resident memory, in bytes.
         var peakMemory: Int
-        /// What was read, where anything was.
+        /// The sum of the values that were read, if any.
         var sum: String
     }
 
     enum Failure: Error {
         case usage
-        /// SwiftData and the loop did not read the same.
+        /// SwiftData and the loop read different values.
         case differentSums(StoreWork)
     }
 
-    /// The largest resident memory of this process so far, in bytes.
+    /// Returns the largest resident memory of this process so far, in bytes.
     private static func peakMemory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return (line?.split(separator: " ").compactMap { Int($0) }.first ?? 0) << 10
     }
 
-    /// Does the work in this process and prints its outcome.
+    /// Runs the task in this process and prints its results.
     static func main(_ arguments: [String]) throws {
         guard arguments.count == 4, let work = StoreWork(rawValue: arguments[0]),
             let side = Side(rawValue: arguments[1]), let rows = Int(arguments[3])
@@ -47,7 +47,7 @@ enum StoreWork: String {
         print(seconds, try peakMemory(), sum?.text ?? "-")
     }
 
-    /// Does the work in a process of its own.
+    /// Runs the task in a separate process.
     func outcome(_ side: Side, path: String, rows: Int) throws -> Outcome {
         let process = Process()
         process.executableURL = Bundle.main.executableURL
@@ -105,17 +105,17 @@ enum StoreWork: String {
 
     private func publishing(_ path: String) -> PublishingLoop { PublishingLoop(path: path) }
 
-    /// How many rows are saved one by one.
+    /// The number of rows that are saved one by one.
     static let savedRows = 500
 
-    /// A thousand series, all over the store.
+    /// Returns a thousand series, spread over the store.
     private static func series(_ rows: Int) -> [Int] {
         let count = max(1, rows / ReadingValues.rowsOfSeries)
         return (0..<1000).map { $0 * 7919 % count }
     }
 }
 
-/// The time that a body takes.
+/// A stopwatch for closures.
 enum Stopwatch {
     static func seconds(_ body: () throws -> Void) rethrows -> Double {
         let start = ContinuousClock.now

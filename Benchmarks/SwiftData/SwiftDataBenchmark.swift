@@ -1,8 +1,8 @@
 import Foundation
 
-/// SwiftData against hand-written loops over the same stores, each in a process of its own.
+/// The time of SwiftData, compared with hand-written loops over the same stores. Each task has its own process.
 struct SwiftDataBenchmark {
-    /// How many rows the stores have, one store after another.
+    /// The number of rows of each store.
     let rowCounts: [Int]
     let runs: Int
 
@@ -17,7 +17,7 @@ struct SwiftDataBenchmark {
         var ratio: Double { ours.median / theirs.median }
     }
 
-    /// Measures everything.
+    /// Runs all measurements.
     func run() throws -> [BenchmarkLine] {
         let scratch = FileManager.default.temporaryDirectory.appending(path: "permafrost-bench-store-\(getpid())")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ struct SwiftDataBenchmark {
     }
 
     private func measure(_ store: RowStore, _ tell: (Line) -> Void) throws {
-        // What changes a store takes a copy each time, which is not timed; and fewer runs where it is long.
+        // Tasks that change a store use a copy each time, which isn't timed. Long tasks have fewer runs.
         let writingRuns = min(runs, 3)
         func line(
             _ what: String, _ work: StoreWork, copying source: RowStore.Source?, runs: Int, against baseline: String,

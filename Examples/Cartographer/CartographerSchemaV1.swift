@@ -1,11 +1,11 @@
 import Foundation
 import SwiftData
 
-/// The first release: a location or path is in one group at most.
+/// The first release: a location or path is in at most one group.
 enum CartographerSchemaV1: VersionedSchema {
     static let versionIdentifier: Schema.Version = .init(1, 0, 0)
 
-    // Waypoints come along with the paths that own them.
+    // Waypoints are included because paths own them.
     static var models: [any PersistentModel.Type] {
         [Location.self, Path.self, Group.self]
     }

@@ -5,10 +5,10 @@ typealias Location = CartographerSchemaV2.Location
 typealias Path = CartographerSchemaV2.Path
 typealias Waypoint = CartographerSchemaV2.Waypoint
 
-/// Lets a location or path be in any number of groups.
+/// A location or path can be in any number of groups.
 ///
-/// The relationships of 1.0.0 stay for this version, because a store that leaves them behind loses the links in them
-/// before a migration can copy them. Nothing but the migration uses them.
+/// The relationships of 1.0.0 remain in this version. Without them, a store would lose their links before a migration
+/// could copy them. Only the migration uses them.
 enum CartographerSchemaV2: VersionedSchema {
     static let versionIdentifier: Schema.Version = .init(2, 0, 0)
 

@@ -1,11 +1,11 @@
-/// How a location is drawn on the map.
+/// The symbol of a location on the map.
 enum MapSymbol: Int, Codable {
     case pin
     case flag
     case star
 }
 
-/// A colour, each part from 0 to 1.
+/// A color with components from 0 to 1.
 struct PathColor: Codable {
     var red: Double
     var green: Double
@@ -16,6 +16,6 @@ struct PathColor: Codable {
 struct Coordinate: Codable {
     var latitude: Double
     var longitude: Double
-    /// Metres above sea level, where known.
+    /// The altitude in meters above sea level, if known.
     var altitude: Double?
 }

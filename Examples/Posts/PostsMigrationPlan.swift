@@ -19,10 +19,10 @@ enum PostsMigrationPlan: DeclaredMigrationPlan {
         }
     }
 
-    /// Makes one author of each name.
+    /// Creates one author for each name.
     ///
-    /// The names are in the new version's store too, so that an app which ends in the middle can go on from there:
-    /// nothing is carried over in memory, and a post is done once its old name is gone.
+    /// The names are also in the new version's store, so an interrupted app can continue later: no value is only in
+    /// memory, and a post is finished when its old name is gone.
     static func introduceAuthors(_ context: ModelContext) throws {
         // permafrost:ignore PF0225 because authors are new here: there are none but those of an interrupted run
         let known = try context.fetch(FetchDescriptor<PostsSchemaV3.Author>())
@@ -43,8 +43,8 @@ enum PostsMigrationPlan: DeclaredMigrationPlan {
         }
     }
 
-    /// Makes slugs of the titles of old posts, oldest first, telling equal ones apart by a number. No more than a batch of
-    /// posts is in memory at once, and one that is done has its slug.
+    /// Creates slugs from the titles of old posts, oldest first, and adds numbers to duplicates. Only one batch of
+    /// posts is in memory at a time. A post with a slug is finished.
     static func makeSlugs(_ context: ModelContext) throws {
         var taken: Set<String> = []
         try context.enumerate(FetchDescriptor<PostsSchemaV4.Post>(), batchSize: 500) { taken.insert($0.slug) }
@@ -60,7 +60,7 @@ enum PostsMigrationPlan: DeclaredMigrationPlan {
         }
     }
 
-    /// "Hello, World!" becomes `hello-world`, or `hello-world-2` if that is taken.
+    /// Returns the slug of a title: "Hello, World!" becomes `hello-world`, or `hello-world-2` if that is taken.
     static func slug(of title: String, besides taken: Set<String>) -> String {
         let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }
         let base = words.isEmpty ? "post" : words.joined(separator: "-")

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// The first release: posts alone.
+/// The first release: only posts.
 enum PostsSchemaV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
 

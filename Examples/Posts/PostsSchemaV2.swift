@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Adds the name of a post's author. It is optional, so that old posts need nothing.
+/// Adds the name of a post's author. It is optional, so old posts need no changes.
 enum PostsSchemaV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
 

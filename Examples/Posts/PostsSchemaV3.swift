@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Renames `body` to `content` and gives authors a model of their own.
+/// Renames `body` to `content` and adds a model for authors.
 enum PostsSchemaV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
 
@@ -14,7 +14,7 @@ enum PostsSchemaV3: VersionedSchema {
         @Attribute(.unique) var id: UUID
         var title: String
         @Attribute(originalName: "body") var content: String
-        /// The name as 2.0.0 kept it, until the migration has made an author of it.
+        /// The author's name from 2.0.0, until the migration has created an author.
         @Attribute(originalName: "authorName") var legacyAuthorName: String?
         var createdAt: Date
         var tags: [String] = []

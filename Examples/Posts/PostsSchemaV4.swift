@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Requires a publication date and a slug, and lets go of the author names that 3.0.0 still carried.
+/// Requires a publication date and a slug, and removes the author names that 3.0.0 still had.
 enum PostsSchemaV4: VersionedSchema {
     static let versionIdentifier = Schema.Version(4, 0, 0)
 
@@ -13,8 +13,8 @@ enum PostsSchemaV4: VersionedSchema {
     final class Post {
         @Attribute(.unique) var id: UUID
         var title: String
-        // The slug is not `.unique`: every old row starts with the same default, which a constraint would refuse before
-        // the migration had a chance to fill it in. The app keeps slugs apart.
+        // The slug isn't `.unique`: every old row starts with the same default, so a constraint would fail before the
+        // migration could set the slugs. The app keeps slugs unique.
         var slug: String = ""  // permafrost:ignore PF0213 because author names became authors in 3.0.0
         var content: String
         var createdAt: Date

@@ -1,14 +1,14 @@
-/// Why someone travels.
+/// The purpose of a trip.
 enum TripPurpose: String, Codable, CaseIterable {
     case leisure, business, family
 }
 
-/// How someone travels.
+/// The means of transport for a trip.
 enum Transport: Codable {
     case train, plane, car, bicycle
 }
 
-/// Where a place to stay is.
+/// The address of a place to stay.
 struct Address: Codable {
     var street: String
     var city: String

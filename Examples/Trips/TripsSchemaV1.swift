@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// The first release: trips, what to do there, and where to stay.
+/// The first release: trips, things to do, and places to stay.
 enum TripsSchemaV1: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
 
@@ -25,7 +25,7 @@ enum TripsSchemaV1: VersionedSchema {
         @Relationship(deleteRule: .cascade, inverse: \LivingAccommodation.trip)
         var livingAccommodation: LivingAccommodation?
 
-        /// Whether the trip's row is unfolded on screen.
+        /// Whether the trip's row is expanded on screen.
         @Transient var isUnfolded = false
 
         init(name: String, destination: String, startDate: Date, endDate: Date) {

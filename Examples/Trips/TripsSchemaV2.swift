@@ -8,7 +8,7 @@ typealias BucketListItem = TripsSchemaV2.BucketListItem
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 typealias LivingAccommodation = TripsSchemaV2.LivingAccommodation
 
-/// Adds packing and transport, looks trips up by date, and lets the history tell which trip was deleted.
+/// Adds packing and transport, finds trips by date, and keeps deleted trips' values in the history.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 enum TripsSchemaV2: VersionedSchema {
     static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
@@ -38,7 +38,7 @@ enum TripsSchemaV2: VersionedSchema {
         @Relationship(deleteRule: .cascade, inverse: \LivingAccommodation.trip)
         var livingAccommodation: LivingAccommodation?
 
-        /// Whether the trip's row is unfolded on screen.
+        /// Whether the trip's row is expanded on screen.
         @Transient var isUnfolded = false
 
         init(name: String, destination: String, startDate: Date, endDate: Date) {

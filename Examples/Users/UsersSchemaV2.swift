@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Adds an e-mail address.
+/// Adds an email address.
 enum UsersSchemaV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
 

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Adds what users post.
+/// Adds the posts of users.
 enum UsersSchemaV3: VersionedSchema {
     static let versionIdentifier = Schema.Version(3, 0, 0)
 

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Bytes as a model cache; and as the other binary values that a store's cells hold.
+/// Bytes read as a model cache, and as the other binary values in a store's cells.
 enum ModelCacheInput {
     static func read(_ bytes: [UInt8]) throws {
         _ = EncodedValueArchive.content(of: bytes)

@@ -1,6 +1,6 @@
 import PermafrostSource
 
-/// Bytes as the one source of a project.
+/// Bytes read as the only source of a project.
 enum SourceInput {
     static func read(_ bytes: [UInt8]) throws {
         let files = InMemorySources(bytes: ["Sources/App/Models.swift": bytes])

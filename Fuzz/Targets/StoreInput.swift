@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Bytes as a store's file.
+/// Bytes read as a store file.
 enum StoreInput {
-    /// Rows of each model that are decoded.
+    /// The maximum number of rows that are decoded for each model.
     private static let rowLimit = 100
-    /// Models whose rows are decoded.
+    /// The maximum number of models whose rows are decoded.
     private static let entityLimit = 100
 
     static func read(_ bytes: [UInt8]) throws {
@@ -18,7 +18,7 @@ enum StoreInput {
 
         let reader = try StoreReader(path: file.path)
         let inspection = try StoreInspection(reader)
-        // What is shown of a store that carries no model.
+        // The model that is shown for a store that contains none.
         _ = try reader.tableModel()
         let store = try StoreRows(reader, model: inspection.model)
         for entity in inspection.model.entities.prefix(entityLimit) { try decodeRows(of: entity.name, store) }

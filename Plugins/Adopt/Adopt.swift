@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// `swift package adopt`: freezes and declares every shape that the package's app has shipped.
+/// The command `swift package adopt`. It freezes and declares every schema that the package's app has shipped.
 @main
 struct Adopt: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// `swift package check-schemas`: fails if a frozen schema version of the package has drifted.
+/// The command `swift package check-schemas`. It fails if a frozen schema version of the package has drifted.
 @main
 struct CheckSchemas: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

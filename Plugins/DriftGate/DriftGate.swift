@@ -1,10 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Checks the frozen schema versions whenever a target is built: drift is a compile error at the line that drifted.
+/// A build tool that checks the frozen schema versions whenever a target is built. Drift is a compile error at the line
+/// that changed.
 ///
-/// The check runs again only where a Swift file of the package or a file of the fixture tree has changed since it last
-/// passed. Any Swift file may declare the type of a property, hence all of them.
+/// The check runs again only if a Swift file of the package or a file of the fixture tree changed since the check last
+/// passed. All Swift files count because any of them may declare the type of a property.
 @main
 struct DriftGate: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
@@ -18,8 +19,8 @@ struct DriftGate: BuildToolPlugin {
         ]
     }
 
-    /// Returns the command that checks a project, and leaves a stamp if nothing has drifted: a Swift file without a line, because a
-    /// file of any other kind would become a resource of the target and give it a bundle.
+    /// Returns the command that checks a project. If nothing has drifted, the command writes an empty Swift file as a
+    /// stamp; any other kind of file would become a resource of the target and give it a bundle.
     private static func check(
         tool: URL, project: URL, inputs: GateInputs, workDirectory: URL, caller: String
     ) throws -> Command {
@@ -35,7 +36,7 @@ struct DriftGate: BuildToolPlugin {
             outputFiles: [stamp])
     }
 
-    /// Every file of the fixture tree, wherever the tool looks for one.
+    /// Returns every file of the fixture trees, at all locations where the tool looks for one.
     private static func fixtureFiles(of project: URL) -> [URL] {
         ["Fixtures", "FreezeRay/Fixtures"].flatMap { path -> [URL] in
             let tree = project.appending(path: path)
@@ -51,7 +52,7 @@ struct DriftGate: BuildToolPlugin {
 #if canImport(XcodeProjectPlugin)
     import XcodeProjectPlugin
 
-    // Xcode projects. There is no Xcode on Linux: this part is compiled and run on macOS alone.
+    // Support for Xcode projects. There is no Xcode on Linux, so this part is compiled and run only on macOS.
     extension DriftGate: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let inputs = GateInputs(

@@ -2,20 +2,20 @@ import Foundation
 
 /// The Swift files whose changes make the gate run again.
 ///
-/// Build engines run a command again only if its tool or one of its inputs has changed, whether it has outputs or not.
+/// Build engines run a command again only if its tool or one of its inputs changed, even if it has no outputs.
 struct GateInputs {
     /// The files that can declare a frozen version or a property's type, sorted by path.
     let sources: [URL]
 
-    /// The Swift files of a package, which lists all of them.
+    /// Creates the inputs from a package's Swift files. A package lists all of them.
     init(packageSources sources: [URL]) {
         self.sources = sources.sorted { $0.path < $1.path }
     }
 
-    /// The Swift files of an Xcode project.
+    /// Creates the inputs from the Swift files of an Xcode project.
     ///
-    /// A target whose folders are synchronized, which is Xcode's default since 16, may list none of their files. If any target lists
-    /// none, the Swift files below the project's folder are inputs as well.
+    /// A target with synchronized folders, Xcode's default since version 16, may list no files. If any target lists no
+    /// Swift files, the Swift files in the project's folder are also inputs.
     ///
     /// - Parameters:
     ///   - targets: the files that each target lists.
@@ -28,7 +28,7 @@ struct GateInputs {
         sources = byPath.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Folders that hold what tools have made or fetched.
+    /// Folders with files that tools generated or downloaded.
     private static let ignored: Set = ["build", "Carthage", "DerivedData", "node_modules", "Pods", "SourcePackages"]
 
     private static func swiftFiles(below folder: URL) -> [URL] {

@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// `swift package freeze 2.0.0`: freezes the version 2.0.0 of the package's schema as a fixture.
+/// The command `swift package freeze 2.0.0`. It freezes version 2.0.0 of the package's schema as a fixture.
 @main
 struct Freeze: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,6 +1,7 @@
 import PackagePlugin
 
-/// `swift package init-schemas`: freezes what shipped, and adds what guards it. SwiftPM has a verb `init` of its own.
+/// The command `swift package init-schemas`. It freezes the shipped versions, and adds checks for them. SwiftPM has its
+/// own verb `init`.
 @main
 struct InitSchemas: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,6 +1,7 @@
 import PackagePlugin
 
-/// `swift package new-version`: writes the next version of the package's schema, with the newest as it shipped.
+/// The command `swift package new-version`. It writes the next version of the package's schema, and keeps the newest as
+/// it shipped.
 @main
 struct NewVersion: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,7 +1,7 @@
 import PackagePlugin
 
-/// `swift package permafrost lint`: every command that reads, and writes nothing to the package. Those that write have verbs of
-/// their own, which ask for the permission to.
+/// The command `swift package permafrost`, as in `swift package permafrost lint`. It runs any command that doesn't
+/// write to the package. Commands that write have their own verbs, which request permission.
 @main
 struct PermafrostReading: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

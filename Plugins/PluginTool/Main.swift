@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostCLI
 
-/// `permafrost`, as the plugins run it.
+/// The entry point of the `permafrost` tool that plugins run.
 @main enum Main {
     static func main() {
         exit(CommandLineRun.exitCode())

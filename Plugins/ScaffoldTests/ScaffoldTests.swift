@@ -1,6 +1,7 @@
 import PackagePlugin
 
-/// `swift package scaffold-tests`: writes drift and migration tests for the package's frozen schema versions.
+/// The command `swift package scaffold-tests`. It writes drift and migration tests for the package's frozen schema
+/// versions.
 @main
 struct ScaffoldTests: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

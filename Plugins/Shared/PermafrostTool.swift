@@ -1,22 +1,23 @@
 import Foundation
 import PackagePlugin
 
-/// `permafrost` as a plugin runs it: over one project, with its output shown by SwiftPM or Xcode.
+/// The `permafrost` tool, run by a plugin for one project. SwiftPM or Xcode shows its output.
 ///
-/// Each plugin folder holds a symbolic link to this file, because plugins can't share a module.
+/// Every plugin folder contains a symbolic link to this file because plugins can't share a module.
 struct PermafrostTool {
-    /// Who calls the plugin, which decides how hints name further commands.
+    /// The caller of the plugin. It determines the form of commands in hints.
     private enum Caller: String {
         case swiftPackage = "swift-package"
         case xcode
     }
 
-    /// The tool `permafrost`.
+    /// The path of the tool.
     private let executable: URL
-    /// Where what was parsed is kept between runs; the one folder a plugin may always write to.
+    /// The folder for the parser's cache. A plugin may always write to it.
     private let cacheDirectory: URL
     private let caller: Caller
-    /// What the package that the plugin runs in calls this one; nil in Xcode, whose projects name none.
+    /// The name of this package in the package that the plugin runs in; nil in Xcode, whose projects don't name their
+    /// packages.
     private let package: String?
 
     init(in context: PluginContext) throws {
@@ -29,25 +30,26 @@ struct PermafrostTool {
             }?.id
     }
 
-    /// Runs one command over a project and shows what it prints.
+    /// Runs a command for a project and shows its output.
     func run(_ command: String, arguments: [String], project: URL) throws {
         try run([command], arguments, project: project, environment: [:])
     }
 
-    /// Runs the command that the arguments start with, unless it writes to the project. Without one it shows which there are.
+    /// Runs the command that the arguments start with, unless it writes to the project. Without arguments, it lists the
+    /// commands.
     func runReading(_ arguments: [String], project: URL) throws {
         try run(
             arguments.isEmpty ? ["--help"] : Array(arguments.prefix(1)), Array(arguments.dropFirst()), project: project,
             environment: ["PERMAFROST_READS_ONLY": "1"])
     }
 
-    /// Runs a command, and shows what it prints.
+    /// Runs a command and shows its output.
     ///
-    /// Its results go straight to standard output, and the tool writes notes for people among them: SwiftPM drops the remarks of
-    /// plugins. What it writes to standard error is collected and told as diagnostics, because a plugin's own standard error
-    /// would come out among the results. Any exit but 0 becomes an error, with which SwiftPM exits 1: it knows no other code.
-    /// The error says nothing of an order: where its output is piped, SwiftPM writes errors before results. Relative paths
-    /// among the arguments start from the project.
+    /// The results are written directly to standard output, together with notes for people, because SwiftPM drops the
+    /// remarks of plugins. Standard error is collected and reported as diagnostics: a plugin's own standard error would
+    /// be mixed with the results. Any exit code except 0 becomes an error. SwiftPM then exits with 1, the only code
+    /// that it supports. The error's text doesn't refer to the order: if the output is piped, SwiftPM writes errors
+    /// before results. Relative paths in the arguments start at the project.
     private func run(
         _ command: [String], _ arguments: [String], project: URL, environment: [String: String]
     ) throws {
@@ -77,7 +79,7 @@ struct PermafrostTool {
             let differs = ["diff", "store-diff"].contains(command.first)
             Diagnostics.error("\(name) \(differs ? "found differences" : "has findings")")
         case (.exit, let status):
-            // SwiftPM and Xcode put the word before the text once more.
+            // SwiftPM and Xcode add this prefix themselves.
             let error = text.hasPrefix("error: ") ? String(text.dropFirst("error: ".count)) : text
             Diagnostics.error(error.isEmpty ? "\(name) could not run (exit \(status))" : error)
         case (_, let signal):
@@ -86,7 +88,7 @@ struct PermafrostTool {
         }
     }
 
-    /// Notes beside results that programs read.
+    /// Reports notes as warnings, so that programs can read the results.
     private func warn(_ text: String) {
         if !text.isEmpty { Diagnostics.warning(text) }
     }
@@ -95,8 +97,8 @@ struct PermafrostTool {
 #if canImport(XcodeProjectPlugin)
     import XcodeProjectPlugin
 
-    // Xcode projects. There is no Xcode on Linux: this part, and the plugins' conformances that call it, are compiled and
-    // run on macOS alone.
+    // Support for Xcode projects. There is no Xcode on Linux, so this part, and the plugins' conformances that use it,
+    // are compiled and run only on macOS.
     extension PermafrostTool {
         init(in context: XcodePluginContext) throws {
             executable = try context.tool(named: "PermafrostPluginTool").url
@@ -105,18 +107,18 @@ struct PermafrostTool {
             package = nil
         }
 
-        /// Runs one command over an Xcode project.
+        /// Runs a command for an Xcode project.
         func run(_ command: String, xcodeArguments: [String], project: XcodeProject) throws {
             try run(command, arguments: Self.arguments(xcodeArguments), project: project.directoryURL)
         }
 
-        /// Runs the command that the arguments start with over an Xcode project, unless it writes to it.
+        /// Runs the command that the arguments start with for an Xcode project, unless it writes to the project.
         func runReading(xcodeArguments: [String], project: XcodeProject) throws {
             try runReading(Self.arguments(xcodeArguments), project: project.directoryURL)
         }
 
-        /// Xcode adds a `--target` for each target that is ticked in its sheet. One alone says whose declarations are meant;
-        /// of several none does.
+        /// Returns the arguments without ambiguous targets. Xcode adds a `--target` for every target that is selected
+        /// in its sheet. A single target selects its declarations; several are ignored.
         private static func arguments(_ given: [String]) -> [String] {
             var arguments = ArgumentExtractor(given)
             let targets = arguments.extractOption(named: "target")

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostCLI
 
-/// `permafrost`, as it is built in a clone and installed.
+/// The entry point of the `permafrost` command that is built in a clone and installed.
 @main enum Main {
     static func main() {
         exit(CommandLineRun.exitCode())

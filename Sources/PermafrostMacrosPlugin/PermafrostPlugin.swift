@@ -10,7 +10,7 @@ import SwiftSyntaxMacros
 #else
     @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
-    /// The plugin's entry point when it is built with the toolchain's SwiftSyntax, which lacks the usual one.
+    /// The plugin's entry point when it is built with the toolchain's SwiftSyntax, which lacks the usual entry point.
     @main
     struct PermafrostPlugin {
         static func main() throws {
@@ -28,13 +28,13 @@ import SwiftSyntaxMacros
         }
     }
 
-    /// The compiler requested a macro that the plugin does not have.
+    /// The error if the compiler requests a macro that the plugin doesn't have.
     private struct UnknownMacro: Error {
         var name: String
     }
 #endif
 
-/// The macros of the plugin: `@FreezeSchema`, and on Linux those of SwiftData.
+/// The macros of the plugin: `@FreezeSchema`, and on Linux the macros of SwiftData.
 private struct MacroList {
     static var all: [any Macro.Type] {
         #if os(Linux)

@@ -1,2 +1,2 @@
-// As on Apple's platforms: the expansion of `@Model` rests on Observation, and a file that uses Foundation imports it itself.
+// As on Apple's platforms, the expansion of `@Model` needs Observation. A file that uses Foundation imports it itself.
 @_exported import Observation

@@ -66,6 +66,30 @@ import Testing
         #expect(sample.source.text.hasPrefix("@Model final class A {\n    \\@objc"))
     }
 
+    /// A block in a documentation comment is a sample at its own lines.
+    @Test func aDocumentationComment() throws {
+        let source = """
+            /// A thing.
+            ///
+            /// ```swift
+            /// let thing = Thing(
+            ///     name: "a")
+            /// ```
+            struct Thing {
+                /// ```swift
+                /// let other = 1
+                /// ```
+                var other: Int  // ```swift
+            }
+            """
+        let samples = try DocumentSamples.samples(in: DocumentSamples.documentation(of: source), of: "Thing.swift")
+        #expect(samples.map(\.source.firstLine) == [4, 9])
+        #expect(samples.map(\.source.text) == ["let thing = Thing(\n    name: \"a\")\n", "let other = 1\n"])
+        #expect(
+            try DocumentSamples.documentedSources(in: Self.root.path).contains(
+                "Sources/Permafrost/Plan/MigrationPlan.swift"))
+    }
+
     @Test func everyBlockOfEveryPageIsASample() throws {
         let pages = try DocumentSamples.pages(in: Self.root.path)
         #expect(pages.contains("README.md"))

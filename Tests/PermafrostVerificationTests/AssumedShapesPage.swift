@@ -9,12 +9,12 @@ struct AssumedShapesPage {
         """
         # Assumed shapes
 
-        Look up which version hashes no hash of Apple's framework has confirmed yet, and what would settle each.
+        Look up the version hashes that Apple's framework hasn't confirmed yet, and what would settle each.
 
         ## What is assumed
 
-        If a version has one of these shapes, its fixture says `"hashConfidence": "assumed"`, and `hashAssumptions` names the property and
-        the shape. Every edit is still found. A store that the fixture holds may have another hash than one on a phone.
+        If a version has one of these shapes, its fixture has `"hashConfidence": "assumed"`, and `hashAssumptions` names the property and
+        the shape. Permafrost still finds every edit. But the fixture's store may have a different hash than a store on a phone.
 
         \(summary)
 
@@ -24,15 +24,16 @@ struct AssumedShapesPage {
 
         ## How a shape is settled
 
-        `make verify` on a Mac asks Apple's framework, and writes `verification.json`. `Verification/README.md` says how to send it, and
-        what a maintainer does with it. `Verification/results` has the results that were sent; this page is made from them.
+        `make verify` on a Mac tests the shapes against Apple's framework and writes `verification.json`. `Verification/README.md` explains
+        how to send it, and what a maintainer does with it. `Verification/results` has the results that were sent. This page is generated
+        from them.
 
         """
     }
 
     private var summary: String {
         guard !results.isEmpty else {
-            return "No result of a Mac is in `Verification/results`. So nobody has settled any of these shapes."
+            return "`Verification/results` has no result from a Mac, so nobody has settled any of these shapes."
         }
         let rows = results.map { result in
             let versions = result.frameworkVersions.map(String.init).joined(separator: ", ")

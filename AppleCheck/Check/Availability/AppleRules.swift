@@ -1,11 +1,11 @@
-/// What no file of the toolchain says of Apple's platforms, listed by hand from Apple's documentation.
+/// Facts about Apple's platforms that the toolchain's files don't contain, listed by hand from Apple's documentation.
 enum AppleRules {
-    /// The least versions that the package builds for.
+    /// The minimum platform versions of the package.
     static let minimums: [String: Version] = [
         "iOS": Version(17), "macOS": Version(14), "tvOS": Version(17), "watchOS": Version(10), "visionOS": Version(1),
     ]
 
-    /// The modules that Apple's platforms have and sources may import.
+    /// The modules of Apple's platforms that sources may import.
     static let modules: Set<String> = [
         "AppleFoundation", "CoreGraphics", "CryptoKit", "Darwin", "Dispatch", "Foundation", "FoundationXML",
         "Observation",
@@ -14,23 +14,23 @@ enum AppleRules {
         "_Concurrency", "_StringProcessing", "os", "PackageDescription",
     ]
 
-    /// The modules by which names of C come into a file.
+    /// The modules that make C names available to a file.
     static let modulesWithC: Set<String> = [
         "CryptoKit", "CZlib", "Darwin", "Dispatch", "Foundation", "PackagePlugin", "SQLite3", "XCTest", "os",
     ]
 
-    /// Types of Foundation on Linux that another module completes on Apple's platforms.
+    /// Types of Foundation on Linux whose members are in another module on Apple's platforms.
     ///
-    /// Foundation declares the types there as well, as structs of C, so a file that only names them compiles. Their members and
-    /// conformances, `Codable` among them, are in the module. `CGFloat` isn't one of them: Foundation exports CoreFoundation, which
-    /// has its conformances.
+    /// Foundation also declares these types on Apple's platforms, as C structs, so a file that only names them
+    /// compiles. Their members and conformances, such as `Codable`, are in the other module. `CGFloat` isn't one of
+    /// them: Foundation exports CoreFoundation, which contains its conformances.
     static let completedTypes: [String: String] = [
         "CGPoint": "CoreGraphics", "CGSize": "CoreGraphics", "CGRect": "CoreGraphics", "CGRectEdge": "CoreGraphics",
         "CGVector": "CoreGraphics", "CGAffineTransform": "CoreGraphics", "NSPoint": "CoreGraphics",
         "NSSize": "CoreGraphics", "NSRect": "CoreGraphics",
     ]
 
-    /// Returns the module that completes the type of a symbol, or to which the symbol belongs, if Foundation doesn't.
+    /// Returns the module that contains a symbol, or the members of its type, if it isn't Foundation.
     ///
     /// - Parameter symbol: the symbol's identifier in Foundation on Linux, such as `s:10Foundation6CGRectV4zeroACvpZ`.
     static func completingModule(of symbol: String) -> String? {
@@ -41,28 +41,28 @@ enum AppleRules {
         return completedTypes[String(name.dropFirst(length.count).prefix(count))]
     }
 
-    /// The modules that are newer than the least versions.
+    /// The modules that need newer platform versions than the package.
     static let newerModules: [String: String] = [
         "Synchronization": "iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2"
     ]
 
-    /// Symbols that are newer than the least versions, beside which an older one serves the same code: a requirement of a
-    /// protocol whose extension has always had the same operator.
+    /// Symbols that need newer platform versions, but whose uses also compile with an older symbol: a protocol
+    /// requirement whose protocol extension has always had the same operator.
     static let servedByOlder: Set<String> = ["Swift.FixedWidthInteger.&*(_:_:)"]
 
-    /// Parts of Foundation that iOS, tvOS, watchOS and visionOS lack, by their names in the module.
+    /// The parts of Foundation that iOS, tvOS, watchOS, and visionOS lack, by their names in the module.
     static let macOnly: Set<String> = [
         "Foundation.Process", "Foundation.FileManager.homeDirectoryForCurrentUser",
         "Foundation.FileManager.homeDirectory(forUser:)", "Foundation.Host", "Foundation.NSUserName()",
         "Foundation.XMLDocument", "Foundation.XMLElement", "Foundation.XMLNode", "Foundation.XMLDTD",
     ]
 
-    /// The functions of the C library that iOS, tvOS, watchOS and visionOS refuse to processes.
+    /// The functions of the C library that iOS, tvOS, watchOS, and visionOS don't allow.
     static let macOnlyFunctions: Set<String> = [
         "fork", "vfork", "system", "execl", "execv", "execve", "execvp", "posix_spawn", "posix_spawnp",
     ]
 
-    /// Functions of SQLite that the SQLite of iOS 17 (3.39.5) does not have, and those that Apple's has not at all.
+    /// Functions of SQLite that iOS 17's version (3.39.5) lacks, and functions that Apple's SQLite never has.
     static let sqlite: [String: String] = [
         "sqlite3_load_extension": "Apple's SQLite is built without it",
         "sqlite3_enable_load_extension": "Apple's SQLite is built without it",
@@ -76,8 +76,8 @@ enum AppleRules {
         "sqlite3_setlk_timeout": "it needs SQLite 3.50; iOS 17 has 3.39",
     ]
 
-    /// Names of C that Apple's platforms have with the same meaning, as far as the package uses them. A name that is not
-    /// here is reported, because glibc has many names of its own: look it up in Apple's manual pages before it is added.
+    /// The C names that the package uses and that have the same meaning on Apple's platforms. Any other name is
+    /// reported because glibc has many names of its own. Look up a name in Apple's manual pages before adding it.
     static let cNames: Set<String> = Set(
         """
         AT_FDCWD AT_REMOVEDIR AT_SYMLINK_NOFOLLOW DIR DT_DIR DT_FIFO DT_LNK DT_REG DT_UNKNOWN E2BIG EACCES EAGAIN

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The parts of a file in which newer versions of platforms may be taken for granted: declarations under `@available`, and
-/// code that runs after `#available`.
+/// The parts of a file that may use newer platform versions: declarations with `@available`, and code that runs after
+/// `#available`.
 ///
-/// Braces are counted outside of comments and string literals. What an attribute without braces is on ends with its line.
+/// Braces are counted outside comments and string literals. The scope of an attribute without braces ends with its
+/// line.
 struct AvailabilityScopes {
     private struct Scope {
         let lines: ClosedRange<Int>
@@ -19,7 +20,7 @@ struct AvailabilityScopes {
         scopes = scanner.scopes
     }
 
-    /// The versions that are known to be there at a line.
+    /// Returns the platform versions that are guaranteed at a line.
     func versions(atLine line: Int) -> [String: Version] {
         scopes.filter { $0.lines.contains(line) }.reduce(into: [:]) { versions, scope in
             versions.merge(scope.versions) { max($0, $1) }
@@ -31,11 +32,11 @@ struct AvailabilityScopes {
         var index = 0
         var line = 1
         var scopes: [Scope] = []
-        /// The open braces: the line where each scope begins, and what it adds.
+        /// The open braces: the first line of each scope, and the versions it adds.
         var open: [(line: Int, versions: [String: Version])] = []
-        /// What the next declaration or block adds, and since which line.
+        /// The versions that the next declaration or block adds, and the line of the condition.
         var pending: (line: Int, versions: [String: Version])?
-        /// Whether the pending versions hold from the end of the next block on.
+        /// Whether the pending versions apply after the next block, as for `guard`.
         var isGuard = false
 
         init(_ text: String) { bytes = Array(text.utf8) }
@@ -70,7 +71,7 @@ struct AvailabilityScopes {
                 scopes.append(Scope(lines: scope.line...line, versions: scope.versions))
             }
             guard isGuard, let versions = pending?.versions else { return }
-            // The rest of the block around the guard.
+            // Apply to the rest of the block around the guard.
             pending = nil
             isGuard = false
             if let around = open.popLast() {
@@ -84,7 +85,7 @@ struct AvailabilityScopes {
             return text.withUTF8Buffer { $0.elementsEqual(bytes[index..<index + count]) }
         }
 
-        /// Whether the word before this place in its line is `guard`.
+        /// Whether `guard` precedes this place in its line.
         private var isAfterGuard: Bool {
             let start = bytes[..<index].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
             return String(decoding: bytes[start..<index], as: UTF8.self).contains("guard ")

@@ -1,32 +1,33 @@
 import Foundation
 
-/// The symbols that the least versions of Apple's platforms do not have, by their identifiers.
+/// The symbols that the minimum versions of Apple's platforms lack, by identifier.
 ///
-/// Most of it comes from the toolchain: its modules carry the availability on Apple platforms of each declaration, and symbol
-/// graphs show it. The same goes for SwiftData's stand-in. ``AppleRules`` has the rest.
+/// Most entries come from the toolchain: its modules contain the availability of every declaration on Apple's
+/// platforms, and symbol graphs show it. The same applies to SwiftData's stand-in. ``AppleRules`` has the remaining
+/// entries.
 struct AvailabilityTable: Sendable {
-    /// A symbol that is newer than the least versions, or missing on some platforms.
+    /// A symbol that needs newer platform versions, or that some platforms lack.
     struct Entry: Sendable, Equatable {
-        /// What it is called: `Foundation.FileManager.homeDirectoryForCurrentUser`.
+        /// The symbol's name: `Foundation.FileManager.homeDirectoryForCurrentUser`.
         let name: String
-        /// The first version of each platform that is newer than the least one.
+        /// The first version of each platform that has it, for platforms where the minimum version lacks it.
         let introduced: [String: Version]
-        /// The platforms that do not have it.
+        /// The platforms that don't have it.
         let missing: [String]
     }
 
     private(set) var entries: [String: Entry] = [:]
 
-    /// The modules whose declarations are dated.
+    /// The modules whose availability is read.
     private static let modules = [
         "Swift", "_Concurrency", "_StringProcessing", "RegexBuilder", "Synchronization", "Observation", "Foundation",
         "FoundationEssentials", "FoundationInternationalization", "FoundationXML", "Dispatch",
     ]
 
-    /// A table without symbols.
+    /// Creates an empty table.
     init() {}
 
-    /// Reads the toolchain's modules; what an earlier run has found is used if nothing has changed.
+    /// Reads the toolchain's modules, or the result of an earlier run if nothing changed.
     init(toolchain: Toolchain, in folder: String) throws {
         var digest = StableHash()
         digest.combine(toolchain.version)
@@ -48,11 +49,11 @@ struct AvailabilityTable: Sendable {
         }
     }
 
-    /// Reads one module's symbol graphs.
+    /// Reads the symbol graphs of one module.
     ///
     /// - Parameters:
-    ///   - arguments: where the module is found, and the least access level of its symbols.
-    ///   - folder: a folder of the module's own for the symbol graphs.
+    ///   - arguments: the search paths of the module, and the minimum access level of its symbols.
+    ///   - folder: a folder for this module's symbol graphs.
     init(module: String, arguments: [String], toolchain: Toolchain, in folder: String) throws {
         let files = FileManager.default
         do {
@@ -86,12 +87,12 @@ struct AvailabilityTable: Sendable {
         }
     }
 
-    /// Takes the entries of another table.
+    /// Adds the entries of another table.
     mutating func merge(_ table: AvailabilityTable) {
         entries.merge(table.entries) { first, _ in first }
     }
 
-    // MARK: The file
+    // MARK: Cached file
 
     private init?(_ text: String) {
         for line in text.split(separator: "\n") {
@@ -119,7 +120,7 @@ struct AvailabilityTable: Sendable {
 }
 
 extension AvailabilityTable.Entry {
-    /// The entry of a symbol with these dates; nil if the least versions have it.
+    /// Creates the entry of a symbol; nil if the minimum versions have it.
     fileprivate init?(_ name: String, _ availability: [SymbolGraph.Availability]) {
         guard !AppleRules.servedByOlder.contains(name) else { return nil }
         var introduced: [String: Version] = [:]
@@ -138,7 +139,7 @@ extension AvailabilityTable.Entry {
     }
 }
 
-/// The part of a symbol graph that dates declarations.
+/// The part of a symbol graph that contains availability.
 struct SymbolGraph: Decodable {
     struct Symbol: Decodable {
         let identifier: Identifier

@@ -1,23 +1,23 @@
 import CIndexStore
 import Foundation
 
-/// Reads which symbols a file uses from what the compiler records of it.
+/// A reader for the compiler's index of the symbols that a file uses.
 final class IndexStore {
-    /// One use of a symbol.
+    /// A use of a symbol.
     struct Use {
-        /// The symbol's identifier, unique among all modules (USR).
+        /// The symbol's identifier, which is unique among all modules (USR).
         let symbol: String
-        /// Its name without its place.
+        /// The symbol's name without its context.
         let name: String
         let line, column: Int
-        /// Whether the source names the symbol here, rather than the compiler for it.
+        /// Whether the symbol's name is in the source, as opposed to an implicit use that the compiler adds.
         let isReference: Bool
     }
 
     private let library: IndexLibrary
     private let store: UnsafeMutableRawPointer
 
-    /// Opens the store of a compilation.
+    /// Opens the index store of a compilation.
     init(_ path: String, library: IndexLibrary) throws {
         self.library = library
         var error: UnsafeMutableRawPointer?
@@ -27,7 +27,7 @@ final class IndexStore {
 
     deinit { library.disposeStore(store) }
 
-    /// The uses in each file, by the file's path.
+    /// Returns the uses in each file, by the file's path.
     func uses() throws -> [String: [Use]] {
         let names = Box<[String]>([])
         _ = library.units(store, 1, names.context) { context, name in
@@ -82,7 +82,7 @@ final class IndexStore {
         return uses.value.uses
     }
 
-    /// A value that a C function's context leads to.
+    /// A value that a C function's context points to.
     private final class Box<Value> {
         var value: Value
 
@@ -102,7 +102,7 @@ private func text(_ string: IndexString) -> String {
     return String(decoding: UnsafeRawBufferPointer(start: data, count: string.length), as: UTF8.self)
 }
 
-/// The toolchain's library that reads index stores, with the functions that the check needs.
+/// The toolchain's library for index stores, with the functions that the check needs.
 final class IndexLibrary: @unchecked Sendable {
     let createStore: IndexStoreCreate
     let disposeStore, disposeUnit, disposeRecord: IndexDispose
@@ -116,7 +116,7 @@ final class IndexLibrary: @unchecked Sendable {
     let roles: IndexRoles
     let place: IndexPlace
 
-    /// Loads the library of a toolchain.
+    /// Loads a toolchain's library.
     init(_ toolchain: Toolchain) throws {
         let path = toolchain.root + "/lib/libIndexStore.so"
         guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {

@@ -1,13 +1,14 @@
 import Foundation
 
-/// Finds uses of what the least versions of Apple's platforms lack, in the index of a compiled unit.
+/// The check for uses of symbols that the minimum versions of Apple's platforms lack. It reads the index of a compiled
+/// unit.
 struct SymbolUse {
     let table: AvailabilityTable
-    /// The modules of the package and of swift-syntax that the unit may import, besides Apple's.
+    /// The modules of the package and of swift-syntax that the unit may import, in addition to Apple's.
     let importable: Set<String>
     let platform: ApplePlatform
 
-    /// The findings of one file.
+    /// Returns the findings of one file.
     func findings(in source: CompiledSource, uses: [IndexStore.Use]) -> [Finding] {
         let scopes = AvailabilityScopes(source.text)
         let lines = SourceLines(source.text)
@@ -26,7 +27,7 @@ struct SymbolUse {
         for use: IndexStore.Use, imports: [String], scopes: AvailabilityScopes, lines: SourceLines
     ) -> String? {
         if use.symbol.hasPrefix("c:@M@") {
-            // The expansion of a macro may name parts of Foundation that no source names.
+            // A macro's expansion may name parts of Foundation that the source doesn't name.
             return lines.names(use.name, line: use.line, column: use.column)
                 ? module(String(use.symbol.dropFirst("c:@M@".count))) : nil
         }
@@ -39,7 +40,7 @@ struct SymbolUse {
                 "'\(use.name)' needs 'import \(module)' in this file: on Apple's platforms Foundation doesn't have the "
                 + "members and conformances of its type, such as Codable"
         }
-        // A function of C whose types differ from glibc's is a function of the stand-in for Darwin.
+        // A C function whose types differ from glibc's is declared in the Darwin stand-in.
         if platform == .iOS, use.symbol.hasPrefix("s:6Darwin") {
             return macOnly(String(use.name.prefix { $0 != "(" }))
         }
@@ -83,7 +84,7 @@ struct SymbolUse {
     }
 }
 
-/// A text by lines.
+/// The lines of a text.
 private struct SourceLines {
     private let lines: [Substring.UTF8View]
 
@@ -91,7 +92,7 @@ private struct SourceLines {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.utf8)
     }
 
-    /// Whether a name is at a place.
+    /// Returns whether a name is at a location.
     func names(_ name: String, line: Int, column: Int) -> Bool {
         lines.indices.contains(line - 1) && lines[line - 1].dropFirst(column - 1).starts(with: name.utf8)
     }

@@ -1,29 +1,30 @@
 import Foundation
 
-/// An SDK of Xcode, in place of the stand-ins.
+/// An Xcode SDK that replaces the stand-ins.
 ///
-/// With it the compiler builds for the platform itself, so that it knows all versions and types. Tests use a small folder in an
-/// SDK's shape. That the project's sources compile against Apple's is proved where somebody has an SDK.
+/// With an SDK, the compiler builds for the platform itself, so it knows all versions and types. Tests use a small
+/// folder with the structure of an SDK. Only a run with a real SDK proves that the project's sources compile against
+/// Apple's.
 package struct AppleSDK: Sendable {
-    /// Its folder.
+    /// The SDK's folder.
     let path: String
-    /// What the compiler builds for: `arm64-apple-ios17.0`.
+    /// The compiler's target: `arm64-apple-ios17.0`.
     let target: String
-    /// Whose conditions hold.
+    /// The platform whose conditions apply.
     let platform: ApplePlatform
-    /// What the reader of the findings should know of the SDK: that another version of Swift made its interfaces, or that its
-    /// folder is named after another platform.
+    /// Notes about the SDK for readers of the findings: for example, that another Swift version generated its
+    /// interfaces, or that its folder is named after another platform.
     package let notes: [String]
-    /// The name that the compiler expects of the SDK's folder: `MacOSX.sdk`.
+    /// The folder name that the compiler expects: `MacOSX.sdk`.
     private let folderName: String
 
-    /// The names by which the compiler knows the platforms' folders.
+    /// The folder names that identify a platform to the compiler.
     private static let folderNames = [
         "iPhoneOS", "iPhoneSimulator", "MacOSX", "AppleTVOS", "AppleTVSimulator", "WatchOS", "WatchSimulator", "XROS",
         "XRSimulator",
     ]
 
-    /// The platforms by the beginnings of their SDKs' names, each with its target.
+    /// The platforms and targets, by the prefix of the SDK's name.
     private static let targets: [(name: String, target: String, platform: ApplePlatform)] = [
         ("iphoneos", "arm64-apple-ios17.0", .iOS),
         ("iphonesimulator", "arm64-apple-ios17.0-simulator", .iOS),
@@ -36,10 +37,10 @@ package struct AppleSDK: Sendable {
         ("xrsimulator", "arm64-apple-xros1.0-simulator", .iOS),
     ]
 
-    /// Reads what an SDK says of itself.
+    /// Reads an SDK's description of itself.
     ///
-    /// - Throws: ``CheckFailure`` if the folder is not an SDK, is one of a platform that the package does not build for, or
-    ///   has no SwiftData.
+    /// - Throws: ``CheckFailure`` if the folder isn't an SDK, is for a platform that the package doesn't support, or
+    ///   lacks SwiftData.
     package init(path: String, toolchain: Toolchain) throws {
         let files = FileManager.default
         let name = try SDKSettings(path: path).canonicalName
@@ -52,7 +53,7 @@ package struct AppleSDK: Sendable {
         guard let interface = names.first else {
             throw CheckFailure("SDK=\(path): it has no interface of the Swift library in usr/lib/swift")
         }
-        // Every platform's names have its system in them: arm64e-apple-ios-simulator.
+        // The names of every platform's interfaces contain its system: arm64e-apple-ios-simulator.
         let system = Self.moduleName(for: known.target).drop { $0 != "-" }
         guard let own = names.first(where: { $0.drop { $0 != "-" } == system + ".swiftinterface" }) else {
             throw CheckFailure(
@@ -89,14 +90,14 @@ package struct AppleSDK: Sendable {
         platform = known.platform
     }
 
-    /// The major and minor version in a text such as `Apple Swift version 6.3.1 effective-5.10 (…)`.
+    /// Returns the major and minor version in a text such as `Apple Swift version 6.3.1 effective-5.10 (…)`.
     static func compilerVersion(in text: String) -> String? {
         guard let start = text.range(of: "Swift version ") else { return nil }
         let parts = text[start.upperBound...].prefix { $0.isNumber || $0 == "." }.split(separator: ".")
         return parts.count >= 2 ? parts.prefix(2).joined(separator: ".") : nil
     }
 
-    /// The name of a module's file for the target, which has no versions: `arm64-apple-macos`.
+    /// The target's name in module files, which doesn't contain versions: `arm64-apple-macos`.
     var moduleName: String { Self.moduleName(for: target) }
 
     private static func moduleName(for target: String) -> String {
@@ -105,13 +106,13 @@ package struct AppleSDK: Sendable {
         }.joined(separator: "-")
     }
 
-    /// The folder of the platform's own libraries, in which an Xcode has Testing and XCTest: `iPhoneOS.platform/Developer`.
+    /// The folder of the platform's own libraries, where Xcode keeps Testing and XCTest: `iPhoneOS.platform/Developer`.
     private var developerFolder: String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
             .path
     }
 
-    /// The libraries of tests that are neither in the SDK nor in the platform's folder around it.
+    /// The test libraries that are neither in the SDK nor in the platform's folder around it.
     var missingTestLibraries: [String] {
         ["Testing", "XCTest"].filter { name in
             let places = [
@@ -124,7 +125,8 @@ package struct AppleSDK: Sendable {
         }
     }
 
-    /// What the compiler needs for the SDK. Its own resources are taken from the toolchain, without the modules for Linux.
+    /// Returns the compiler's arguments for the SDK. The compiler uses the toolchain's resources without the modules
+    /// for Linux.
     func arguments(toolchain: Toolchain, scratch: String) throws -> [String] {
         let resources = scratch + "/sdk-resources"
         // The compiler derives the platform from the folder's name.
@@ -138,7 +140,7 @@ package struct AppleSDK: Sendable {
                     try files.createSymbolicLink(
                         atPath: resources + "/" + name, withDestinationPath: toolchain.root + "/lib/swift/" + name)
                 }
-                // With an SDK of 2025 or later the compiler looks for C modules in no folder within this one.
+                // With an SDK from 2025 or later, the compiler doesn't search this folder's subfolders for C modules.
                 let maps = ["SwiftShims", "_SwiftConcurrencyShims", "SwiftOverlayShims", "_SynchronizationShims"].map {
                     "extern module \($0) \"shims/module.modulemap\"\n"
                 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Sources with the conditions of an Apple platform, though a compiler for Linux reads them.
+/// Source rewriting that makes a compiler for Linux see the conditions of an Apple platform.
 enum ConditionRewriting {
-    /// The text with each `os(…)` and `canImport(…)` of a platform, in lines that begin with `#if` or `#elseif`, replaced
-    /// by `true` or `false`.
+    /// Returns the text with every `os(…)` and `canImport(…)` of a platform replaced by `true` or `false`, in lines
+    /// that begin with `#if` or `#elseif`.
     ///
-    /// Every replacement is filled up with spaces, so that lines and columns stay what they are.
+    /// Replacements are padded with spaces so that lines and columns don't change.
     static func text(_ text: String, for platform: ApplePlatform) -> String {
         guard text.contains("#if") else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -20,7 +20,8 @@ enum ConditionRewriting {
         }.joined(separator: "\n")
     }
 
-    /// A condition, and where it holds. Modules that Apple's platforms have need no entry: stand-ins are found for them.
+    /// The conditions, and the platforms where they are true. Modules of Apple's platforms need no entry because
+    /// stand-ins are found for them.
     private static let conditions: [(text: String, platforms: [ApplePlatform])] = [
         ("os(Linux)", []), ("os(Windows)", []), ("os(Android)", []),
         ("os(macOS)", [.macOS]), ("os(OSX)", [.macOS]), ("os(iOS)", [.iOS]),

@@ -1,7 +1,7 @@
-/// The versions of conformances. Linux ignores them, and the index of a file's uses has no conformances to look up.
+/// The availability of conformances. Linux ignores it, and the index of a file's uses doesn't contain conformances.
 enum ConformanceVersions {
-    /// An interface in which each extension that adds Sendable or Equatable for newer systems is unavailable, so that the compiler
-    /// rejects every use. It also rejects uses after a check of the system's version, of which the project has none.
+    /// Returns an interface where every extension that adds Sendable or Equatable on newer systems is unavailable, so
+    /// that the compiler rejects every use. It also rejects uses after an availability check, but the project has none.
     static func withoutNewer(_ interface: String) -> String {
         var lines = interface.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         for index in lines.indices.dropFirst() {

@@ -1,10 +1,11 @@
 import Foundation
 
-/// What the compiler writes to standard error, as findings.
+/// The conversion of the compiler's messages on standard error to findings.
 enum Diagnostics {
-    /// The errors and warnings, each once, at places of the unit's files.
+    /// Returns the errors and warnings in the unit's files, without duplicates.
     ///
-    /// What the compiler says of a macro's expansion is placed where the macro is used, which the notes after it name.
+    /// A message about a macro's expansion is placed where the macro is used, according to the notes that follow the
+    /// message.
     static func findings(in errors: String, sources: [String: CompiledSource]) -> [Finding] {
         var findings: [Finding] = []
         var unplaced: String?
@@ -34,7 +35,7 @@ enum Diagnostics {
         return findings.filter { seen.insert($0).inserted }
     }
 
-    /// One line `file:line:column: kind: message`.
+    /// A line of the form `file:line:column: kind: message`.
     private struct Diagnostic {
         enum Kind { case finding, note }
 

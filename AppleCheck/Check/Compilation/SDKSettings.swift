@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an SDK says of itself, in `SDKSettings.json` or, where that is missing, in `SDKSettings.plist`.
+/// An SDK's description of itself, in `SDKSettings.json` or else in `SDKSettings.plist`.
 struct SDKSettings: Decodable {
     /// The platform and the version: `iphoneos26.0`.
     let canonicalName: String
@@ -9,7 +9,7 @@ struct SDKSettings: Decodable {
 
     /// Reads the settings of the SDK in a folder.
     ///
-    /// - Throws: ``CheckFailure`` if there is no such folder, or it is not an SDK.
+    /// - Throws: ``CheckFailure`` if the folder doesn't exist or isn't an SDK.
     init(path: String) throws {
         let files = FileManager.default
         var isFolder: ObjCBool = false

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The modules that an SDK lacks for the check, made for its platform: one that expansions of `#Predicate` name, and the
-/// libraries of tests, which Xcode keeps outside of its SDKs.
+/// The modules that the check needs and an SDK lacks, built for the SDK's platform: the module that expansions of
+/// `#Predicate` name, and the test libraries, which Xcode keeps outside its SDKs.
 struct SDKStandIns: Sendable {
-    /// What the compiler needs to find the SDK and these modules.
+    /// The compiler's arguments for the SDK and these modules.
     let arguments: [String]
-    /// The libraries of tests that neither the SDK nor the toolchain has.
+    /// The test libraries that neither the SDK nor the toolchain has.
     let missingTestLibraries: [String]
 
-    /// The module that the toolchain's `#Predicate` names, which is Foundation in an SDK.
+    /// The module that the toolchain's `#Predicate` names. In an SDK, it is Foundation.
     static let predicateModule = "FoundationEssentials"
 
-    /// Makes the modules. Those of an earlier check are made again, since they may be for another SDK.
+    /// Builds the modules. Modules of an earlier check are rebuilt because they may be for another SDK.
     ///
     /// - Parameters:
     ///   - sources: the folder with the sources of the stand-ins.
-    ///   - scratch: a folder for all that is written.
+    ///   - scratch: the folder for all written files.
     init(sdk: AppleSDK, sources: String, scratch: String, toolchain: Toolchain) throws {
         let modules = scratch + "/sdk-modules"
         let files = FileManager.default
@@ -48,15 +48,17 @@ struct SDKStandIns: Sendable {
         missingTestLibraries = needsTesting && !madeTesting ? ["Testing"] : []
     }
 
-    /// The text to compile before a source: the module that an expansion of its `#Predicate` names.
+    /// Returns the text to compile before a source: the import of the module that the expansion of its `#Predicate`
+    /// names.
     ///
-    /// It exports Foundation, so that a source that forgets to import Foundation must not get it.
+    /// The module exports Foundation, so it isn't imported into a source that forgets to import Foundation.
     static func preamble(for text: String) -> String {
         let usesMacro = text.contains("#Predicate") || text.contains("#Expression")
         return usesMacro && text.contains("import Foundation\n") ? "import \(predicateModule)\n" : ""
     }
 
-    /// Writes the interface of the toolchain's Swift Testing for an SDK's platform; returns false if the toolchain has none.
+    /// Writes the interface of the toolchain's Swift Testing for an SDK's platform. Returns false if the toolchain has
+    /// none.
     private static func writeTesting(for sdk: AppleSDK, to folder: String, toolchain: Toolchain) throws -> Bool {
         let place = toolchain.root + "/lib/swift/linux/Testing.swiftmodule"
         let files = FileManager.default
@@ -76,7 +78,7 @@ struct SDKStandIns: Sendable {
         }
     }
 
-    /// An interface whose flags name another target.
+    /// Returns an interface with another target in its flags.
     static func retargeted(_ interface: String, to target: String) -> String {
         interface.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
             guard line.hasPrefix("// swift-module-flags: ") else { return String(line) }

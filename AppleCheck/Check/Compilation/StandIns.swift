@@ -1,27 +1,27 @@
 import Foundation
 
-/// The stand-ins for Apple's modules, compiled.
+/// The compiled stand-ins for Apple's modules.
 package struct StandIns: Sendable {
-    /// Folders in which the compiler finds their modules.
+    /// The search paths of their modules.
     let modules: [String]
-    /// Module maps of C modules, and those among them that an SDK lacks, too.
+    /// The module maps of all C modules, and of the C modules that an SDK also lacks.
     let moduleMaps, sharedModuleMaps: [String]
-    /// Libraries that expand macros: of our own, and of SwiftData's stand-in.
+    /// The libraries that expand macros: the package's own, and the one of SwiftData's stand-in.
     let macroLibraries: [String]
 
-    /// The modules of macros, whose libraries are made for the machine that checks.
+    /// The modules that contain macros. Their libraries are built for the machine that runs the check.
     static let macroModules: Set<String> = ["SwiftDataMacros", "PermafrostMacrosPlugin"]
 
-    /// The Swift modules that are made from sources, in the order of their dependencies.
+    /// The Swift modules that are built from sources, in the order of their dependencies.
     private static let sourceModules = [
         "Darwin", "AppleFoundation", "CoreGraphics", "CryptoKit", "os", "SwiftCompilerPlugin", "XcodeProjectPlugin",
     ]
 
-    /// Compiles the stand-ins into a folder that is named after what they are made from; what is there already is used.
+    /// Compiles the stand-ins into a folder named by a hash of their sources, unless it already exists.
     ///
     /// - Parameters:
-    ///   - repository: the folder of the repository.
-    ///   - folder: where such folders are.
+    ///   - repository: the repository's folder.
+    ///   - folder: the parent of these folders.
     package init(repository: String, in folder: String, toolchain: Toolchain) throws {
         let sources = repository + "/AppleCheck/StandIns"
         let macros = [("SwiftDataMacros", sources), ("PermafrostMacrosPlugin", repository + "/Sources")]
@@ -34,7 +34,7 @@ package struct StandIns: Sendable {
         macroLibraries = macros.map { "\(made)/lib\($0.0).so" }
         guard !FileManager.default.fileExists(atPath: made) else { return }
 
-        // Under another name until all is there, so that an interrupted run leaves nothing that looks complete.
+        // Build under a temporary name so that an interrupted run doesn't leave a folder that looks complete.
         let unfinished = made + "-\(ProcessInfo.processInfo.processIdentifier)"
         do {
             try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
@@ -85,7 +85,7 @@ package struct StandIns: Sendable {
         do {
             try FileManager.default.moveItem(atPath: unfinished, toPath: made)
         } catch  where FileManager.default.fileExists(atPath: made) {
-            // Another run was faster.
+            // Another run finished first.
         } catch {
             throw CheckFailure("cannot rename \(unfinished): \(error.localizedDescription)")
         }
@@ -109,7 +109,7 @@ package struct StandIns: Sendable {
         return names.filter { $0.hasSuffix(".swift") }.sorted().map { folder + "/" + $0 }
     }
 
-    /// A number of 16 hexadecimal digits that changes with any file below the folders and with the toolchain.
+    /// Returns 16 hexadecimal digits that change with any file in the folders and with the toolchain.
     private static func digest(of folders: [String], toolchain: Toolchain) throws -> String {
         var digest = StableHash()
         digest.combine(toolchain.version)
@@ -136,7 +136,7 @@ package struct StandIns: Sendable {
 struct StableHash {
     private var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// Takes a text.
+    /// Adds a text.
     mutating func combine(_ text: String) {
         for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
         value = (value ^ 0xff) &* 0x100_0000_01b3

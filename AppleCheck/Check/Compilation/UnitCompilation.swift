@@ -1,50 +1,50 @@
 import Foundation
 
-/// One unit as it was compiled for one platform.
+/// The compilation of a unit for one platform.
 struct UnitCompilation: Sendable {
-    /// What the compiler said of the unit's files.
+    /// The compiler's findings in the unit's files.
     let findings: [Finding]
-    /// Whether the compiler refused them.
+    /// Whether the compiler rejected the files.
     let failed: Bool
-    /// The index of what the files use; nil with an SDK, whose versions the compiler itself knows.
+    /// The index of the files' uses; nil with an SDK because the compiler then knows the versions itself.
     let indexStore: String?
-    /// The compiled files by the paths that the index knows them by.
+    /// The compiled files, by their path in the index.
     let sources: [String: CompiledSource]
 }
 
-/// A file as the compiler read it.
+/// A file in the form that the compiler read.
 struct CompiledSource: Sendable {
-    /// The path that findings name.
+    /// The path in findings.
     let path: String
-    /// How many lines further down a line is in the file that findings name.
+    /// The offset from a line of the compiled text to the line in findings.
     let lineOffset: Int
     /// The text that was compiled.
     let text: String
 
-    /// A finding at a line and column of the compiled text.
+    /// Returns a finding at a line and column of the compiled text.
     func finding(line: Int, column: Int, _ message: String) -> Finding {
         Finding(file: path, line: max(line + lineOffset, 1), column: column, message: message)
     }
 }
 
-/// Compiles units against the stand-ins, or against an SDK.
+/// A compiler for units, against the stand-ins or an SDK.
 struct UnitCompiler: Sendable {
     let toolchain: Toolchain
     let standIns: StandIns
-    /// The SDK that serves instead of the stand-ins for modules; macros are expanded by ours in any case.
+    /// The SDK that replaces the stand-ins for modules. The stand-ins always expand macros.
     let sdk: AppleSDK?
-    /// What the SDK lacks, made for its platform.
+    /// The modules that the SDK lacks, built for its platform.
     let sdkStandIns: SDKStandIns?
-    /// A folder for everything that is written.
+    /// The folder for all written files.
     let scratch: String
 
-    /// Where the modules of a platform are.
+    /// Returns the folder of a platform's modules.
     func modules(_ platform: ApplePlatform) -> String { "\(scratch)/modules-\(platform.rawValue)" }
 
-    /// Compiles a unit as far as the compiler's checks go: types, isolation, ownership, definite initialisation.
+    /// Compiles a unit with all of the compiler's checks: types, isolation, ownership, definite initialization.
     ///
     /// - Parameters:
-    ///   - folder: a name for the folder of the unit's files.
+    ///   - folder: the name of the folder for the unit's files.
     ///   - keepsModule: whether later units may import it.
     func compile(
         _ unit: CheckUnit, for platform: ApplePlatform, in folder: String, keepsModule: Bool
@@ -56,7 +56,7 @@ struct UnitCompiler: Sendable {
             "-frontend", "-emit-sil", "-num-threads", "1", "-module-name", unit.name, "-enable-testing",
             "-diagnostic-style", "llvm", "-module-cache-path", scratch + "/module-cache",
             "-plugin-path", toolchain.hostLibraries + "/plugins",
-            // In milliseconds of this process's time on a processor, so that other processes do not make it flaky.
+            // Milliseconds of this process's CPU time, so that other processes don't make the limit flaky.
             "-warn-long-expression-type-checking=500",
         ]
         if !unit.isScript { arguments.append("-parse-as-library") }
@@ -81,7 +81,7 @@ struct UnitCompiler: Sendable {
             findings: findings, failed: run.status != 0, indexStore: sdk == nil ? index : nil, sources: sources)
     }
 
-    /// Where modules are found. What is compiled once for both platforms is kept for iOS.
+    /// Returns the search paths of modules. A module that is compiled once for both platforms is in iOS's folder.
     func importArguments(_ platform: ApplePlatform) -> [String] {
         var arguments = ["-I", modules(platform)] + (platform == .macOS ? ["-I", modules(.iOS)] : [])
         if sdk == nil { arguments += standIns.modules.flatMap { ["-I", $0] } }
@@ -89,7 +89,7 @@ struct UnitCompiler: Sendable {
         return arguments + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 
-    /// What Apple's modules and versions come from.
+    /// Returns the arguments for Apple's modules and versions.
     private func platformArguments(index: String) -> [String] {
         if let sdkStandIns { return sdkStandIns.arguments }
         return ["-target", toolchain.target, "-import-module", "AppleFoundation"]
@@ -104,7 +104,8 @@ struct UnitCompiler: Sendable {
             if files.fileExists(atPath: place) { try files.removeItem(atPath: place) }
             try files.createDirectory(atPath: modules(platform), withIntermediateDirectories: true)
             return try unit.sources.enumerated().map { index, source in
-                // Parts of one file, such as a page's samples, have one path; the compiler wants a name for each.
+                // Parts of one file, such as a page's samples, have the same path, but the compiler needs different
+                // names.
                 let ending = source.path.hasSuffix(".swift") ? "" : "-\(index).swift"
                 let path = "\(place)/\(index)/\(source.path)\(ending)"
                 let own = sdk == nil ? ConditionRewriting.text(source.text, for: platform) : source.text

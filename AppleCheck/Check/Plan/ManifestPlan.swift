@@ -1,24 +1,24 @@
 import Foundation
 
-/// The package as its manifest describes it for Apple platforms.
+/// The package's build plan for Apple platforms.
 ///
-/// A manifest asks for the platform that it is evaluated on. So a copy of the sources is planned whose manifest takes the other
-/// branch, and in which the package `swift-syntax` is a stand-in with the names of the real one's products: SwiftPM looks
-/// every product up when it plans, and fails on a wrong name.
+/// A manifest is evaluated for the platform that it runs on. The plan is therefore made for a copy of the sources whose
+/// manifest takes the other branch. In the copy, the package `swift-syntax` is a stand-in with the product names of the
+/// real one: SwiftPM looks up every product when it plans, and fails if a name is wrong.
 package struct ManifestPlan: Sendable {
-    /// What SwiftPM would compile, in an order in which each module comes after those that it imports.
+    /// The modules that SwiftPM would compile, ordered so that each module comes after its imports.
     package let units: [CheckUnit]
-    /// The package's plugins; each is a unit with the modules of SwiftPM alone.
+    /// The package's plugins. Each one is a unit that only has the modules of SwiftPM.
     package let plugins: [CheckUnit]
-    /// What SwiftPM refuses.
+    /// The errors that SwiftPM reports.
     package let findings: [Finding]
 
     /// Plans the package of a repository.
     ///
     /// - Parameters:
-    ///   - repository: its folder.
-    ///   - scratch: a folder for the copy and for SwiftPM's files.
-    ///   - manifest: the manifest's text, if it is not the repository's.
+    ///   - repository: the repository's folder.
+    ///   - scratch: a folder for the copy and SwiftPM's files.
+    ///   - manifest: the text of the manifest; nil for the repository's own.
     package init(repository: String, scratch: String, toolchain: Toolchain, manifest: String? = nil) throws {
         let text = try manifest ?? String(contentsOfFile: repository + "/Package.swift", encoding: .utf8)
         let copy = scratch + "/" + Self.identity
@@ -69,7 +69,7 @@ package struct ManifestPlan: Sendable {
         }
     }
 
-    /// The package's identity, which is its folder's name.
+    /// The package's identity, which is its folder name.
     static let identity = "permafrost"
 
     private static func copy(_ repository: String, to copy: String, manifest: String) throws {
@@ -89,7 +89,8 @@ package struct ManifestPlan: Sendable {
 
     // MARK: The manifest
 
-    /// The manifest's text with the conditions of macOS, and with the stand-in for swift-syntax. Its lines stay where they are.
+    /// Returns the manifest's text with the conditions of macOS and with the stand-in for swift-syntax. Its line
+    /// numbers don't change.
     static func appleManifest(_ text: String) -> String {
         let lines = ConditionRewriting.text(text, for: .macOS).split(separator: "\n", omittingEmptySubsequences: false)
         return lines.map { line -> String in
@@ -102,7 +103,7 @@ package struct ManifestPlan: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// The products that every release of swift-syntax from 602.0.0 to 603 has, by the names of its manifest.
+    /// The products that every release of swift-syntax from 602.0.0 to 603 has, named as in its manifest.
     static let swiftSyntaxProducts = [
         "SwiftBasicFormat", "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftIDEUtils", "SwiftOperators", "SwiftParser",
         "SwiftParserDiagnostics", "SwiftRefactor", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
@@ -136,12 +137,12 @@ package struct ManifestPlan: Sendable {
         }
     }
 
-    // MARK: What SwiftPM refuses
+    // MARK: SwiftPM's errors
 
-    /// The findings in what SwiftPM writes to standard error, at the place of the name that each is about.
+    /// Returns the findings in SwiftPM's standard error, each at the name that it is about.
     static func findings(in errors: String, manifest: String) -> [Finding] {
         let lines = errors.split(separator: "\n").map(String.init)
-        // The compiler's errors in the manifest have their places.
+        // The compiler's errors in the manifest already have locations.
         let compiled = lines.compactMap { line -> Finding? in
             guard let start = line.range(of: "/Package.swift:"), let end = line.range(of: ": error: ") else {
                 return nil
@@ -177,7 +178,7 @@ package struct ManifestPlan: Sendable {
 }
 
 extension CheckUnit.Source {
-    /// A file of a repository.
+    /// Reads a file of a repository.
     package init(repository: String, path: String) throws {
         do {
             self.init(path: path, text: try String(contentsOfFile: repository + "/" + path, encoding: .utf8))

@@ -1,4 +1,4 @@
-/// What `swift package describe --type json` says of a package.
+/// The output of `swift package describe --type json` for a package.
 struct PackageDescription: Decodable {
     struct Product: Decodable {
         let name: String
@@ -6,7 +6,7 @@ struct PackageDescription: Decodable {
         let type: ProductType
     }
 
-    /// `{"library": ["automatic"]}`, `{"plugin": null}` and so on.
+    /// A product's type, such as `{"library": ["automatic"]}` or `{"plugin": null}`.
     struct ProductType: Decodable {
         let library: [String]?
     }
@@ -27,8 +27,8 @@ struct PackageDescription: Decodable {
     let products: [Product]
     let targets: [Target]
 
-    /// The modules that an app may link: those of the library products, the examples and all that these depend on. Macros
-    /// run on the developer's machine.
+    /// The modules that an app may link: the library products, the examples, and their dependencies. Macros aren't
+    /// included because they run on the developer's machine.
     var appModules: Set<String> {
         let byName = Dictionary(targets.map { ($0.name, $0) }) { first, _ in first }
         var found: Set<String> = []

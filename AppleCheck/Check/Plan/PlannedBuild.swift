@@ -1,15 +1,18 @@
 import Foundation
 
-/// The commands of a build manifest (`debug.yaml`) as a graph: which modules have to be compiled before another one.
+/// The commands of a build manifest (`debug.yaml`) as a graph. It shows the modules that must be compiled before
+/// another one.
 package struct PlannedBuild {
     private struct Command {
         var module: String?
         var inputs: [String]
     }
 
-    /// By output.
+    /// The commands by their outputs.
     private var makers: [String: Command] = [:]
 
+    /// Reads a build manifest.
+    ///
     /// - Throws: ``CheckFailure`` if the manifest has a list that isn't JSON.
     package init(manifest: String) throws {
         var command = Command(module: nil, inputs: [])
@@ -34,9 +37,10 @@ package struct PlannedBuild {
         keep()
     }
 
-    /// The names of the modules that are compiled for a module, itself among them; empty if the manifest doesn't have it.
+    /// Returns the names of the modules that are compiled for a module, including itself; empty if the manifest doesn't
+    /// contain it.
     ///
-    /// Tools count: a compiler plugin is an input of the modules that use its macros.
+    /// Tools are included: a compiler plugin is an input of the modules that use its macros.
     package func modules(for name: String) -> Set<String> {
         var pending = makers.filter { $0.value.module == name }.map(\.key)
         var seen = Set(pending)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A module that SwiftPM plans to compile, read from the manifest that it writes for its build engine.
+/// A module that SwiftPM plans to compile, read from the manifest for its build engine.
 struct PlannedModule {
     let name: String
-    /// Its Swift files, relative to the package.
+    /// The module's Swift files, relative to the package.
     let files: [String]
     /// The modules of the package that it imports.
     let dependencies: [String]
-    /// The settings that concern the language: its version, defines, the default isolation, upcoming features.
+    /// The language settings: the version, defines, the default isolation, and upcoming features.
     let arguments: [String]
 
-    /// The modules of a build manifest (`debug.yaml`) that compile files of a package.
+    /// Returns the modules in a build manifest (`debug.yaml`) that compile files of a package.
     ///
-    /// - Parameter folder: the package's folder, with a slash at its end.
+    /// - Parameter folder: the package's folder, with a trailing slash.
     static func modules(in manifest: String, below folder: String) throws -> [PlannedModule] {
         var modules: [String: PlannedModule] = [:]
         var inputs: [String] = []
@@ -24,7 +24,7 @@ struct PlannedModule {
                 let arguments = try PlannedBuild.list(line.dropFirst("args: ".count))
                 guard let name = arguments.firstIndex(of: "-module-name").map({ arguments[$0 + 1] }) else { continue }
                 let files = inputs.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
-                // A module that the host's tools need too is planned twice, with the same files.
+                // A module that the host's tools also need is planned twice, with the same files.
                 guard !files.isEmpty, modules[name] == nil else { continue }
                 modules[name] = PlannedModule(
                     name: name, files: files.map { String($0.dropFirst(folder.count)) }.sorted(),
@@ -43,7 +43,7 @@ struct PlannedModule {
         }
     }
 
-    /// The modules, each after those that it depends on; otherwise by name.
+    /// Returns the modules ordered by name, but each one after its dependencies.
     static func ordered(_ modules: [PlannedModule]) -> [PlannedModule] {
         let byName = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0) })
         var result: [PlannedModule] = []

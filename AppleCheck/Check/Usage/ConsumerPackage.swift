@@ -1,16 +1,17 @@
 import Foundation
 
-/// A package that depends on a version of this one, as its developers have it: with a plan, with fixtures in a test target, and
-/// with the tests that `scaffold` writes.
+/// A typical package that depends on a version of this one: with a plan, with fixtures in a test target, and with the
+/// tests that `scaffold` writes.
 ///
-/// Its sources are in `AppleCheck/Consumer`. Fixtures and tests are made afresh by the built tool. The version is a tag of a
-/// repository that holds a copy of this package as a Mac sees it, so that SwiftPM resolves and plans it as it does there.
+/// Its sources are in `AppleCheck/Consumer`. The built tool creates its fixtures and tests on every run. The version is
+/// a tag in a repository with a copy of this package in the form for a Mac, so that SwiftPM resolves and plans it as it
+/// would there.
 struct ConsumerPackage {
     private let repository, scratch, products: String
     private let toolchain: Toolchain
 
     init(repository: String, scratch: String, products: String, toolchain: Toolchain) {
-        // Tools run in the package's folder, and SwiftPM knows repositories by their whole paths.
+        // Tools run in the package's folder, and SwiftPM identifies repositories by their absolute paths.
         (self.repository, self.scratch, self.products) = (
             URL(fileURLWithPath: repository).path, URL(fileURLWithPath: scratch).path,
             URL(fileURLWithPath: products).path
@@ -18,7 +19,7 @@ struct ConsumerPackage {
         self.toolchain = toolchain
     }
 
-    /// The package's modules and tests.
+    /// Returns the package's modules and tests.
     func units() throws -> [CheckUnit] {
         let folder = scratch + "/consumer"
         let versions = scratch + "/versions"
@@ -37,7 +38,7 @@ struct ConsumerPackage {
         }
         try writeFixturesAndTests(in: folder)
 
-        // SwiftPM would go on with the commit that the tag named before.
+        // SwiftPM would otherwise use the commit that the tag pointed to before.
         let plan = scratch + "/consumer-plan"
         try remove(plan)
         let run = try CommandRun(
@@ -51,7 +52,7 @@ struct ConsumerPackage {
         guard modules.contains(where: { $0.name == "DiaryTests" }) else {
             throw CheckFailure("SwiftPM plans no test target of the package that depends on this one")
         }
-        // An app that links the library must not wait for macros that it does not use.
+        // An app that links the library shouldn't have to wait for macros that it doesn't use.
         let compiled = try PlannedBuild(manifest: jobs).modules(for: "Diary")
         guard compiled == ["Diary", "Permafrost", "PermafrostModel", "PermafrostStore"] else {
             throw CheckFailure(
@@ -62,7 +63,7 @@ struct ConsumerPackage {
             try CheckUnit(
                 name: module.name,
                 sources: module.files.map { file in
-                    // Findings name the file of the repository, which what `scaffold` wrote is not.
+                    // Findings need a path in the repository, but the files that `scaffold` wrote aren't in it.
                     let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
                     return CheckUnit.Source(path: "AppleCheck/Consumer/" + file, text: text)
                 },
@@ -71,9 +72,9 @@ struct ConsumerPackage {
         }
     }
 
-    /// Freezes both versions, and writes the tests of either framework.
+    /// Freezes both versions, and writes tests for both frameworks.
     private func writeFixturesAndTests(in folder: String) throws {
-        // Its folder lies inside of this repository, which has fixtures of its own.
+        // The folder is inside this repository, which has its own fixtures.
         let fixtures = ["--project", ".", "--fixtures", "Tests/DiaryTests/Fixtures"]
         let commands = [
             ["freeze", "--all"] + fixtures, ["scaffold", "--tests", "Tests/DiaryTests"] + fixtures,
@@ -126,7 +127,7 @@ struct ConsumerPackage {
         }
     }
 
-    /// Makes a repository of a folder, with one commit that has a tag.
+    /// Turns a folder into a repository with one tagged commit.
     private func tag(_ folder: String, _ version: String) throws {
         let identity = ["-c", "user.name=check", "-c", "user.email=check@localhost"]
         for arguments in [

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The Swift code of the README and of the documentation's articles.
+/// The Swift code of the README, of the documentation's articles, and of the documentation comments in the modules that apps import.
 ///
-/// Each block that begins with ```` ```swift ```` is a file of its own. What a fragment needs around it stands in a comment
-/// right before the block, which no reader of the page sees:
+/// Each block that begins with ```` ```swift ```` is a file of its own. A comment directly above the block contains the
+/// code that a fragment needs around it. Readers of the page don't see it:
 ///
 ///     <!-- check: code
 ///     import PostsExample
@@ -12,17 +12,20 @@ import Foundation
 ///     }
 ///     -->
 ///
-/// The line `…` is the place of the block, whose own imports come first. The comment of a part of a package's manifest begins
-/// with `check: manifest`. A comment that begins with `check: file` needs no block: it is a file that the blocks of the page
-/// use. A `…` in a block stands for what it leaves out. In a comment, `\@` at the beginning of a line stands for `@`, which DocC
-/// would take for a directive there.
+/// The line `…` marks the place of the block, whose own imports come first. The comment for part of a package's
+/// manifest begins with `check: manifest`. A comment that begins with `check: file` needs no block: it is a file that
+/// the page's blocks use. A `…` in a block marks omitted code. In a comment, `\@` at the beginning of a line means `@`,
+/// which DocC would otherwise read as a directive.
 enum DocumentSamples {
-    /// The pages' code, and their manifests.
+    /// Returns the units for the pages' code and manifests.
     static func units(in repository: String, dependencies: [String], toolchain: Toolchain) throws -> [CheckUnit] {
-        let samples = try pages(in: repository).flatMap { page in
-            try self.samples(in: String(contentsOfFile: "\(repository)/\(page)", encoding: .utf8), of: page)
+        func text(_ path: String) throws -> String {
+            try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)
         }
-        // The samples call the examples' modules as their readers would call their own.
+        let samples =
+            try pages(in: repository).flatMap { try self.samples(in: text($0), of: $0) }
+            + documentedSources(in: repository).flatMap { try self.samples(in: documentation(of: text($0)), of: $0) }
+        // The samples use the examples' modules with the names that readers would give their own modules.
         let aliases = dependencies.filter { $0.hasSuffix("Example") }
             .flatMap { ["-module-alias", "\($0.dropLast("Example".count))=\($0)"] }
         return [
@@ -35,7 +38,7 @@ enum DocumentSamples {
         ]
     }
 
-    /// The pages that have code: the README, and the articles of the guide and of the modules.
+    /// Returns the pages that contain code: the README, and the articles of the guide and of the modules.
     static func pages(in repository: String) throws -> [String] {
         let articles = try ["Documentation", "Sources"].flatMap { folder in
             guard let files = FileManager.default.enumerator(atPath: "\(repository)/\(folder)") else {
@@ -47,13 +50,33 @@ enum DocumentSamples {
         return ["README.md"] + articles.sorted()
     }
 
-    /// A block, or a file that a comment holds.
+    /// The sources of the modules that apps and tests import. The blocks in their documentation comments are samples, too.
+    static func documentedSources(in repository: String) throws -> [String] {
+        try ["Permafrost", "PermafrostTesting", "SwiftData"].flatMap { module in
+            guard let files = FileManager.default.enumerator(atPath: "\(repository)/Sources/\(module)") else {
+                throw CheckFailure("cannot list \(repository)/Sources/\(module)")
+            }
+            return files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+                .map { "Sources/\(module)/\($0)" }.sorted()
+        }
+    }
+
+    /// Returns the documentation comments of a source as a page, with each line at its number.
+    static func documentation(of source: String) -> String {
+        source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let text = line.drop { $0 == " " }
+            guard text.hasPrefix("///") else { return "" }
+            return String(text.dropFirst(text.hasPrefix("/// ") ? 4 : 3))
+        }.joined(separator: "\n")
+    }
+
+    /// A block, or a file in a comment.
     struct Sample {
         let source: CheckUnit.Source
         let isManifest: Bool
     }
 
-    /// What a page's comment says of the block after it.
+    /// The content of a page's comment for the block that follows it.
     private struct Frame {
         var kind: Substring
         var line: Int
@@ -61,15 +84,15 @@ enum DocumentSamples {
         var after: [String] = []
     }
 
-    /// The samples of a page's text.
+    /// Returns the samples in a page's text.
     ///
-    /// - Throws: ``CheckFailure`` if a comment or a block has no end, or no block follows a comment.
+    /// - Throws: ``CheckFailure`` if a comment or a block isn't closed, or no block follows a comment.
     static func samples(in page: String, of path: String) throws -> [Sample] {
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var samples: [Sample] = []
         var frame: Frame?
         var index = 0
-        /// Moves behind the next line that is `end`, and returns the lines before it.
+        /// Moves past the next line that equals `end`, and returns the lines before it.
         func linesUntil(_ end: String) throws -> ArraySlice<String> {
             let start = index + 1
             guard let stop = lines[start...].firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == end })
@@ -114,7 +137,7 @@ enum DocumentSamples {
         }
         func isImport(_ line: String) -> Bool { line.hasPrefix("import ") || line.hasPrefix("@testable import ") }
         let imports = code.filter(isImport) + (isManifest ? ["import PackageDescription"] : [])
-        // Each line of the block stays at its place, so that findings name it.
+        // Lines of the block keep their position so that findings have the right line.
         let body = code.map { isImport($0) ? "" : $0.replacing("…", with: "") }
         return Sample(
             source: CheckUnit.Source(

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What is checked besides the modules and plugins of the manifest: code as people write it with the package.
+/// The code that is checked in addition to the manifest's modules and plugins: typical code that uses the package.
 enum UsageUnits {
-    /// The units, in an order in which each comes after those that it imports.
+    /// Returns the units, ordered so that each one comes after its imports.
     ///
     /// - Parameters:
-    ///   - repository: the folder of the repository.
-    ///   - plan: what the manifest names, the examples included.
-    ///   - products: the folder with the built tools of the package.
+    ///   - repository: the repository's folder.
+    ///   - plan: the modules in the manifest, including the examples.
+    ///   - products: the folder with the package's built tools.
     static func all(
         repository: String, plan: ManifestPlan, scratch: String, products: String, toolchain: Toolchain
     ) throws -> [CheckUnit] {
         let examples = plan.units.map(\.name).filter { $0.hasSuffix("Example") }
-        // A Mac builds the kit as a package of its own. A symbolic link makes the examples part of it.
+        // On a Mac, the kit is a separate package. A symbolic link makes the examples part of it.
         let kit = CheckUnit(
             name: "Verify", sources: try sources(in: "Verification/Sources/Verify", of: repository),
             dependencies: ["Permafrost"], platforms: [.macOS])
@@ -24,7 +24,7 @@ enum UsageUnits {
         return samples + [kit] + (try consumer.units())
     }
 
-    /// The Swift files of a folder, with those of the folders in it.
+    /// Returns the Swift files in a folder and its subfolders.
     static func sources(in folder: String, of repository: String) throws -> [CheckUnit.Source] {
         try contents(of: folder, in: repository).flatMap { name -> [CheckUnit.Source] in
             let path = "\(folder)/\(name)"

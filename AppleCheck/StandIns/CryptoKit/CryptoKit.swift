@@ -1,36 +1,36 @@
-// A stand-in for the part of CryptoKit that hashes bytes.
+// A stand-in for the hash functions of CryptoKit.
 import Foundation
 
 /// A hash.
 public protocol Digest: ContiguousBytes, CustomStringConvertible, Hashable, Sendable, Sequence where Element == UInt8 {
-    /// Its length in bytes.
+    /// The length in bytes.
     static var byteCount: Int { get }
 }
 
-/// A function that makes hashes.
+/// A hash function.
 public protocol HashFunction: Sendable {
-    /// What it makes.
+    /// The type of the hash.
     associatedtype Digest: CryptoKit.Digest
-    /// The length of the blocks that it works on, in bytes.
+    /// The block size in bytes.
     static var blockByteCount: Int { get }
-    /// Begins a hash.
+    /// Starts a hash.
     init()
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     mutating func update(bufferPointer: UnsafeRawBufferPointer)
-    /// The hash of all bytes.
+    /// Returns the hash of all bytes.
     func finalize() -> Digest
 }
 
 extension HashFunction {
-    /// The hash of bytes.
+    /// Returns the hash of the bytes.
     public static func hash<Bytes: DataProtocol>(data: Bytes) -> Digest { Self().finalize() }
-    /// The hash of bytes.
+    /// Returns the hash of the bytes.
     public static func hash(bufferPointer: UnsafeRawBufferPointer) -> Digest { Self().finalize() }
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     public mutating func update<Bytes: DataProtocol>(data: Bytes) {}
 }
 
-/// The 32 bytes of SHA-256.
+/// The 32 bytes of a SHA-256 hash.
 public struct SHA256Digest: Digest {
     public static var byteCount: Int { 32 }
     public var description: String { "" }
@@ -40,7 +40,7 @@ public struct SHA256Digest: Digest {
     }
 }
 
-/// The 64 bytes of SHA-512.
+/// The 64 bytes of a SHA-512 hash.
 public struct SHA512Digest: Digest {
     public static var byteCount: Int { 64 }
     public var description: String { "" }
@@ -68,7 +68,7 @@ public struct SHA512: HashFunction {
     public func finalize() -> SHA512Digest { SHA512Digest() }
 }
 
-/// Functions that protect nothing any more.
+/// Functions that aren't secure anymore.
 public enum Insecure {
     /// SHA-1.
     public struct SHA1: HashFunction {
@@ -79,7 +79,7 @@ public enum Insecure {
         public func finalize() -> Insecure.SHA1Digest { Insecure.SHA1Digest() }
     }
 
-    /// The 20 bytes of SHA-1.
+    /// The 20 bytes of a SHA-1 hash.
     public struct SHA1Digest: Digest {
         public static var byteCount: Int { 20 }
         public var description: String { "" }
@@ -92,11 +92,11 @@ public enum Insecure {
 
 /// A key.
 public struct SymmetricKey: Sendable {
-    /// A key of bytes.
+    /// Creates a key from bytes.
     public init<Bytes: ContiguousBytes>(data: Bytes) {}
 }
 
-/// The code of a message under a key.
+/// The authentication code of a message.
 public struct HashedAuthenticationCode<H: HashFunction>: Sendable, Sequence {
     public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
 }
@@ -104,7 +104,7 @@ public struct HashedAuthenticationCode<H: HashFunction>: Sendable, Sequence {
 /// HMAC.
 public struct HMAC<H: HashFunction>: Sendable {
     public typealias MAC = HashedAuthenticationCode<H>
-    /// The code of a message.
+    /// Returns the authentication code of a message.
     public static func authenticationCode<Bytes: DataProtocol>(for data: Bytes, using key: SymmetricKey) -> MAC {
         MAC()
     }

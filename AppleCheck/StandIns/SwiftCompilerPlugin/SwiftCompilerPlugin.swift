@@ -1,15 +1,15 @@
-// A stand-in for the module of swift-syntax that a plugin of macros starts with; the toolchain's copy lacks it.
+// A stand-in for the module of swift-syntax with the entry point of a macro plugin. The toolchain's copy lacks it.
 public import SwiftSyntaxMacros
 
-/// A plugin of macros.
+/// A macro plugin.
 public protocol CompilerPlugin {
-    /// Makes the plugin.
+    /// Creates the plugin.
     init()
-    /// Its macros.
+    /// The plugin's macros.
     var providingMacros: [any Macro.Type] { get }
 }
 
 extension CompilerPlugin {
-    /// Answers the compiler until it is done.
+    /// Processes the compiler's requests until there are no more.
     public static func main() throws {}
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-// The compiler finds a macro by its type's name, so the names are those in Apple's interface.
+// The compiler finds a macro by its type's name, so the names match those in Apple's interface.
 
 /// A macro that adds nothing and that `@Model` reads.
 protocol MarkerMacro: PeerMacro {}
@@ -17,7 +17,7 @@ enum AttributePropertyMacro: MarkerMacro {}
 enum RelationshipPropertyMacro: MarkerMacro {}
 enum TransientPropertyMacro: MarkerMacro {}
 
-/// A macro of a constraint or an index, which adds nothing and which `@Model` reads.
+/// A macro for a constraint or an index. It adds nothing, and `@Model` reads it.
 protocol ConstraintMacro: DeclarationMacro {}
 
 extension ConstraintMacro {
@@ -29,7 +29,7 @@ extension ConstraintMacro {
 enum UniqueConstraintsMacro: ConstraintMacro {}
 enum IndexMacro: ConstraintMacro {}
 
-/// `@ModelActor`: the actor's executor, its container and an initialiser.
+/// The `@ModelActor` macro. It adds the actor's executor, its container, and an initializer.
 enum PersistentModelActorMacro: MemberMacro, ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,

@@ -9,10 +9,10 @@ struct PersistedProperty {
     let isConstant: Bool
     private let attributes: AttributeListSyntax
 
-    /// The name of the variable that stands for the storage.
+    /// The name of the variable that represents the storage.
     var storage: String { "_" + (name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name) }
 
-    /// The properties of a declaration; none where it is computed, static or transient.
+    /// Returns the properties of a declaration; empty if it is computed, static, or transient.
     static func all(of variable: VariableDeclSyntax) -> [PersistedProperty] {
         guard variable.isStored else { return [] }
         return variable.bindings.compactMap { binding in
@@ -24,14 +24,14 @@ struct PersistedProperty {
         }
     }
 
-    /// The expression that tells the schema of the property.
+    /// Returns the expression that describes the property to the schema.
     func metadata(of model: String) -> String {
         let value = initialValue.map { value in type.map { "(\(value) as \($0))" } ?? "(\(value))" } ?? "nil"
         return "SwiftData.Schema.PropertyMetadata(name: \"\(name)\", keypath: \\\(model).\(name), "
             + "defaultValue: \(value), metadata: \(schemaProperty))"
     }
 
-    /// What `@Attribute` or `@Relationship` says.
+    /// The expression of `@Attribute` or `@Relationship`.
     private var schemaProperty: String {
         for kind in ["Attribute", "Relationship"] {
             guard let attribute = attributes.named(kind) else { continue }
@@ -40,12 +40,12 @@ struct PersistedProperty {
         return "nil"
     }
 
-    /// Whether a value transformer keeps the value.
+    /// Whether a value transformer stores the value.
     var isTransformable: Bool {
         attributes.named("Attribute")?.arguments?.trimmedDescription.contains(".transformable(") ?? false
     }
 
-    /// Whether the initial value leaves out its type, which Apple's macro refuses.
+    /// Whether the initial value omits its type, which Apple's macro rejects.
     var leavesOutType: Bool {
         var expression = initialValue
         while let value = expression {
@@ -63,14 +63,14 @@ struct PersistedProperty {
 }
 
 extension VariableDeclSyntax {
-    /// Whether each object stores a value for it.
+    /// Whether every object stores a value for it.
     var isStored: Bool {
         let excluded = ["static", "class", "lazy", "override"]
         return attributes.named("Transient") == nil && !modifiers.contains { excluded.contains($0.name.text) }
             && bindings.allSatisfy(\.isStored)
     }
 
-    /// Whether its value goes through the backing data.
+    /// Whether its value is in the backing data.
     var isPersisted: Bool { isStored && bindingSpecifier.tokenKind == .keyword(.var) }
 }
 
@@ -83,7 +83,7 @@ extension PatternBindingSyntax {
 }
 
 extension AttributeListSyntax {
-    /// The attribute of that name, with the module's name before it or not.
+    /// Returns the attribute with the given name, with or without the module's name.
     func named(_ name: String) -> AttributeSyntax? {
         lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
             let text = $0.attributeName.trimmedDescription
@@ -92,7 +92,7 @@ extension AttributeListSyntax {
     }
 }
 
-/// The accessors of a persisted property, and the variable that stands for its storage.
+/// The accessors of a persisted property, and the variable that represents its storage.
 enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
@@ -138,7 +138,8 @@ enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     }
 }
 
-/// The accessors of a property that a value transformer keeps: those of a persisted one, which look for the transformer.
+/// The accessors of a property that a value transformer stores. They are the same as for a persisted property, which
+/// checks for the transformer.
 enum TransformablePersistedPropertyMacro: AccessorMacro, PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,

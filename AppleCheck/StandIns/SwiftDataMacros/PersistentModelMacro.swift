@@ -1,10 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Model`, expanded to the members that Apple's expansion has.
+/// The `@Model` macro, expanded to the members of Apple's expansion.
 ///
-/// The code is only checked, never run. Where Apple's expansion is not public (a subclass, a class of the main actor), the
-/// expansion here is one that the compiler accepts.
+/// The code is only checked, never run. If Apple's expansion isn't public (a subclass, a class of the main actor), the
+/// compiler at least accepts this one.
 enum PersistentModelMacro {}
 
 extension PersistentModelMacro: MemberMacro {
@@ -17,7 +17,7 @@ extension PersistentModelMacro: MemberMacro {
         }
         let name = model.name
         let access = model.access
-        // The type that the initialiser of the class, and of every class that inherits from it, takes.
+        // The type that the initializer takes, in this class and in every class that inherits from it.
         let root = model.inherits ? "_SwiftDataNoType.Root" : name
         var members: [DeclSyntax] = [
             """
@@ -103,10 +103,10 @@ extension PersistentModelMacro: ExtensionMacro {
     }
 }
 
-/// What a class declaration says to `@Model`.
+/// The parts of a class declaration that `@Model` uses.
 private struct ModelClass {
     let name: String
-    /// The access level of what the class shows, with a space behind it; empty for the default one.
+    /// The access level of the generated members, with a trailing space; empty for the default level.
     let access: String
     /// Whether a superclass is a model.
     let inherits: Bool
@@ -132,7 +132,7 @@ private struct ModelClass {
         members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.flatMap(PersistedProperty.all)
     }
 
-    /// The names of the variables that stand for the properties' storage.
+    /// The names of the variables that represent the properties' storage.
     var storage: [String] { properties.filter { !$0.isConstant }.map(\.storage) }
 
     var metadataModifiers: String {
@@ -140,7 +140,7 @@ private struct ModelClass {
         return isFinal ? "static var" : "class var"
     }
 
-    /// The entries of the class's own properties, then of its constraints.
+    /// The entries of the class's own properties, followed by its constraints.
     var metadata: [String] {
         properties.map { $0.metadata(of: name) } + constraints
     }
@@ -156,7 +156,7 @@ private struct ModelClass {
     }
 }
 
-/// A macro that is applied where it cannot be.
+/// The error for a macro in an unsupported place.
 struct ExpansionError: Error, CustomStringConvertible {
     let description: String
 

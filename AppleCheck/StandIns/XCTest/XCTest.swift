@@ -1,8 +1,8 @@
 // swift-format-ignore-file
 // The names are XCTest's.
 
-// A stand-in for the part of XCTest that tests of models use, for an SDK that comes without its platform's folder. As there, the
-// module exports Foundation.
+// A stand-in for the part of XCTest that tests of models use, for an SDK without its platform's folder. Like the
+// original, the module exports Foundation.
 @_exported import Foundation
 
 /// A test, or a suite of tests.

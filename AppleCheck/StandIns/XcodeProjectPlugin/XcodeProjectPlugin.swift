@@ -1,62 +1,61 @@
-// A stand-in for the module by which Xcode runs a package's plugins on a project of its own.
+// A stand-in for the module that Xcode uses to run a package's plugins on a project.
 import Foundation
 import PackagePlugin
 
-/// What a plugin may know of the project that it runs on.
+/// The information about a project that a plugin runs on.
 public struct XcodePluginContext {
-    /// The project.
     public let xcodeProject: XcodeProject
     /// A folder for the plugin's files.
     public var pluginWorkDirectoryURL: URL { fatalError() }
-    /// A tool that the plugin depends on.
+    /// Returns a tool that the plugin depends on.
     public func tool(named name: String) throws -> PluginContext.Tool { fatalError() }
 }
 
 /// An Xcode project.
 public struct XcodeProject {
-    /// Its identifier.
+    /// The project's identifier.
     public let id: String
     /// The name that Xcode shows.
     public let displayName: String
-    /// Its folder.
+    /// The project's folder.
     public var directoryURL: URL { fatalError() }
-    /// Its targets.
+    /// The project's targets.
     public let targets: [XcodeTarget]
-    /// The files of no target.
+    /// The files that don't belong to a target.
     public let filePaths: PathList
 }
 
-/// Files.
+/// A list of files.
 public struct PathList: Sequence {
     public func makeIterator() -> Array<URL>.Iterator { [].makeIterator() }
 }
 
 /// A target of an Xcode project.
 public struct XcodeTarget {
-    /// Its identifier.
+    /// The target's identifier.
     public let id: String
     /// The name that Xcode shows.
     public let displayName: String
-    /// What it makes; nil for a target that makes nothing.
+    /// The product of the target; nil if it has none.
     public let product: XcodeProduct?
-    /// Its files.
+    /// The target's files.
     public let inputFiles: FileList
 }
 
-/// What a target of an Xcode project makes.
+/// The product of a target in an Xcode project.
 public struct XcodeProduct {
-    /// Its name.
+    /// The product's name.
     public let name: String
 }
 
-/// A plugin of commands that Xcode runs on its projects, too.
+/// A command plugin that Xcode also runs on its projects.
 public protocol XcodeCommandPlugin: CommandPlugin {
     /// Runs the command on a project.
     func performCommand(context: XcodePluginContext, arguments: [String]) throws
 }
 
-/// A plugin of a target's build that Xcode runs for its projects, too.
+/// A build tool plugin that Xcode also runs for its projects.
 public protocol XcodeBuildToolPlugin: BuildToolPlugin {
-    /// The commands of a target's build.
+    /// Returns the build commands of a target.
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command]
 }

@@ -1,26 +1,26 @@
-// A stand-in for the locks and the logger of the module `os`.
+// A stand-in for the locks and the logger of the `os` module.
 
 /// A lock around a value.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
-    /// A lock around a value of the caller's own.
+    /// Creates a lock around a value that isn't checked for `Sendable`.
     public init(uncheckedState: State) {}
-    /// Calls the body with the value, while no other thread does.
+    /// Calls the body with the value while no other thread uses it.
     public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result { fatalError() }
-    /// Calls the body with the value, while no other thread does.
+    /// Calls the body with the value while no other thread uses it.
     public func withLock<Result: Sendable>(
         _ body: @Sendable (inout State) throws -> Result
     ) rethrows -> Result { fatalError() }
 }
 
 extension OSAllocatedUnfairLock where State: Sendable {
-    /// A lock around a value.
+    /// Creates a lock around a value.
     public init(initialState: State) {}
 }
 
 extension OSAllocatedUnfairLock where State == Void {
-    /// A lock without a value.
+    /// Creates a lock without a value.
     public init() {}
-    /// Takes the lock.
+    /// Acquires the lock.
     public func lock() {}
     /// Releases the lock.
     public func unlock() {}
@@ -30,13 +30,13 @@ extension OSAllocatedUnfairLock where State == Void {
     public func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }
 
-/// A message of a log, which is always an interpolated literal.
+/// A log message, which is always an interpolated literal.
 public struct OSLogMessage: ExpressibleByStringInterpolation {
-    /// Who may read a value in a log.
+    /// The visibility of a value in a log.
     public struct Privacy: Sendable {
-        /// Everyone.
+        /// Visible to everyone.
         public static let `public` = Privacy()
-        /// Nobody but who debugs the process.
+        /// Visible only in a debugger.
         public static let `private` = Privacy()
     }
 
@@ -44,7 +44,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
     public struct Interpolation: StringInterpolationProtocol {
         public init(literalCapacity: Int, interpolationCount: Int) {}
         public mutating func appendLiteral(_ literal: String) {}
-        /// A text, private unless something else is said.
+        /// Appends a text, which is private by default.
         public mutating func appendInterpolation(
             _ text: @autoclosure @escaping () -> String, privacy: Privacy = .private
         ) {}
@@ -54,20 +54,20 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
     public init(stringInterpolation: Interpolation) {}
 }
 
-/// A log of one subsystem.
+/// The log of a subsystem.
 public struct Logger: Sendable {
-    /// The log of a category.
+    /// Creates the log of a category.
     public init(subsystem: String, category: String) {}
-    /// The log of no subsystem.
+    /// Creates a log without a subsystem.
     public init() {}
-    /// Logs what helps to find an error.
+    /// Logs a message for debugging.
     public func debug(_ message: OSLogMessage) {}
-    /// Logs what is good to know.
+    /// Logs helpful information.
     public func info(_ message: OSLogMessage) {}
-    /// Logs what matters.
+    /// Logs an important message.
     public func notice(_ message: OSLogMessage) {}
     /// Logs an error.
     public func error(_ message: OSLogMessage) {}
-    /// Logs an error that must not happen.
+    /// Logs an error that must never happen.
     public func fault(_ message: OSLogMessage) {}
 }

@@ -2,13 +2,13 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What is wrong with a use of `@FreezeSchema`.
+/// An error in the use of `@FreezeSchema`.
 enum FreezeSchemaDiagnostic: DiagnosticMessage {
-    /// The version is no string literal.
+    /// The version isn't a string literal.
     case notALiteral
-    /// The version is not safe as a folder's name.
+    /// The version isn't a safe folder name.
     case unsafeVersion(String, VersionNameRule.Rejection)
-    /// The type is no `VersionedSchema`.
+    /// The type isn't a `VersionedSchema`.
     case notASchema(name: String)
 
     var message: String {
@@ -43,7 +43,7 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
 }
 
 extension FreezeSchemaDiagnostic {
-    /// A fix that the editor offers: one node in place of another.
+    /// A fix-it in the editor that replaces one node with another.
     struct Fix: FixItMessage {
         let message: String
         let change: FixIt.Change

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@FreezeSchema(version: "2.0.0")`: makes a `VersionedSchema` a `FreezableSchema` under that name.
+/// The `@FreezeSchema(version: "2.0.0")` macro. It makes a `VersionedSchema` a `FreezableSchema` with that name.
 enum FreezeSchemaMacro: ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -12,7 +12,7 @@ enum FreezeSchemaMacro: ExtensionMacro {
         if !isSchema { reportMissingConformance(declaration, in: context) }
         guard let version = version(of: node, in: context), isSchema else { return [] }
         let access = declaration.modifiers.first { ["public", "package"].contains($0.name.text) }
-        // The compiler names the protocol unless the type conforms by itself.
+        // The compiler passes the protocol unless the type already conforms.
         let conformance = protocols.isEmpty ? "" : ": Permafrost.FreezableSchema"
         return [
             try ExtensionDeclSyntax(
@@ -26,7 +26,7 @@ enum FreezeSchemaMacro: ExtensionMacro {
 
     // MARK: The version
 
-    /// The literal, where it is one and names a version.
+    /// Returns the version's literal if it is a string literal with a valid name.
     private static func version(
         of node: AttributeSyntax, in context: some MacroExpansionContext
     ) -> StringLiteralExprSyntax? {
@@ -50,14 +50,14 @@ enum FreezeSchemaMacro: ExtensionMacro {
 
     // MARK: The conformance
 
-    /// Protocols that no type is a schema by.
+    /// Protocols that don't make a type a schema.
     private static let otherProtocols: Set<Substring> = [
         "Sendable", "Equatable", "Hashable", "Comparable", "Codable", "Encodable", "Decodable", "CaseIterable",
         "Identifiable", "CustomStringConvertible",
     ]
 
-    /// Whether the declaration itself names `VersionedSchema`, or a protocol that may inherit from it: the compiler says
-    /// then whether it does.
+    /// Returns whether the declaration itself names `VersionedSchema` or a protocol that may inherit from it. In the
+    /// second case, the compiler checks whether it does.
     private static func mayBeSchema(_ declaration: some DeclGroupSyntax) -> Bool {
         (declaration.inheritanceClause?.inheritedTypes ?? []).contains { inherited in
             guard let name = inherited.type.trimmedDescription.split(separator: ".").last else { return false }
@@ -93,6 +93,6 @@ enum FreezeSchemaMacro: ExtensionMacro {
 }
 
 extension InheritedTypeSyntax {
-    /// The type without the space that follows it.
+    /// The type without the white space after it.
     fileprivate var trimmedType: InheritedTypeSyntax { with(\.type, type.trimmed) }
 }

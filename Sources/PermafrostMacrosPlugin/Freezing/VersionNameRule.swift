@@ -1,14 +1,14 @@
-/// Which texts name a frozen version: those that are safe as a folder's name.
+/// The rule for names of frozen versions: they must be safe folder names.
 ///
-/// It is the rule of `VersionName` in PermafrostModel, which a plugin of the compiler does not link: a test holds both
-/// together.
+/// It is the same rule as in PermafrostModel's `VersionName`, which a compiler plugin doesn't link. A test checks that
+/// both agree.
 enum VersionNameRule {
-    /// Why a text is no version name.
+    /// The reason a text isn't a valid version name.
     enum Rejection {
         case empty, leadingCharacter, unsafeCharacter, tooLong
     }
 
-    /// Why a text is not a version's name; nil if it is.
+    /// Returns the reason a text isn't a valid version name; nil if it is valid.
     static func rejection(of text: String) -> Rejection? {
         guard let first = text.unicodeScalars.first else { return .empty }
         if first == "-" || first == "." { return .leadingCharacter }
@@ -16,7 +16,7 @@ enum VersionNameRule {
         return text.utf8.count > 200 ? .tooLong : nil
     }
 
-    /// A name that is like the text and allowed; nil if nothing of it is left.
+    /// Returns a similar name that is valid; nil if nothing of the text remains.
     static func legalName(like text: String) -> String? {
         var legal = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

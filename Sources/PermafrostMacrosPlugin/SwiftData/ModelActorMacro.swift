@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@ModelActor`: an executor over a context of the actor's own, and the initialiser that makes it.
+/// The `@ModelActor` macro. It adds an executor with the actor's own context, and the initializer that creates it.
 enum ModelActorMacro {}
 
 extension ModelActorMacro: MemberMacro {

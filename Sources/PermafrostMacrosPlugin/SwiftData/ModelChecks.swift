@@ -2,9 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The checks of a `@Model` class that need no more than its own declaration.
+/// The checks of a `@Model` class that need only its own declaration.
 enum ModelChecks {
-    /// Whether the declaration is a class; reports it if it is not.
+    /// Returns whether the declaration is a class, and reports an error if it isn't.
     static func isClass(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) -> Bool {
         if declaration.is(ClassDeclSyntax.self) { return true }
         if let structure = declaration.as(StructDeclSyntax.self) {
@@ -24,7 +24,7 @@ enum ModelChecks {
         return false
     }
 
-    /// Whether a variable can be stored; reports what stands against it.
+    /// Returns whether a variable can be stored, and reports an error if it can't.
     static func check(_ variable: VariableDeclSyntax, _ context: some MacroExpansionContext) -> Bool {
         guard !variable.isStatic, !variable.isLazy, !variable.isOverride, variable.bindings.contains(where: \.isStored)
         else { return true }
@@ -88,19 +88,19 @@ enum ModelChecks {
 }
 
 extension TypeSyntax {
-    /// `T?` or `T!`, which are nil if nothing else is said.
+    /// Whether the type is `T?` or `T!`, which are nil by default.
     var isOptionalSugar: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
     }
 
-    /// `T?`, `T!` or `Optional<T>`.
+    /// Whether the type is `T?`, `T!`, or `Optional<T>`.
     var isOptional: Bool {
         if isOptionalSugar { return true }
         guard let name = self.as(IdentifierTypeSyntax.self) else { return false }
         return name.name.text == "Optional" && name.genericArgumentClause != nil
     }
 
-    /// The type inside optionals, collections and parentheses is a tuple, function or metatype.
+    /// Whether the type inside optionals, collections, and parentheses is a tuple, function, or metatype.
     var isUnstorable: Bool {
         if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.isUnstorable }
         if let array = self.as(ArrayTypeSyntax.self) { return array.element.isUnstorable }

@@ -2,19 +2,19 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What a declaration asks of the macros that no store can hold, with its fix where there is one.
+/// An error in a declaration that can't be stored, with a fix if there is one.
 enum ModelDiagnostic: DiagnosticMessage {
     /// `@Model` on something other than a class.
     case notAClass(kind: String, name: String)
     /// A property with neither a type nor an initial value.
     case untyped(property: String)
-    /// A `let` without an initial value, with which an object that comes from a store could not be made.
+    /// A `let` without an initial value. An object from a store couldn't be created with it.
     case constantWithoutValue(property: String)
-    /// A type that no store can hold: a tuple, a function, a metatype.
+    /// A type that can't be stored: a tuple, a function, or a metatype.
     case unsupportedType(property: String, type: String)
     /// Several variables in one tuple pattern.
     case tuplePattern
-    /// `@Transient` without an initial value, which an object fetched from a store would lack.
+    /// `@Transient` without an initial value. An object fetched from a store would lack the value.
     case transientWithoutValue(property: String)
     /// `@ModelActor` on something other than an actor.
     case notAnActor(name: String)
@@ -53,12 +53,12 @@ enum ModelDiagnostic: DiagnosticMessage {
 }
 
 extension ModelDiagnostic {
-    /// The words of a fix that the editor offers.
+    /// The text of a fix-it in the editor.
     struct Fix: FixItMessage {
         var message: String
         var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
 
-        /// A fix that replaces one node.
+        /// Returns a fix-it that replaces one node.
         static func replacing(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String) -> FixIt {
             FixIt(
                 message: ModelDiagnostic.Fix(message: message),

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Model`: storage for each property, its metadata, and the functions that move rows in and out.
+/// The `@Model` macro. It adds storage for each property, its metadata, and the functions that read and write rows.
 enum ModelMacro {}
 
 extension ModelMacro: MemberMacro {
@@ -12,7 +12,8 @@ extension ModelMacro: MemberMacro {
         guard let model = declaration.as(ClassDeclSyntax.self) else { return [] }
         var isFine = true
         for variable in model.storedCandidates { isFine = ModelChecks.check(variable, context) && isFine }
-        // A class that inherits the conformance is not asked to conform; one that declares it itself is neither.
+        // The compiler doesn't request the conformance for a class that inherits it, or for a class that declares it
+        // itself.
         let inherits = protocols.isEmpty && model.mayInherit && !model.declaresConformance
         return isFine ? ModelMembers(of: model, inherits: inherits).declarations : []
     }
@@ -41,17 +42,18 @@ extension ModelMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        // The compiler asks for extensions of whatever the macro is attached to, and for members where they are used.
+        // The compiler requests extensions for any declaration that the macro is attached to, but members only if they
+        // are used.
         guard ModelChecks.isClass(declaration, context), !protocols.isEmpty else { return [] }
         return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): SwiftData.PersistentModel {}")]
     }
 }
 
 extension ClassDeclSyntax {
-    /// Whether it names what it inherits from, be it a class or protocols.
+    /// Whether the class has an inheritance clause, which may name a class or only protocols.
     var mayInherit: Bool { inheritanceClause != nil }
 
-    /// Whether it names the protocol that the macro would make it conform to.
+    /// Whether the class names the protocol whose conformance the macro would add.
     var declaresConformance: Bool {
         inheritanceClause?.inheritedTypes.contains {
             let name = $0.type.trimmedDescription
@@ -59,12 +61,12 @@ extension ClassDeclSyntax {
         } ?? false
     }
 
-    /// The variables of the class's own body.
+    /// The variables in the class's own body.
     var storedCandidates: [VariableDeclSyntax] {
         memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     }
 
-    /// The persistent properties in declaration order, which gives them their numbers.
+    /// The persistent properties in declaration order. The order determines their numbers.
     var storedProperties: [StoredProperty] {
         storedCandidates.flatMap(StoredProperty.properties(of:))
     }

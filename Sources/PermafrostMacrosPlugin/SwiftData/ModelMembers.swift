@@ -1,26 +1,26 @@
 import SwiftSyntax
 
-/// What `@Model` adds to a class.
+/// The members that `@Model` adds to a class.
 ///
-/// A class may belong to the main actor, by its own attribute or by its module's default, which a macro cannot see. What is
-/// generated belongs to none, since contexts work with models wherever they are; the properties do belong to it, and with
-/// them the code that uses an object.
+/// A class may belong to the main actor, by its own attribute or by its module's default, which a macro can't see. The
+/// generated members aren't isolated because contexts use models on any actor. The properties, and the code that uses
+/// an object, remain isolated.
 ///
-/// A class that inherits from another model numbers its properties behind the inherited ones, and does for its own alone
-/// what the other does for its. One that inherits from none knows its numbers while it is compiled.
+/// A class that inherits from another model numbers its properties after the inherited ones, and each class handles
+/// only its own properties. A class that doesn't inherit knows its numbers at compile time.
 struct ModelMembers {
     private let model: String
-    /// What stands before members that a subclass cannot replace.
+    /// The access modifier of members that a subclass can't override.
     private let access: String
-    /// What stands before members that a subclass may replace.
+    /// The modifiers of members that a subclass may override.
     private let openAccess: String
     private let isFinal: Bool
     /// Whether the superclass is a model.
     private let inherits: Bool
-    /// Whether the superclass may be a model, as far as the declaration alone says.
+    /// Whether the superclass may be a model, according to the declaration.
     private let mayInherit: Bool
     private let properties: [StoredProperty]
-    /// Whether the class's body says what equality is.
+    /// Whether the class's body defines `==`.
     private let definesEquality: Bool
     private let constraints: [String]
     private let indexes: [String]
@@ -48,7 +48,8 @@ struct ModelMembers {
         indexes = Self.groups(of: "Index", in: declaration)
     }
 
-    /// `#Unique<Trip>([\.name])` becomes `SwiftData.Schema.Unique<Trip>([\.name])`.
+    /// Returns the groups of a macro as expressions: `#Unique<Trip>([\.name])` becomes
+    /// `SwiftData.Schema.Unique<Trip>([\.name])`.
     private static func groups(of macro: String, in declaration: ClassDeclSyntax) -> [String] {
         declaration.memberBlock.members.compactMap { member in
             guard let expansion = member.decl.as(MacroExpansionDeclSyntax.self), expansion.macroName.text == macro
@@ -69,7 +70,7 @@ struct ModelMembers {
         if mayInherit { result.append(inheritedCount) }
         if definesEquality, !inherits { result.append(equality) }
         result.append(metadata)
-        // What a subclass is to replace must be there even where there is nothing to say.
+        // Members that a subclass overrides must exist even if they are empty.
         if !constraints.isEmpty || !isFinal || inherits {
             result.append(list("_uniqueness", of: "any SwiftData._UniqueGroups", constraints))
         }
@@ -97,7 +98,7 @@ struct ModelMembers {
                 properties.enumerated().map { index, property in
                     "row.write(\(number(index)), \(property.isConstant ? held(property) : property.storage))"
                 }))
-        // A constant is never dropped, and is no relationship: nobody has to be shown its storage.
+        // A constant is never unloaded and is never a relationship, so its storage needs no visit.
         let cases = properties.enumerated().filter { !$1.isConstant }.map {
             "case \(number($0)): \(whileTaken($1, "visitor.visit(&value)", keeping: false))"
         }
@@ -109,10 +110,11 @@ struct ModelMembers {
         return result
     }
 
-    /// Changes a property's storage in a variable. Were the storage itself handed on, each of its accesses anywhere would be
-    /// checked for overlaps as the program runs.
+    /// Returns code that changes a property's storage through a local variable. If the storage itself were passed,
+    /// every access to it anywhere would be checked for overlaps at run time.
     ///
-    /// - Parameter keeping: whether the storage keeps its value meanwhile; an array that it kept would be copied to change.
+    /// - Parameter keeping: whether the storage keeps its value meanwhile. If it kept an array, changing the array
+    ///   would copy it.
     private func whileTaken(_ property: StoredProperty, _ change: String, keeping: Bool) -> String {
         """
         do {
@@ -124,10 +126,10 @@ struct ModelMembers {
         """
     }
 
-    /// Makes the `==` of the class's body that of its conformance to `Equatable`.
+    /// The member that makes the `==` of the class's body satisfy its conformance to `Equatable`.
     ///
-    /// The compiler (6.3) finds that operator twice where the extension that conforms comes from a macro, and takes it for
-    /// ambiguous. What names the requirement is the only candidate.
+    /// If the extension with the conformance comes from a macro, the compiler (6.3) finds the operator twice and
+    /// reports it as ambiguous. A member that names the requirement is the only candidate.
     private var equality: DeclSyntax {
         """
         @_implements(Swift.Equatable, ==(_:_:))
@@ -137,10 +139,11 @@ struct ModelMembers {
         """
     }
 
-    /// The value of a constant, as a variable's storage would hold it.
+    /// Returns the value of a constant in the form that a variable's storage has.
     private func held(_ property: StoredProperty) -> String { "SwiftData._stored(self.\(property.quoted))" }
 
-    /// Gives a constant the value in its row. It was made with the initial value of its declaration.
+    /// Returns code that sets a constant to the value in its row. Until then it has the initial value of its
+    /// declaration.
     private func constantTaken(_ property: StoredProperty, _ number: String) -> String {
         """
         do {
@@ -151,24 +154,25 @@ struct ModelMembers {
         """
     }
 
-    /// The properties that can be set, whose values are in variables of their own.
+    /// The properties that can be set. Their values are in separate storage variables.
     private var variables: [StoredProperty] { properties.filter { !$0.isConstant } }
 
-    /// How many properties come before the first own one.
+    /// The member with the number of inherited properties.
     private var inheritedCount: DeclSyntax {
         inherits
             ? "nonisolated private static let \(raw: ModelMembers.InheritedCount.name) = SwiftData._inheritedCount(of: \(raw: model).self)"
             : "nonisolated private static var \(raw: ModelMembers.InheritedCount.name): Int { 0 }"
     }
 
-    /// The number of an own property, inside a function that knows how many are inherited.
+    /// Returns the number of an own property as code. The surrounding function defines `inherited`.
     private func number(_ index: Int) -> String { inherits ? "inherited + \(index)" : "\(index)" }
 
     private var metadata: DeclSyntax {
         guard !isFinal else {
             return list("schemaMetadata", of: "SwiftData.Schema.PropertyMetadata", entries(root: model))
         }
-        // A subclass knows its inherited properties by key paths of its own, so these are made for the class that asks.
+        // A subclass uses its own key paths for inherited properties, so the key paths are created for the class that
+        // requests them.
         return """
             nonisolated \(raw: openAccess)class var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
             @MainActor func _$list<_$Model: \(raw: model)>(_ model: _$Model.Type) -> [SwiftData.Schema.PropertyMetadata] {
@@ -182,7 +186,7 @@ struct ModelMembers {
             """
     }
 
-    /// What the metadata says of each own property, by key paths of a class.
+    /// Returns the metadata of each own property, with key paths of a class.
     private func entries(root: String) -> [String] {
         properties.map { property in
             var parts = ["\"\(property.name)\"", "\\\(root).\(property.quoted)"]
@@ -203,13 +207,13 @@ struct ModelMembers {
 
     private func arguments(_ list: LabeledExprListSyntax?) -> String { list?.trimmedDescription ?? "" }
 
-    /// Source text as a string literal, whatever it holds.
+    /// Returns source text as a string literal, regardless of the characters it contains.
     private func literal(_ text: String) -> String {
         let pounds = String(repeating: "#", count: 3)
         return text.contains("\n") ? "\(pounds)\"\"\"\n\(text)\n\"\"\"\(pounds)" : "\(pounds)\"\(text)\"\(pounds)"
     }
 
-    /// A property of the class that is a list: of the metadata all, of groups the own ones.
+    /// Returns a class property with a list. Metadata includes the inherited entries; groups don't.
     private func list(_ name: String, of type: String, _ elements: [String]) -> DeclSyntax {
         let inherited = inherits && name == "schemaMetadata" ? "super.\(name) + " : ""
         let kind = isFinal && !inherits ? "static" : "class"
@@ -235,7 +239,7 @@ struct ModelMembers {
 }
 
 extension ModelMembers {
-    /// The member that holds how many properties a class inherits.
+    /// The member that stores the number of inherited properties.
     enum InheritedCount {
         static let name = "_$inheritedCount"
     }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A persistent property: plain storage, and accessors with a look at the observation registrar on the way and at the store
-/// where the value has not been loaded.
+/// A persistent property: plain storage, and accessors that notify the observation registrar and load the value from
+/// the store if necessary.
 enum PersistedPropertyMacro {}
 
 extension PersistedPropertyMacro: PeerMacro {
@@ -16,19 +16,19 @@ extension PersistedPropertyMacro: PeerMacro {
         return [storage(property)]
     }
 
-    /// The variable that holds a property's value; nil while the value is still in the store.
+    /// Returns the variable that stores a property's value. It is nil until the value is loaded from the store.
     private static func storage(_ property: StoredProperty) -> DeclSyntax {
         let start = "nonisolated(unsafe) private var \(property.storage)"
         guard let type = property.type else {
             let value = property.initialValue?.trimmedDescription ?? "nil"
-            // The value may need the main actor to be made.
+            // Creating the value may require the main actor.
             return "\(raw: start) = SwiftData._stored(SwiftData._formed { \(raw: value) })"
         }
         var written = type.trimmedDescription
         if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
             written = forced.wrappedType.trimmedDescription + "?"
         }
-        // An optional property is nil if its declaration says nothing; others must be given a value by every `init`.
+        // An optional property is nil by default; every `init` must set the others.
         let isNil = type.isOptionalSugar && property.initialValue == nil
         return "\(raw: start): Swift.Optional<\(raw: written)>\(raw: isNil ? " = .some(nil)" : "")"
     }

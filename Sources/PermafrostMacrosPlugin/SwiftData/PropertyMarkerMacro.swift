@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`, `@Relationship` and `@Transient`: marks that ``ModelMacro`` reads. They add nothing themselves.
+/// The `@Attribute`, `@Relationship`, and `@Transient` macros. ``ModelMacro`` reads them; they add nothing themselves.
 enum PropertyMarkerMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -11,7 +11,7 @@ enum PropertyMarkerMacro: PeerMacro {
     }
 }
 
-/// `#Unique` and `#Index`: marks in a class's body that ``ModelMacro`` reads. They add nothing themselves.
+/// The `#Unique` and `#Index` macros in a class's body. ``ModelMacro`` reads them; they add nothing themselves.
 enum ClassMarkerMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext

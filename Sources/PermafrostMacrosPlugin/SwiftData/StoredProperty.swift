@@ -1,37 +1,37 @@
 import SwiftSyntax
 
-/// A stored property of a `@Model` class, as its declaration gives it.
+/// A stored property in the declaration of a `@Model` class.
 struct StoredProperty {
     /// The name without backticks.
     var name: String
     /// The name as written.
     var identifier: String
-    /// The declared type; nil if the initial value tells it.
+    /// The declared type; nil if it is inferred from the initial value.
     var type: TypeSyntax?
     /// The initial value.
     var initialValue: ExprSyntax?
-    /// The arguments of `@Attribute`, if it is there.
+    /// The arguments of `@Attribute`; nil if there are none.
     var attribute: LabeledExprListSyntax?
-    /// The arguments of `@Relationship`, if it is there.
+    /// The arguments of `@Relationship`; nil if there are none.
     var relationship: LabeledExprListSyntax?
     var isAttribute: Bool
     var isRelationship: Bool
-    /// Whether it is a `let`. The compiler lets nothing compute it, so it has no storage of another name.
+    /// Whether it is a `let`. The compiler doesn't allow a constant to be computed, so it has no separate storage.
     var isConstant: Bool
 
     /// The name of the variable that holds the value.
     var storage: String { "_$" + name }
 
-    /// The property's name in code.
+    /// The property's name in code, with backticks if necessary.
     var quoted: String { identifier }
 
-    /// The properties that a variable declaration adds to a model: none if it is computed, static, transient, an
-    /// inherited one's override, or a macro's own.
+    /// Returns the properties that a variable declaration adds to a model: none if it is computed, static, transient,
+    /// lazy, an override, or added by a macro.
     static func properties(of variable: VariableDeclSyntax) -> [StoredProperty] {
         guard !variable.isStatic, variable.attribute(named: "Transient") == nil, !variable.isLazy, !variable.isOverride
         else { return [] }
         var type: TypeSyntax?
-        // `var a, b: Int`: the annotation counts for those before it too.
+        // `var a, b: Int`: the annotation also applies to the preceding names.
         var found: [StoredProperty] = []
         for binding in variable.bindings.reversed() {
             type = binding.typeAnnotation?.type.trimmed ?? (binding.initializer == nil ? type : nil)
@@ -54,19 +54,19 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-    /// Whether it belongs to the type, not to an instance.
+    /// Whether it belongs to the type rather than to an instance.
     var isStatic: Bool {
         modifiers.contains { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }
     }
 
-    /// Whether it observes, or computes anew, what a superclass declares.
+    /// Whether it overrides a superclass's property, with observers or a new computation.
     var isOverride: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.override) } }
 
     var isLazy: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
 
     var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// The attribute of that name, qualified or not.
+    /// Returns the attribute with the given name, qualified or not.
     func attribute(named name: String) -> AttributeSyntax? {
         attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
             let text = $0.attributeName.trimmedDescription
@@ -76,7 +76,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether it has storage: no accessors, or observers alone.
+    /// Whether it has storage: no accessors, or only observers.
     var isStored: Bool {
         guard let block = accessorBlock else { return true }
         guard case .accessors(let list) = block.accessors else { return false }
@@ -87,7 +87,7 @@ extension PatternBindingSyntax {
 }
 
 extension String {
-    /// The name inside backticks.
+    /// The name without backticks.
     var trimmingBackticks: String {
         count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
     }

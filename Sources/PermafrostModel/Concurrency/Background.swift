@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that runs on another thread until its result is asked for.
+/// Work that runs on another thread. ``get()`` waits for its result.
 package final class Background<Value: Sendable>: Sendable {
     private let result = Locked<Result<Value, any Error>?>(nil)
     private let isDone = DispatchGroup()
@@ -17,7 +17,7 @@ package final class Background<Value: Sendable>: Sendable {
 
     /// Waits for the result.
     ///
-    /// - Throws: what the work threw.
+    /// - Throws: the error that the work threw.
     package func get() throws -> Value {
         isDone.wait()
         guard let value = result.withLock({ $0 }) else { preconditionFailure("the work ended without a result") }

@@ -1,7 +1,7 @@
-// The few words in which a change shows what was and what is.
+// Short texts for the old and new values of a change.
 
 extension Property {
-    /// `optional string`, `to-many Comment`
+    /// A short description of the property, such as `optional string` or `to-many Comment`.
     package var summary: String {
         switch self {
         case .attribute(let attribute): attribute.summary
@@ -17,14 +17,14 @@ extension Attribute {
         return "\(isOptional ? "optional" : "required") \(base)"
     }
 
-    /// What a composite stands for.
+    /// The kind of Swift type that a composite attribute stores.
     package var compositeSort: String {
         guard type == .composite else { return type.name }
         if !isEnumeration { return "struct" }
         return enumerationCases == nil ? "enum with raw values" : "enum without raw values"
     }
 
-    /// The Swift type as far as the model knows it.
+    /// The Swift type, as precisely as the model records it.
     var swiftTypeText: String {
         if let shape { return shape.text }
         return valueClassName ?? type.usualSwiftType ?? type.name
@@ -32,7 +32,7 @@ extension Attribute {
 }
 
 extension AttributeType {
-    /// The Swift type that a model need not name for this storage.
+    /// The usual Swift type for this storage. A model doesn't need to record it.
     var usualSwiftType: String? {
         switch self {
         case .int16: "Int16"
@@ -62,7 +62,7 @@ extension Relationship {
 }
 
 extension ValueShape {
-    /// The shape as Swift would write the type, enums and structs opened.
+    /// The shape in Swift syntax, with enums and structs expanded.
     package var text: String {
         switch self {
         case .scalar(let name): name
@@ -89,7 +89,7 @@ extension ValueShape.Field {
 }
 
 extension DefaultValue {
-    /// The value as source would write it.
+    /// The value in Swift syntax if possible, or else as readable text.
     package var text: String {
         switch self {
         case .boolean(let boolean): "\(boolean)"
@@ -108,7 +108,7 @@ extension DefaultValue {
 }
 
 extension [String: String] {
-    /// The entries, sorted; nil if there are none.
+    /// The entries, sorted by key; nil if there are none.
     var text: String? {
         isEmpty
             ? nil
@@ -119,6 +119,6 @@ extension [String: String] {
 extension Bool {
     var optionality: String { self ? "optional" : "required" }
 
-    /// The word where the flag is set, and nothing if it is not.
+    /// Returns the word if the flag is set, otherwise nil.
     func word(_ word: String) -> String? { self ? word : nil }
 }

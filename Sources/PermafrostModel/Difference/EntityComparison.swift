@@ -1,4 +1,4 @@
-/// The differences between an entity and its later self.
+/// The differences between an entity and its newer version.
 struct EntityComparison {
     private(set) var changes: [ModelChange] = []
     private let entity: String
@@ -29,7 +29,7 @@ struct EntityComparison {
         let (before, after) = (old.propertyIndices, new.propertyIndices)
         for name in Set(before.keys).union(after.keys).sortedByCodeUnit() {
             switch (before[name], after[name]) {
-            // Most are equal: compared in place, none of those is copied.
+            // Most properties are equal. They are compared in place, without copying them.
             case (let index?, let later?) where old.properties[index] != new.properties[later]:
                 let comparison = PropertyComparison(old.properties[index], new.properties[later], entity: entity)
                 changes += comparison.changes
@@ -51,12 +51,13 @@ struct EntityComparison {
         }
     }
 
-    /// A transient property is in no hash; a renamed composite may leave the entity's hash as it was.
+    /// Returns the kind of an added or removed property. A transient property isn't part of any hash, and renaming a
+    /// composite may leave the entity's hash unchanged.
     private func presenceKind(_ property: Property, hashMoved: Bool) -> ModelChange.Kind {
         hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
     }
 
-    /// The hash takes the constraints sorted, so their order is physical alone.
+    /// Compares the constraints. The hash takes them sorted, so their order only affects the tables.
     private mutating func compareUniqueness(_ old: [[String]], _ new: [[String]]) {
         guard old != new else { return }
         for constraint in old where !new.contains(constraint) {
@@ -102,7 +103,7 @@ struct EntityComparison {
         }
     }
 
-    /// The first place at which what both lists hold stands in another order.
+    /// Returns the first pair of elements whose order differs, considering only elements that are in both lists.
     private func reordered<Element: Equatable>(_ old: [Element], _ new: [Element]) -> (Element, Element)? {
         let before = old.filter(new.contains)
         let after = new.filter(old.contains)
@@ -113,7 +114,7 @@ struct EntityComparison {
 }
 
 extension FetchIndex {
-    /// `index (name, date descending)`
+    /// A short description of the index, such as `index (name, date descending)`.
     fileprivate var summary: String {
         let parts = elements.map { element in
             element.property + (element.isAscending ? "" : " descending") + (element.kind == .rTree ? " rtree" : "")
@@ -123,17 +124,17 @@ extension FetchIndex {
 }
 
 extension Entity {
-    /// Where each property is in ``properties``, by name.
+    /// The index of each property in ``properties``, by name.
     fileprivate var propertyIndices: [String: Int] {
         Dictionary(properties.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
-    /// A uniqueness constraint as changes give it: `unique (first, last)`.
+    /// Returns the text of a uniqueness constraint in a change, such as `unique (first, last)`.
     static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
 }
 
 extension SchemaModel {
-    /// The properties that a change makes unique together, in the newer model; none for another change.
+    /// Returns the properties of the newer model that a change makes unique together; empty for any other change.
     package func constraint(of change: ModelChange) -> [String] {
         guard change.aspect == .uniqueness, let entity = change.entity.flatMap(entity(named:)) else { return [] }
         return entity.uniquenessConstraints.first { Entity.text(ofConstraint: $0) == change.after } ?? []

@@ -1,7 +1,8 @@
-/// Which entity and property of an older model each of a newer one continues, over every version between.
+/// The entities and properties of an older model that a newer model continues, traced through every version between
+/// them.
 ///
-/// A property continues the one that its original name says, else the one of its own name, from version to version. What
-/// is known to be otherwise is declared by ``rename(_:to:)`` and ``cut(where:)``.
+/// From one version to the next, a property continues the one that its original name identifies, or else the one with
+/// the same name. ``rename(_:to:)`` and ``cut(where:)`` declare exceptions.
 package struct ModelContinuity: Sendable {
     /// A property of an entity.
     package struct Place: Sendable, Hashable {
@@ -10,13 +11,12 @@ package struct ModelContinuity: Sendable {
         /// The property's name.
         package var property: String
 
-        /// A property of an entity.
         package init(entity: String, property: String) {
             self.entity = entity
             self.property = property
         }
 
-        /// `Post.title`
+        /// The entity and the property, such as `Post.title`.
         package var path: String { "\(entity).\(property)" }
     }
 
@@ -24,12 +24,13 @@ package struct ModelContinuity: Sendable {
     package let before: SchemaModel
     /// The newest model.
     package let after: SchemaModel
-    /// The entity of the oldest model, by the newest one's name.
+    /// The entities of the oldest model, by the name in the newest.
     package private(set) var entitySource: [String: String] = [:]
-    /// The property of the oldest model, by the newest one's; inherited ones under each entity that has them.
+    /// The properties of the oldest model, by the property of the newest. An inherited property is listed under every
+    /// entity that has it.
     package private(set) var propertySource: [Place: Place] = [:]
 
-    /// The continuity over a path of models, oldest first; a path of one model continues itself.
+    /// Creates the continuity of a path of models, oldest first. A path of one model continues itself.
     package init(path: [SchemaModel]) {
         before = path.first ?? SchemaModel()
         after = path.last ?? SchemaModel()
@@ -63,14 +64,15 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
-    /// The entity of the newest model that continues one of the oldest, by the oldest one's name.
+    /// The entities of the newest model, by the name of the entity in the oldest model that they continue.
     package var entityContinuation: [String: String] {
         let pairs = after.entities.compactMap { entity in entitySource[entity.name].map { ($0, entity.name) } }
-        // Of two that continue one, that which bears another name says so by its original name.
+        // If two entities continue the same one, the one with a new name counts: its original name declares the rename.
         return Dictionary(pairs) { first, second in before.entity(named: first) == nil ? first : second }
     }
 
-    /// Makes a property continue another one than names say; a relationship takes its inverse along.
+    /// Makes a property continue a property that its name doesn't identify. The inverse of a relationship is renamed
+    /// too.
     package mutating func rename(_ from: Place, to: Place) {
         apply(from, to)
         if let old = before.inverse(of: from), let new = after.inverse(of: to) { apply(old, new) }
@@ -81,28 +83,28 @@ package struct ModelContinuity: Sendable {
         propertySource[to] = from
     }
 
-    /// Ends the continuity of properties: those of the newest model are new, and those of the oldest are gone.
+    /// Ends the continuity of properties: they count as new in the newest model and as removed from the oldest.
     package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
         propertySource = propertySource.filter { !isCut($0.key, $0.value) }
     }
 }
 
 extension SchemaModel {
-    /// The stored attribute at a place; nil for a relationship.
+    /// Returns the stored attribute at a place; nil if it isn't a stored attribute.
     package func attribute(at place: ModelContinuity.Place) -> Attribute? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
         return attribute
     }
 
-    /// The stored relationship at a place; nil for an attribute.
+    /// Returns the stored relationship at a place; nil if it isn't a stored relationship.
     package func relationship(at place: ModelContinuity.Place) -> Relationship? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }
         return relationship
     }
 
-    /// The relationship back from the one at a place.
+    /// Returns the inverse of the relationship at a place.
     package func inverse(of place: ModelContinuity.Place) -> ModelContinuity.Place? {
         guard let relationship = relationship(at: place), let inverse = relationship.inverse else { return nil }
         return ModelContinuity.Place(entity: relationship.destination, property: inverse)

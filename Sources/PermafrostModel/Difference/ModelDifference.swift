@@ -1,7 +1,6 @@
-/// Every difference between two models, entity by entity and property by property. It is empty exactly where the
-/// models are equal.
+/// Every difference between two models, by entity and property. It is empty only if the models are equal.
 package struct ModelDifference: Sendable, Hashable {
-    /// The changes from the older to the newer model: the model's own first, then by entity and property.
+    /// The changes from the older to the newer model: changes of the model itself first, then by entity and property.
     package private(set) var changes: [ModelChange]
 
     /// The strongest kind among the changes; nil if there are none.
@@ -55,19 +54,20 @@ extension SchemaModel {
 }
 
 extension [String] {
-    /// The strings separated by commas; nil if there are none.
+    /// Returns the strings separated by commas; nil if there are none.
     fileprivate func description() -> String? { isEmpty ? nil : joined(separator: ", ") }
 }
 
-/// One difference between two models: what changed, where, and what a store of the older model makes of it.
+/// One difference between two models: its place, the values before and after, and its effect on stores of the older
+/// model.
 package struct ModelChange: Sendable, Hashable {
-    /// What a change does to stores that exist, strongest first.
+    /// The effect of a change on existing stores.
     package enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// The version hash moved: Core Data no longer recognises a store of the older model.
+        /// The version hash changed: Core Data no longer recognizes a store of the older model.
         case identity
-        /// The store still opens; behaviour changed.
+        /// The store still opens, but behavior changed.
         case silent
-        /// Only tables, columns, their order or indexes differ.
+        /// Only tables, columns, their order, or indexes differ.
         case physical
 
         package static func < (left: Kind, right: Kind) -> Bool {
@@ -83,14 +83,14 @@ package struct ModelChange: Sendable, Hashable {
         }
     }
 
-    /// What about the subject changed.
+    /// The aspect of the subject that changed.
     package enum Aspect: String, Sendable, Hashable, CaseIterable {
         case added, removed
         case type, optionality, transience, externalStorage, preservationOnDeletion, spotlight, cloudEncryption
         case defaultValue, renamingIdentifier, hashModifier, valueTransformer, valueClass, derivation, userInfo
-        /// The Swift type behind the same storage, or the shape of an encoded value.
+        /// The Swift type that uses the same storage, or the shape of an encoded value.
         case swiftType
-        /// A case of an enum with raw values: added, removed, or its raw value.
+        /// A case of an enum with raw values: added, removed, or with a changed raw value.
         case enumerationCase
         /// The order of a struct's stored properties or of the cases of an enum without raw values.
         case elementOrder
@@ -100,22 +100,22 @@ package struct ModelChange: Sendable, Hashable {
         case versionIdentifier, configuration, predicate
     }
 
-    /// The entity concerned; nil for the model as a whole.
+    /// The affected entity; nil for the model itself.
     package var entity: String?
-    /// The property concerned; nil for the entity as a whole. For a constraint or index over several, the first.
+    /// The affected property; nil for the entity itself. For a constraint or index over several properties, the first
+    /// one.
     package var property: String?
-    /// The path into a composite (`street`, or `address`, `street`), or the case of an enum; empty for the property.
+    /// The path into a composite (`street`, or `address`, `street`), or the case of an enum; empty for the property
+    /// itself.
     package var element: [String]
-    /// What changed.
     package var aspect: Aspect
-    /// What it was, in a few words; nil if there was nothing.
+    /// A short description of the old value; nil if there was none.
     package var before: String?
-    /// What it is, in a few words; nil if there is nothing.
+    /// A short description of the new value; nil if there is none.
     package var after: String?
-    /// What a store of the older model makes of it.
+    /// The effect on a store of the older model.
     package var kind: Kind
 
-    /// A change.
     package init(
         entity: String?, property: String? = nil, element: [String] = [], aspect: Aspect, before: String? = nil,
         after: String? = nil, kind: Kind
@@ -129,7 +129,7 @@ package struct ModelChange: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// `Post.author`, `Post`, or `Post.address.street`.
+    /// The path of the changed element: `Post.author`, `Post`, or `Post.address.street`.
     package var subject: String {
         ([entity, property].compactMap { $0 } + element).joined(separator: ".")
     }

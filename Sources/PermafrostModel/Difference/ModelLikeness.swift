@@ -1,7 +1,7 @@
 extension SchemaModel {
-    /// How much two models have in common: 1 for models of the same entities and properties, 0 for none in common.
+    /// Returns the similarity of two models: 1 if all entities and properties are the same, 0 if none are.
     ///
-    /// Each entity, and each of its own properties as its hash tells it, counts for one.
+    /// Every entity counts as one part, and so does every own property, compared by hash.
     package func likeness(to other: SchemaModel) -> Double {
         let (own, others) = (parts, other.parts)
         let union = own.union(others).count

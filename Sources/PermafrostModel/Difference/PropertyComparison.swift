@@ -1,4 +1,4 @@
-/// The differences between a property and its later self of the same name.
+/// The differences between a property and its newer version with the same name.
 struct PropertyComparison {
     private(set) var changes: [ModelChange] = []
     private let entity: String
@@ -22,9 +22,9 @@ struct PropertyComparison {
     private mutating func compare(_ old: Attribute, _ new: Attribute, element: [String]) {
         let isComposite = old.type == .composite && new.type == .composite
         let isDerived = old.derivation != nil && new.derivation != nil
-        // Neither the optionality of a composite nor name, flags and type of a derived attribute enter the hash.
+        // The hash doesn't include the optionality of a composite, or the name, flags, and type of a derived attribute.
         let ownFlags: ModelChange.Kind = isComposite || isDerived ? .silent : .identity
-        // What is not stored is in no hash.
+        // A property that isn't stored isn't part of any hash.
         let stored: ModelChange.Kind = old.isTransient && new.isTransient ? .silent : ownFlags
         append(.type, stored, old.type.name, new.type.name, element)
         append(.optionality, stored, old.isOptional.optionality, new.isOptional.optionality, element)

@@ -1,32 +1,34 @@
-/// Where the shapes of two values differ inside of enums and structs, and what of it keeps earlier values from being decoded.
+/// The differences between the enums and structs of two value shapes, and the changes that prevent decoding older
+/// values.
 package struct ShapeDifference: Sendable {
-    /// One place that differs: a field, a case, or what a case holds.
+    /// One place that differs: a field, a case, or the contents of a case.
     package struct Place: Sendable, Hashable {
-        /// The fields and cases that lead to it. Collections and optionals are no part of a path.
+        /// The path of fields and cases. Collections and optionals aren't part of a path.
         package let path: [String]
-        /// `enumerationCase` of a case, `added`, `removed` or `swiftType` of a field.
+        /// `enumerationCase` for a case; `added`, `removed`, or `swiftType` for a field.
         package let aspect: ModelChange.Aspect
-        /// What it was; nil if it is new.
+        /// The old text; nil if the place is new.
         package let before: String?
-        /// What it is; nil if it is gone.
+        /// The new text; nil if the place was removed.
         package let after: String?
     }
 
-    /// What differs inside of enums and structs.
+    /// The differences inside enums and structs.
     package private(set) var places: [Place] = []
-    /// Whether the type around the enums and structs is another one, or none of them is left.
+    /// Whether the type around the enums and structs changed, or no enum or struct is left.
     package private(set) var isRetyped = false
-    /// What keeps earlier values from being decoded.
+    /// The changes that prevent decoding older values.
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
-    /// Whether what metadata of types lacks is no difference.
+    /// Whether to ignore differences that exist only because type metadata lacks information.
     private let isOfMetadata: Bool
 
-    /// Compares what the columns of an attribute do not show: enums with raw values and encoded values, in it and in its elements.
-    /// Fields that are columns are left out: the version hash shows them.
+    /// Compares the parts of an attribute and its elements that its columns don't show: enums with raw values, and
+    /// encoded values. Fields with their own columns are excluded because the version hash shows them.
     ///
-    /// - Parameter isOfMetadata: whether the newer attribute was made of a type of the running process: metadata has the names of
-    ///   other modules' types otherwise than source, and raw values where an enum's own code gives them.
+    /// - Parameter isOfMetadata: whether the newer attribute was made from a type of the running process. Metadata
+    ///   names the types of other modules differently than source does, and records raw values only if the enum's own
+    ///   code provides them.
     package init(from old: Attribute, to new: Attribute, isOfMetadata: Bool = false) {
         self.isOfMetadata = isOfMetadata
         compare(old, new, at: [])
@@ -58,7 +60,7 @@ package struct ShapeDifference: Sendable {
             differs(old, new, at: path, isInside)
             compare(before, after, at: path, isInside: isInside)
         case (.scalar(let before), .scalar(let after)):
-            // What another module's type is called says little of its values.
+            // The name of another module's type says little about its values.
             let isKnown =
                 AttributeMapping.ScalarMapping.named(before) != nil
                 && AttributeMapping.ScalarMapping.named(after) != nil
@@ -124,21 +126,21 @@ package struct ShapeDifference: Sendable {
 }
 
 extension ShapeDifference {
-    /// Something that keeps a stored value from being decoded.
+    /// A change that prevents decoding a stored value.
     package struct DecodingObstacle: Sendable, Hashable {
-        /// What is wrong.
+        /// The reason a stored value can't be decoded.
         package enum Reason: Sendable, Hashable {
-            /// No case has the raw value any more.
+            /// No case has the raw value anymore.
             case goneRawValue(String)
-            /// The case is gone, by whose name the value is encoded.
+            /// The case with the encoded name was removed.
             case goneCase
-            /// The field is new and not optional: earlier values lack it.
+            /// The field is new and isn't optional: older values lack it.
             case addedField
-            /// The type is another one.
+            /// The type changed.
             case retyped(before: String, after: String)
         }
 
-        /// The field or case, from the property on.
+        /// The path of the field or case, starting at the property.
         package let path: [String]
         package let reason: Reason
 

@@ -1,13 +1,12 @@
-/// A part of a model whose mapping is assumed, not proven on stores of Apple's framework.
+/// A part of a model whose mapping is assumed rather than verified with stores that Apple's framework wrote.
 package struct Assumption: Sendable, Hashable, Codable {
     /// The entity's name.
     package var entity: String
-    /// The property's name; nil if the entity itself is meant (inheritance).
+    /// The property's name; nil if the assumption is about the entity itself (inheritance).
     package var property: String?
-    /// What is assumed, in a few words: `URL`, `dictionary`, `class inheritance`.
+    /// A short description of the assumed shape: `URL`, `dictionary`, `class inheritance`.
     package var shape: String
 
-    /// An assumption.
     package init(entity: String, property: String?, shape: String) {
         self.entity = entity
         self.property = property
@@ -16,14 +15,14 @@ package struct Assumption: Sendable, Hashable, Codable {
 }
 
 extension Assumption {
-    /// Whether a version's hashes are verified against Apple's framework.
+    /// The confidence in a version's hashes: verified against Apple's framework or not.
     package enum HashConfidence: String, Sendable, Hashable {
         /// Every shape in the version was compared with the framework's hash.
         case verified
-        /// At least one shape is assumed to be hashed as it is here.
+        /// The hash of at least one shape is an assumption.
         case assumed
 
-        /// The confidence in hashes that rest on assumptions.
+        /// Creates the confidence in hashes that depend on the given assumptions.
         package init(_ assumptions: some Collection) { self = assumptions.isEmpty ? .verified : .assumed }
     }
 }

@@ -6,63 +6,65 @@ import Foundation
     import COpenSSL
 #endif
 
-/// SHA-2 over bytes, and git's SHA-1: the system's (CryptoKit) on Apple platforms, OpenSSL's elsewhere.
+/// SHA-2 hashes, and git's SHA-1. CryptoKit computes them on Apple platforms, OpenSSL on others.
 package enum Digest {
     #if canImport(CryptoKit)
-        /// SHA-256 of the bytes: 32 bytes.
+        /// Returns the SHA-256 of the bytes: 32 bytes.
         package static func sha256(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { Array(SHA256.hash(data: $0)) }
         }
 
-        /// SHA-512 of the bytes: 64 bytes.
+        /// Returns the SHA-512 of the bytes: 64 bytes.
         package static func sha512(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { Array(SHA512.hash(data: $0)) }
         }
 
-        /// SHA-1 of several pieces as one: 20 bytes. It names git's objects, and protects nothing.
+        /// Returns the SHA-1 of several pieces joined together: 20 bytes. It identifies git objects and isn't used for
+        /// security.
         package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
             var hasher = Insecure.SHA1()
             for piece in pieces { piece.withBytes { hasher.update(bufferPointer: $0) } }
             return Array(hasher.finalize())
         }
 
-        /// HMAC-SHA256 of the bytes under a key: 32 bytes, or nil if the system has no SHA-2.
+        /// Returns the HMAC-SHA256 of the bytes with a key: 32 bytes, or nil if the system has no SHA-2.
         package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
             Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
         }
     #else
-        /// SHA-256 of the bytes: 32 bytes.
+        /// Returns the SHA-256 of the bytes: 32 bytes.
         package static func sha256(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { run(algorithm256, $0, count: 32) }
         }
 
-        /// SHA-512 of the bytes: 64 bytes.
+        /// Returns the SHA-512 of the bytes: 64 bytes.
         package static func sha512(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { run(algorithm512, $0, count: 64) }
         }
 
-        /// SHA-1 of several pieces as one: 20 bytes. It names git's objects, and protects nothing.
+        /// Returns the SHA-1 of several pieces joined together: 20 bytes. It identifies git objects and isn't used for
+        /// security.
         package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
             let context = EVP_MD_CTX_new()
             defer { EVP_MD_CTX_free(context) }
             EVP_DigestInit_ex(context, EVP_sha1(), nil)
             for piece in pieces { piece.withBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) } }
             return [UInt8](unsafeUninitializedCapacity: 20) { buffer, count in
-                // Only an OpenSSL built without SHA-1 can fail; zeros then match no hash of anything.
+                // Only an OpenSSL built without SHA-1 can fail. Zeros match no hash.
                 if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
                 count = 20
             }
         }
 
-        /// HMAC-SHA256 of the bytes under a key: 32 bytes, or nil if the system has no SHA-2.
+        /// Returns the HMAC-SHA256 of the bytes with a key: 32 bytes, or nil if the system has no SHA-2.
         package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
             var code = [UInt8](repeating: 0, count: 32)
             let done = HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
             return done == nil ? nil : code
         }
 
-        // The algorithms live as long as the process; OpenSSL's objects are safe to share between threads. Kept as
-        // addresses, since a pointer is not Sendable. Fetching them once makes a hash of a few bytes twice as fast.
+        // The algorithms are fetched once and never freed; hashing a few bytes is then twice as fast. OpenSSL's objects
+        // are safe to share between threads. They are stored as addresses because pointers aren't Sendable.
         private static let algorithm256 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-256", nil))
         private static let algorithm512 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-512", nil))
 
@@ -70,14 +72,14 @@ package enum Digest {
             [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
                 let done = EVP_Digest(
                     bytes.baseAddress, bytes.count, buffer.baseAddress, nil, OpaquePointer(bitPattern: algorithm), nil)
-                // Only an OpenSSL built without SHA-2 can fail; zeros then match no hash of anything.
+                // Only an OpenSSL built without SHA-2 can fail. Zeros match no hash.
                 if done != 1 { buffer.initialize(repeating: 0) }
                 written = count
             }
         }
     #endif
 
-    /// The bytes in lower-case hexadecimal.
+    /// Returns the bytes in lowercase hexadecimal.
     package static func hex(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(64)
@@ -104,7 +106,7 @@ extension UnsafeRawBufferPointer: Digest.ContiguousBytesView {
 }
 
 extension Digest {
-    /// The bytes of a hexadecimal text; nil if the text is not hexadecimal.
+    /// Returns the bytes of a hexadecimal text; nil if the text isn't hexadecimal.
     package static func bytes(hex text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -129,9 +131,9 @@ extension Digest {
 }
 
 extension Digest {
-    /// Base64 as Core Data writes it into metadata: the standard alphabet, padded.
+    /// Base64 in the form that Core Data writes to metadata: the standard alphabet, padded.
     package enum Base64 {
-        /// The bytes in base64.
+        /// Returns the bytes in base64.
         package static func encode(_ bytes: [UInt8]) -> String {
             Data(bytes).base64EncodedString()
         }

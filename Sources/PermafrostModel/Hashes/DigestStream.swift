@@ -4,19 +4,19 @@
     import COpenSSL
 #endif
 
-/// SHA-256 over bytes that come piece by piece.
+/// A SHA-256 hash of bytes that arrive in pieces.
 package final class DigestStream {
     #if canImport(CryptoKit)
         private var hasher = SHA256()
 
         package init() {}
 
-        /// Takes the next bytes.
+        /// Adds the next bytes.
         package func update(_ bytes: UnsafeRawBufferPointer) {
             hasher.update(bufferPointer: bytes)
         }
 
-        /// The hash of all bytes: 32 of them. Nothing may follow.
+        /// Returns the hash of all bytes: 32 bytes. No more bytes may be added.
         package func finish() -> [UInt8] { Array(hasher.finalize()) }
     #else
         private let context = EVP_MD_CTX_new()
@@ -29,15 +29,15 @@ package final class DigestStream {
             EVP_MD_CTX_free(context)
         }
 
-        /// Takes the next bytes.
+        /// Adds the next bytes.
         package func update(_ bytes: UnsafeRawBufferPointer) {
             EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
         }
 
-        /// The hash of all bytes: 32 of them. Nothing may follow.
+        /// Returns the hash of all bytes: 32 bytes. No more bytes may be added.
         package func finish() -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-                // Only an OpenSSL built without SHA-2 can fail; zeros then match no hash of anything.
+                // Only an OpenSSL built without SHA-2 can fail. Zeros match no hash.
                 if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
                 count = 32
             }

@@ -1,6 +1,6 @@
-/// Core Data's version hashes of single properties.
+/// Core Data's version hashes of individual properties.
 enum PropertyHash {
-    /// The hash of a stored property; nil for one that takes no part (transient or fetched).
+    /// Returns the hash of a stored property; nil for a property that isn't hashed (transient or fetched).
     static func hash(of property: Property) -> [UInt8]? {
         guard !property.isTransient else { return nil }
         switch property {
@@ -13,14 +13,14 @@ enum PropertyHash {
     private static func hash(of attribute: Attribute) -> [UInt8] {
         var input = PropertyHash.HashInput()
         if let derivation = attribute.derivation {
-            // Name, flags and type do not enter. [A] with a filter.
+            // The hash doesn't include name, flags, or type. [A] with a filter.
             input.append(derivation.expression)
             if let filter = derivation.filter { input.append(filter) }
             return input.hash
         }
         if attribute.type == .composite {
-            // Name, optionality and type of the composite do not enter; nested ones are flattened.
-            // Several of one name, as cases of an enum may have, go by their types. [A]
+            // The hash doesn't include the composite's name, optionality, or type. Nested composites are flattened.
+            // Leaves with the same name, which cases of an enum may have, are sorted by type. [A]
             let leaves = attribute.leaves.sorted {
                 $0.name == $1.name ? $0.type.rawValue < $1.type.rawValue : CodeUnitOrder.isBefore($0.name, $1.name)
             }
@@ -44,7 +44,7 @@ enum PropertyHash {
                 name: relationship.name, isOptional: relationship.isOptional,
                 modifier: relationship.versionHashModifier))
         input.append(relationship.destination)
-        // A relationship that is its own inverse leaves the name out. [A]
+        // A relationship that is its own inverse omits the name. [A]
         if let inverse = relationship.inverse, inverse != relationship.name { input.append(inverse) }
         input.append(Int32(clamping: relationship.maximumCount))
         input.append(Int32(clamping: relationship.minimumCount))
@@ -55,7 +55,7 @@ enum PropertyHash {
     private static func base(name: String, isOptional: Bool, modifier: String?) -> [UInt8] {
         var input = PropertyHash.HashInput()
         input.append(name)
-        // The flags for transient (2) and read-only (4) never come here: such properties have no hash of this form.
+        // The flags for transient (2) and read-only (4) never occur here: such properties have no hash of this form.
         input.append(UInt16(isOptional ? 1 : 0))
         if let modifier { input.append(modifier) }
         return input.hash
@@ -63,7 +63,7 @@ enum PropertyHash {
 }
 
 extension PropertyHash {
-    /// The bytes that go into one version hash: strings in UTF-8, integers little-endian, nothing between them.
+    /// The input of one version hash: strings in UTF-8 and integers in little-endian order, without separators.
     struct HashInput {
         private(set) var bytes: [UInt8] = []
 
@@ -82,10 +82,10 @@ extension PropertyHash {
 }
 
 extension SchemaModel {
-    /// The version hash of each entity, by name: 32 bytes, by which Core Data recognises a store of this model.
+    /// The version hash of each entity, by name: 32 bytes. Core Data uses them to recognize a store of this model.
     ///
-    /// The rules were checked on hashes that Apple's framework computed; class inheritance in SwiftData, nested
-    /// composites and names outside ASCII are assumed to follow them.
+    /// The rules were checked against hashes that Apple's framework computed. Class inheritance in SwiftData, nested
+    /// composites, and names outside ASCII are assumed to follow the same rules.
     package var versionHashes: [String: [UInt8]] {
         var hashes: [String: [UInt8]] = [:]
         hashes.reserveCapacity(entities.count)
@@ -93,12 +93,12 @@ extension SchemaModel {
         return hashes
     }
 
-    /// `NSStoreModelVersionHashesDigest`: base64 of SHA-512 over names and hashes, entities sorted by name.
+    /// `NSStoreModelVersionHashesDigest`: base64 of SHA-512 over names and hashes, with entities sorted by name.
     package var versionHashesDigest: String {
         versionHashesDigest(of: versionHashes)
     }
 
-    /// ``versionHashesDigest`` over hashes that were computed before.
+    /// Returns ``versionHashesDigest`` for hashes that are already computed.
     package func versionHashesDigest(of hashes: [String: [UInt8]]) -> String {
         var input = PropertyHash.HashInput()
         for entity in entities {
@@ -108,24 +108,24 @@ extension SchemaModel {
         return Digest.Base64.encode(Digest.sha512(input.bytes))
     }
 
-    /// `NSStoreModelVersionChecksumKey`: base64 of SHA-256 over the hashes, entities sorted by name. Two versions with
-    /// one checksum make a staged migration fail with "Duplicate version checksums detected."
+    /// `NSStoreModelVersionChecksumKey`: base64 of SHA-256 over the hashes, with entities sorted by name. If two
+    /// versions have the same checksum, a staged migration fails with "Duplicate version checksums detected."
     package var versionChecksum: String {
         versionChecksum(of: versionHashes)
     }
 
-    /// ``versionChecksum`` over hashes that were computed before.
+    /// Returns ``versionChecksum`` for hashes that are already computed.
     package func versionChecksum(of hashes: [String: [UInt8]]) -> String {
         var input = PropertyHash.HashInput()
         for entity in entities { input.append(hashes[entity.name] ?? []) }
         return Digest.Base64.encode(input.hash)
     }
 
-    /// The version hash of one entity, which is computed once, as are those that it inherits from.
+    /// Returns the version hash of one entity. This hash and the hashes of its superentities are computed only once.
     ///
     /// - Parameters:
-    ///   - hashes: the hashes that were computed before.
-    ///   - enclosing: the entities that inherit from it, of which none is followed again.
+    ///   - hashes: the hashes that are already computed.
+    ///   - enclosing: the entities that inherit from this one. They aren't followed again.
     func versionHash(
         of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {

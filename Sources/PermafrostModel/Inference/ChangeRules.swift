@@ -1,6 +1,6 @@
-/// Finds the rule that a change falls under. The rules are those of Core Data's lightweight inference.
+/// The classification of changes by the rules of Core Data's lightweight inference.
 struct ChangeRules {
-    /// The older model, in the names of the newer one.
+    /// The older model, with the names of the newer one.
     let old: SchemaModel
     /// The newer model.
     let new: SchemaModel
@@ -71,13 +71,13 @@ struct ChangeRules {
 
     private func optionality(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         guard case .attribute(let attribute)? = property(change, in: new) else {
-            // A to-one must lead somewhere once it is required; a to-many may be empty.
+            // A required to-one needs a destination; a to-many may be empty.
             guard case .relationship(let relationship)? = property(change, in: new) else { return .changedBehaviour }
             if relationship.isOptional || relationship.isToMany { return .becameOptional }
             return .addedRequiredToOne
         }
         guard let part = Self.element(change.element, of: attribute), !part.isOptional else { return .becameOptional }
-        // Whether a composite is optional is in no hash and in no column: its elements tell.
+        // The optionality of a composite isn't part of any hash or column: its elements decide.
         if part.type == .composite { return .changedBehaviour }
         let value = Self.element(change.element, of: attribute.defaultValue)
         return value == nil && part.defaultValue == nil ? .becameRequiredWithoutDefault : .becameRequiredWithDefault
@@ -91,7 +91,7 @@ struct ChangeRules {
         return .changedType
     }
 
-    // MARK: Looking things up
+    // MARK: Lookup
 
     private func property(_ change: ModelChange, in model: SchemaModel) -> Property? {
         guard let entity = change.entity, let name = change.property else { return nil }
@@ -106,7 +106,7 @@ struct ChangeRules {
         if case .fetched? = property(change, in: new) { true } else { false }
     }
 
-    /// Whether the value is kept encoded, so that another shape cannot be read back.
+    /// Returns whether the value is stored encoded, so that it can't be decoded into a different shape.
     private func isEncoded(_ change: ModelChange) -> Bool {
         guard case .attribute(let attribute)? = property(change, in: new) else { return false }
         let part = Self.element(change.element, of: attribute) ?? attribute
@@ -123,7 +123,7 @@ struct ChangeRules {
         }
     }
 
-    /// A composite whose every element may be absent, as that of an enum, needs no value.
+    /// Returns whether every element may be absent, as in an enum's composite. Such a composite needs no value.
     private static func isOptionalThroughout(_ attribute: Attribute) -> Bool {
         attribute.type == .composite && !attribute.leaves.isEmpty && attribute.leaves.allSatisfy(\.isOptional)
     }

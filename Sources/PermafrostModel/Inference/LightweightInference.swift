@@ -1,15 +1,15 @@
-/// What the framework makes of the difference between two versions when it migrates a store: for each change whether it
-/// infers it, drops data, or fails.
+/// The framework's migration from one version to another: for each change, whether the framework infers it, drops data,
+/// or fails.
 ///
-/// A property continues the one that its renaming identifier names, else the one of its own name. What is removed and what
-/// is added are never taken for a rename: where they look alike, ``questions`` asks.
+/// A property continues the one that its renaming identifier names, or else the one with the same name. A removed and
+/// an added property are never treated as a rename; if they look alike, ``questions`` lists them.
 package struct LightweightInference: Sendable, Hashable {
-    /// Every change, judged: renames first, then in the order of ``ModelDifference``.
+    /// Every change with its verdict: renames first, then in the order of ``ModelDifference``.
     package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
-    /// What may have been a rename.
+    /// The changes that may be renames.
     package private(set) var questions: [RenameQuestion] = []
 
-    /// The gravest verdict; nil if the models are equal.
+    /// The most serious verdict; nil if the models are equal.
     package var verdict: MigrationVerdict? { changes.map(\.verdict).max() }
 
     /// Compares two versions, the older one first.
@@ -17,7 +17,8 @@ package struct LightweightInference: Sendable, Hashable {
         self.init(ModelContinuity(path: [old, new]))
     }
 
-    /// Compares the first and the last version of a path: what a version between has renamed is no removal.
+    /// Compares the first and the last version of a path. A property that a version between them renamed doesn't count
+    /// as removed.
     package init(_ continuity: ModelContinuity) {
         let new = continuity.after
         let renamed = RenamedModel(continuity)
@@ -85,7 +86,7 @@ package struct LightweightInference: Sendable, Hashable {
         return questions
     }
 
-    /// Whether two properties hold values of one type.
+    /// Returns whether two properties hold values of the same type.
     private static func isAlike(_ old: Property?, _ new: Property?) -> Bool {
         switch (old, new) {
         case (.attribute(let old)?, .attribute(let new)?):

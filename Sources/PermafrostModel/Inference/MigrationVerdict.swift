@@ -1,14 +1,14 @@
-/// What a change between two versions asks of the migration from one to the other, mildest first.
+/// The kind of migration that a change between two versions requires, mildest first.
 package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// Nothing: the stores open as they are.
+    /// No migration: stores open unchanged.
     case nothing
-    /// A lightweight stage: the framework infers it.
+    /// A lightweight stage: the framework infers the change.
     case lightweight
-    /// A lightweight stage, which drops data without a word.
+    /// A lightweight stage that silently drops data.
     case losesData
-    /// A default on the property; without one the migration fails.
+    /// A default on the property. Without one the migration fails.
     case needsDefault
-    /// A custom stage, or several versions: the framework infers nothing that keeps the data.
+    /// A custom stage, or several versions. The framework can't infer a migration that keeps the data.
     case needsCustomStage
 
     package static func < (left: MigrationVerdict, right: MigrationVerdict) -> Bool { left.weight < right.weight }
@@ -17,7 +17,7 @@ package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Compara
 }
 
 extension MigrationVerdict.ClassifiedChange.Rule {
-    /// What a change under the rule asks for.
+    /// The kind of migration that a change under the rule requires.
     package var verdict: MigrationVerdict {
         switch self {
         case .changedBehaviour, .changedTables, .maybeRebuiltTables, .addedEnumerationCase: .nothing
@@ -34,7 +34,8 @@ extension MigrationVerdict.ClassifiedChange.Rule {
         }
     }
 
-    /// Whether the rule is inference rather than documented or shown on real stores: a message on it is a warning.
+    /// Whether the rule is an inference that is neither documented nor demonstrated with real stores. Its messages are
+    /// warnings.
     package var isInferred: Bool {
         switch self {
         case .widenedInteger, .toManyBecameToOne, .changedDestination, .changedInverse, .changedCounts,
@@ -45,21 +46,20 @@ extension MigrationVerdict.ClassifiedChange.Rule {
     }
 }
 
-/// Something that was removed and something like it that was added: one renamed, or two things that have nothing to do with
-/// each other. Only its author knows.
+/// A removed entity or property and a similar one that was added. Only the author knows whether it was renamed.
 package struct RenameQuestion: Sendable, Hashable {
-    /// The model that the properties belong to; nil if models themselves are meant.
+    /// The model that the properties belong to; nil if the question is about models.
     package var entity: String?
-    /// The name that is gone.
+    /// The removed name.
     package var oldName: String
-    /// The new names that it may have become.
+    /// The new names that it may have been renamed to.
     package var candidates: [String]
 }
 
 extension MigrationVerdict {
-    /// A change with what it asks of a migration, and why.
+    /// A change with the rule that applies to it and the migration that it requires.
     package struct ClassifiedChange: Sendable, Hashable {
-        /// The rule that a change falls under.
+        /// The rule that applies to a change.
         package enum Rule: String, Sendable, Hashable, CaseIterable {
             case addedModel, removedModel
             case addedOptional, addedWithDefault, addedWithoutDefault
@@ -90,11 +90,11 @@ extension MigrationVerdict {
             case maybeRebuiltTables
         }
 
-        /// The change, in the names of the newer model. For a rename what was removed, with the new name as ``ModelChange/after``.
+        /// The change, with the names of the newer model. For a rename, the removed element, with the new name as
+        /// ``ModelChange/after``.
         package var change: ModelChange
-        /// The rule.
         package var rule: Rule
-        /// What it asks for.
+        /// The kind of migration that the change requires.
         package var verdict: MigrationVerdict { rule.verdict }
     }
 }

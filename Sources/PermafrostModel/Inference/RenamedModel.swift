@@ -1,8 +1,8 @@
-/// An older model in the names of a newer one that continues it: what is left to differ is no rename.
+/// An older model with the names of the newer model that continues it. The differences that remain aren't renames.
 struct RenamedModel {
     /// The older model, renamed.
     private(set) var model: SchemaModel
-    /// The renames, and what no longer fits under the new names.
+    /// The renames, and the properties whose names were taken by a rename.
     private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     private var renamedEntities: Set<String> = []
     private var renamedProperties: Set<[String]> = []
@@ -53,7 +53,7 @@ struct RenamedModel {
         }
     }
 
-    /// Whether a change that is left is nothing but a trace of a rename.
+    /// Returns whether a remaining change is only the trace of a rename.
     func explains(_ change: ModelChange) -> Bool {
         guard change.aspect == .renamingIdentifier, change.element.isEmpty, let entity = change.entity else {
             return false
@@ -86,7 +86,7 @@ struct RenamedModel {
                 guard own[property.name] != nil || !taken.contains(property.name) else { return nil }
                 switch property {
                 case .attribute(var attribute):
-                    // The one element of an enum with raw values bears the property's name.
+                    // The only element of an enum with raw values has the property's name.
                     if attribute.isEnumeration, attribute.enumerationCases == nil {
                         for index in attribute.elements.indices where attribute.elements[index].name == attribute.name {
                             attribute.elements[index].name = name(attribute.name)

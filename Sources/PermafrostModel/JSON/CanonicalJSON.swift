@@ -1,4 +1,5 @@
-/// A JSON value with one text: keys sorted, numbers in their shortest exact form, no escapes that are not needed.
+/// A JSON value with a single canonical text: keys are sorted, numbers have their shortest exact form, and only
+/// necessary characters are escaped.
 package indirect enum CanonicalJSON: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -11,41 +12,39 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
 
     /// A key and its value.
     package struct Member: Sendable, Hashable {
-        /// The key.
         package var key: String
-        /// The value.
         package var value: CanonicalJSON
     }
 
-    /// An object of the given members, sorted here; those without a value are left out.
+    /// Returns an object with the given members, sorted by key. Members without a value are omitted.
     package static func object(_ members: [(String, CanonicalJSON?)]) -> CanonicalJSON {
         .object(
             members.compactMap { key, value in value.map { Member(key: key, value: $0) } }
                 .sorted { CodeUnitOrder.isBefore($0.key, $1.key) })
     }
 
-    /// An array of strings.
+    /// Returns an array of strings.
     package static func strings(_ strings: some Sequence<String>) -> CanonicalJSON {
         .array(strings.map { .string($0) })
     }
 
-    /// The member of that key, for an object.
+    /// The value of the member with the given key; nil if there is none or the value isn't an object.
     package subscript(key: String) -> CanonicalJSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// How the text is laid out.
+    /// The layout of the text.
     package enum Layout: Sendable {
-        /// Without any white space: what checksums are taken over.
+        /// No white space. Checksums are computed over this layout.
         case compact
-        /// For review: each object that stands in an array on a line of its own.
+        /// For code review: every object in an array is on its own line.
         case lines
-        /// Each element and each member on a line of its own: what a line-by-line comparison is made of.
+        /// Every element and member is on its own line. Line-by-line comparisons use this layout.
         case members
     }
 
-    /// The text in UTF-8; unless ``Layout/compact`` it ends with a newline.
+    /// Returns the text in UTF-8. It ends with a newline, except in ``Layout/compact``.
     package func bytes(_ layout: Layout) -> [UInt8] {
         var writer = CanonicalJSONWriter(layout: layout)
         writer.write(self, indentation: 0)
@@ -55,15 +54,17 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
 }
 
 extension CanonicalJSON {
-    /// Arrays and objects nest at most this deep; those of frozen models nest 5 deep, and 2 more for each struct in a struct.
+    /// The deepest allowed nesting of arrays and objects. Frozen models nest 5 levels deep, plus 2 for every struct in
+    /// a struct.
     package static let depthLimit = 64
-    /// A text has at most this many bytes; a frozen model of 100 entities has about 1 MB.
+    /// The maximum size of a text in bytes. A frozen model with 100 entities has about 1 MB.
     package static let sizeLimit = 32 << 20
-    /// A text has at most this many values, members of objects and elements of arrays counted.
+    /// The maximum number of values in a text, including members of objects and elements of arrays.
     package static let valueLimit = 300_000
 
-    /// Reads a JSON text. Throws ``ModelDocumentError/notJSON(_:)`` if it is not JSON, or nests beyond ``depthLimit``, and
-    /// ``ModelDocumentError/tooLarge(what:found:limit:)`` before it reads anything beyond the other limits.
+    /// Reads a JSON text. Throws ``ModelDocumentError/notJSON(_:)`` if it isn't JSON or nests deeper than
+    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` if it exceeds another limit, before it
+    /// parses anything.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         guard bytes.count <= Self.sizeLimit else {
@@ -73,7 +74,7 @@ extension CanonicalJSON {
         guard extent.values <= Self.valueLimit else {
             throw ModelDocumentError.tooLarge(what: "values", found: extent.values, limit: Self.valueLimit)
         }
-        // The parser calls itself for each level.
+        // The parser is recursive: it calls itself for each level.
         guard extent.depth <= Self.depthLimit else {
             throw ModelDocumentError.notJSON("It nests deeper than \(Self.depthLimit) levels.")
         }
@@ -82,8 +83,8 @@ extension CanonicalJSON {
         }
     }
 
-    /// How deep the brackets outside of strings nest, and how many values there are at most. Of a text that is not JSON it says
-    /// nothing.
+    /// Returns the depth of the brackets outside strings and an upper bound for the number of values. The result is
+    /// meaningless for a text that isn't JSON.
     private static func extent(of bytes: [UInt8]) -> (depth: Int, values: Int) {
         var depth = 0
         var deepest = 0

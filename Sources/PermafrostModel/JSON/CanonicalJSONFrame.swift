@@ -1,13 +1,14 @@
-/// A JSON document in pieces, for arrays that may be too long to hold: the text around their elements, and how each is written.
+/// A JSON document in pieces, for arrays that may be too large for memory: the text around the elements, and the way to
+/// write an element.
 package struct CanonicalJSONFrame: Sendable {
-    /// An array whose elements come one at a time.
+    /// An array whose elements are written one at a time.
     package struct Gap: Sendable, Hashable {
-        /// The keys that lead to it.
+        /// The keys on the path to the array.
         package let path: [String]
-        /// How deep its elements stand; nil if they stand in one line.
+        /// The indentation of the elements; nil if they are all on one line.
         fileprivate let indentation: Int?
 
-        /// The text of an element, and what separates it from the one before.
+        /// Returns the text of an element, including the separator that precedes it.
         package func text(of element: CanonicalJSON, isFirst: Bool) -> [UInt8] {
             var writer = CanonicalJSONWriter(layout: .lines)
             if !isFirst { writer.append(indentation == nil ? ", " : ",") }
@@ -17,15 +18,15 @@ package struct CanonicalJSONFrame: Sendable {
         }
     }
 
-    /// The text before the first gap, between each two, and behind the last.
+    /// The text before the first gap, between gaps, and after the last gap.
     package let texts: [[UInt8]]
-    /// The arrays, in the order in which they stand in the text.
+    /// The arrays, in the order of the text.
     package let gaps: [Gap]
 
-    /// Lays a document out as ``CanonicalJSON/Layout/lines`` does.
+    /// Lays out a document like ``CanonicalJSON/Layout/lines``.
     ///
-    /// - Parameter paths: the keys that lead to each array that is left open. What the document has in it stands for its
-    ///   elements: a first one is enough.
+    /// - Parameter paths: the keys on the path to every array that is left open. The document's elements in such an
+    ///   array only determine the layout: one element is enough.
     package init(_ document: CanonicalJSON, openAt paths: [[String]]) {
         var writer = CanonicalJSONWriter(layout: .lines)
         writer.openPaths = Set(paths)

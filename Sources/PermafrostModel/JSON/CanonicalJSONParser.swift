@@ -1,11 +1,11 @@
 import Foundation
 
-/// Reads one JSON text (RFC 8259, in UTF-8) from its bytes.
+/// A parser for a single JSON text (RFC 8259, in UTF-8).
 ///
-/// Of members with the same key the first counts. A number that is whole is an integer where it fits into one, however it
-/// is written: `1.0` and `1e3` are. The caller bounds size and nesting.
+/// If several members have the same key, the first one counts. A number with an integral value is read as an integer if
+/// it fits, regardless of its notation: `1.0` and `1e3` are integers. The caller limits size and nesting.
 struct CanonicalJSONParser {
-    /// A text that is not JSON.
+    /// The error for a text that isn't JSON.
     struct Failure: Error {}
 
     private let bytes: [UInt8]
@@ -28,7 +28,7 @@ struct CanonicalJSONParser {
 
     // MARK: Values
 
-    /// The value that begins at the current byte.
+    /// Reads the value at the current byte.
     private mutating func value() throws(Failure) -> CanonicalJSON {
         switch next {
         case UInt8(ascii: "{"): return try object()
@@ -62,7 +62,7 @@ struct CanonicalJSONParser {
         return .array(elements)
     }
 
-    /// Goes through what brackets enclose, with commas between the parts. One may also follow the last part.
+    /// Reads the comma-separated parts between brackets. A trailing comma is allowed.
     private mutating func list(
         endingWith end: UInt8, part: (inout Self) throws(Failure) -> Void
     ) throws(Failure) {
@@ -112,11 +112,11 @@ struct CanonicalJSONParser {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// The integer that a text means; nil if it means none, or one that an integer cannot hold.
+    /// Returns the integer with the value of a text; nil if the value isn't integral or doesn't fit.
     private static func integer(_ text: String, near double: Double) -> Int64? {
         guard let integer = Int64(exactly: double) else { return nil }
         if double.magnitude < 0x1p53 { return integer }
-        // Two doubles are at least 2 apart from there on.
+        // From here on, adjacent doubles are at least 2 apart.
         guard let decimal = Decimal(string: text) else { return nil }
         let exact = NSDecimalNumber(decimal: decimal).int64Value
         return Decimal(exact) == decimal ? exact : nil
@@ -124,7 +124,7 @@ struct CanonicalJSONParser {
 
     // MARK: Strings
 
-    /// The string whose opening quotation mark is the current byte.
+    /// Reads the string whose opening quotation mark is the current byte.
     private mutating func string() throws(Failure) -> String {
         place += 1
         let start = place
@@ -150,7 +150,7 @@ struct CanonicalJSONParser {
         return text
     }
 
-    /// Appends what an escape means; the current byte is the one after the backslash.
+    /// Appends the characters of an escape sequence. The current byte is the one after the backslash.
     private mutating func appendEscape(to text: inout [UInt8]) throws(Failure) {
         guard let byte = next else { throw Failure() }
         place += 1
@@ -166,7 +166,8 @@ struct CanonicalJSONParser {
         }
     }
 
-    /// The character of one `\u` escape, or of two that are a surrogate pair; `\u` is read already.
+    /// Reads the character of a `\u` escape, or of two escapes that form a surrogate pair. The first `\u` has been read
+    /// already.
     private mutating func scalar() throws(Failure) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -192,7 +193,7 @@ struct CanonicalJSONParser {
     /// The current byte; nil at the end.
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    /// Goes on if the current byte is the given one.
+    /// Advances if the current byte is the given one.
     private mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         place += 1

@@ -1,9 +1,10 @@
 struct CanonicalJSONWriter {
     let layout: CanonicalJSON.Layout
     var bytes: [UInt8] = []
-    /// The keys that lead to arrays whose places in the text are noted.
+    /// The paths of the arrays whose position in the text is recorded.
     var openPaths: Set<[String]> = []
-    /// Those arrays: where the text of the elements is, and how deep they stand if each is on lines of its own.
+    /// The arrays at ``openPaths``: the range of the elements' text, and their indentation if they are on separate
+    /// lines.
     private(set) var gaps: [(path: [String], text: Range<Int>, indentation: Int?)] = []
     private var path: [String] = []
 
@@ -41,7 +42,9 @@ struct CanonicalJSONWriter {
         }
     }
 
-    /// - Returns: where the text of the parts is.
+    /// Writes the parts between brackets.
+    ///
+    /// - Returns: the range of the parts' text.
     @discardableResult
     private mutating func write<Part>(
         _ parts: [Part], _ open: StaticString, _ close: StaticString, isBroken: Bool, indentation: Int,
@@ -60,7 +63,7 @@ struct CanonicalJSONWriter {
         return text
     }
 
-    /// Whether a value takes several lines: an array of objects, or an object that holds one.
+    /// Returns whether a value is written on several lines: an array of objects, or an object that contains one.
     private func spreads(_ value: CanonicalJSON) -> Bool {
         switch value {
         case .array(let elements): elements.contains { if case .object = $0 { true } else { spreads($0) } }

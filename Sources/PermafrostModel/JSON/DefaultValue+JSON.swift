@@ -1,7 +1,8 @@
 import Foundation
 
 extension DefaultValue {
-    /// Booleans, integers and strings as they are; every other value in an object that names its kind.
+    /// The value in JSON. Booleans, integers, and strings are written directly; every other value is an object that
+    /// names its kind.
     ///
     ///     .integer(3)            →  3
     ///     .double(0.5)           →  {"double": 0.5}
@@ -63,7 +64,7 @@ extension CanonicalJSON {
         .object([(name, value)])
     }
 
-    /// A number; one that JSON has no form for as its name: `inf`, `-inf`, `nan`.
+    /// Returns a number. A value that JSON can't represent is written by name: `inf`, `-inf`, `nan`.
     fileprivate static func number(_ double: Double) -> CanonicalJSON {
         double.isFinite ? .double(double) : .string(double.description)
     }

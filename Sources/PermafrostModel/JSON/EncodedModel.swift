@@ -1,10 +1,10 @@
-/// A model as fixtures and caches keep it: its canonical text with what is computed from it, made once.
-/// Comparing two encoded models needs neither a parser nor the model itself.
+/// A model in the form that fixtures and caches store: its canonical text, with the checksums computed from it. Encoded
+/// models can be compared without a parser or the decoded model.
 package struct EncodedModel: Sendable, Hashable {
-    /// The canonical text: `models` with their version hashes, `modelVersionIdentifiers`, `modelConfigurations`
-    /// and `modelFrameworkVariants`.
+    /// The canonical text: `models` with their version hashes, `modelVersionIdentifiers`, `modelConfigurations`, and
+    /// `modelFrameworkVariants`.
     package let text: [UInt8]
-    /// SHA-256 of ``text`` in lower-case hex: equal models have equal checksums.
+    /// SHA-256 of ``text`` in lowercase hexadecimal. Equal models have equal checksums.
     package let checksum: String
     /// Core Data's checksum over the version hashes (``SchemaModel/versionChecksum``).
     package let versionChecksum: String
@@ -17,29 +17,30 @@ package struct EncodedModel: Sendable, Hashable {
             versionChecksum: model.versionChecksum(of: hashes))
     }
 
-    /// An encoded model whose text was kept; the checksum is computed anew.
+    /// Creates an encoded model from a stored text. The checksum is computed again.
     package init(text: [UInt8], versionChecksum: String) {
         self.text = text
         self.versionChecksum = versionChecksum
         checksum = Digest.hex(Digest.sha256(text))
     }
 
-    /// Reads the model back. Throws a ``ModelDocumentError``.
+    /// Decodes the model. Throws a ``ModelDocumentError``.
     package func model() throws -> SchemaModel {
         try SchemaModel(CanonicalJSON(parsing: text))
     }
 }
 
 extension SchemaModel {
-    /// SHA-256 over the canonical text, in lower-case hex: equal models have equal checksums.
+    /// SHA-256 of the canonical text, in lowercase hexadecimal. Equal models have equal checksums.
     package var checksum: String { EncodedModel(self).checksum }
 
     /// The model as a canonical JSON value.
     package var canonicalJSON: CanonicalJSON { canonicalJSON(versionHashes) }
 
-    /// ``canonicalJSON`` with hashes that were computed before, or that a store records.
+    /// Returns ``canonicalJSON`` with hashes that are already computed or that a store records.
     package func canonicalJSON(_ hashes: [String: [UInt8]]) -> CanonicalJSON {
-        // The keys share a beginning so that they stand together, sorted, in a document as in the text alone.
+        // The keys share a prefix so that they stay together when a document sorts its keys. The document then contains
+        // the model's text unchanged.
         .object([
             (
                 "modelConfigurations",

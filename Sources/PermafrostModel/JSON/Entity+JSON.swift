@@ -30,7 +30,7 @@ extension FetchIndex {
 }
 
 extension FetchIndex.Element {
-    /// The property's name alone where the element is the usual one: ascending, binary.
+    /// The property's name if the element is ascending and binary, which is the usual case; otherwise an object.
     var json: CanonicalJSON {
         guard !isAscending || kind != .binary else { return .string(property) }
         return .object([
@@ -108,10 +108,10 @@ extension Relationship {
 }
 
 extension CanonicalJSON {
-    /// `true`, or nothing: an absent flag is false.
+    /// Returns `true`, or nil if the flag isn't set: an absent flag is false.
     fileprivate static func flag(_ isSet: Bool) -> CanonicalJSON? { isSet ? .boolean(true) : nil }
 
-    /// An object of strings, or nothing if there are none.
+    /// Returns an object of strings; nil if there are none.
     fileprivate static func strings(in dictionary: [String: String]) -> CanonicalJSON? {
         dictionary.isEmpty ? nil : .object(dictionary.map { ($0.key, .string($0.value)) })
     }

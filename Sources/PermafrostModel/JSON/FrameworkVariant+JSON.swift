@@ -17,15 +17,15 @@ extension SchemaModel {
             })
     }
 
-    /// The hashes that differ from the model's own, and the checksum over all.
+    /// Returns the hashes that differ from the model's own, and the checksum over all hashes.
     private func hashes(of variant: FrameworkVariant) -> (differing: [String: [UInt8]], checksum: String) {
         let model = model(of: variant)
         let (own, hashes) = (versionHashes, model.versionHashes)
         return (hashes.filter { own[$0.key] != $0.value }, model.versionChecksum(of: hashes))
     }
 
-    /// Reads the variants. Throws a ``ModelDocumentError`` for a framework that is not known, for a relationship or an
-    /// inverse that the model does not have, and for hashes that do not follow.
+    /// Reads the variants. Throws a ``ModelDocumentError`` for an unknown framework, for a relationship or an inverse
+    /// that the model doesn't have, and for hashes that don't follow from the inverses.
     mutating func readVariants(_ reader: ObjectReader) throws {
         let variants = try reader.dictionary("modelFrameworkVariants") { json, path in
             (try ObjectReader(json, path: path).stringDictionary("inverses"), json, path)
@@ -75,7 +75,7 @@ extension SchemaModel {
 }
 
 extension FrameworkVariant {
-    /// The inverses by `Entity.property`.
+    /// The inverses, by `Entity.property`.
     fileprivate var paths: [(path: String, inverse: String)] {
         inverses.flatMap { entity, inverses in inverses.map { ("\(entity).\($0.key)", $0.value) } }
     }

@@ -1,43 +1,41 @@
-/// The frozen form of one schema version's model: what `schema-….json` of a fixture holds.
+/// The frozen form of a schema version's model: the contents of a fixture's `schema-….json`.
 package struct ModelDocument: Sendable, Hashable {
-    /// The newest format version that this Permafrost reads, and the one it writes.
+    /// The format version that Permafrost writes, and the newest one that it reads.
     package static let formatVersion: Int64 = 1
 
     /// The group that the version belongs to.
     package var group: String
     /// The frozen version's name.
     package var version: String
-    /// The name of the type that declared it.
+    /// The name of the type that declares the version.
     package var schema: String
-    /// The model.
     package var model: SchemaModel
-    /// The model on platforms on which it differs, by the condition of the source: `os(iOS)`.
+    /// The models for platforms with a different model, by the condition in the source: `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts whose mapping is assumed (`Post.link: URL`), sorted; empty if every hash is verified.
+    /// The parts whose mapping is assumed (`Post.link: URL`), sorted. Empty if every hash is verified.
     package var assumptions: [String]
-    /// Whether the model has no more than a store of it says: it was frozen from live types.
+    /// Whether the model was frozen from live types, so that it records only the details that a store contains.
     package var isOfStore: Bool
-    /// SHA-256 over the store's DDL, in lower-case hex.
+    /// SHA-256 of the store's DDL, in lowercase hexadecimal.
     package var ddlChecksum: String
 
-    /// What a document says beside its model.
+    /// The contents of a document except its model.
     package struct Header: Sendable, Hashable {
         /// The group that the version belongs to.
         package var group: String
         /// The frozen version's name.
         package var version: String
-        /// The name of the type that declared it.
+        /// The name of the type that declares the version.
         package var schema: String
-        /// The models on platforms on which it differs, by condition.
+        /// The models for platforms with a different model, by condition.
         package var variants: [String: SchemaModel]
         /// The parts whose mapping is assumed, sorted.
         package var assumptions: [String]
-        /// SHA-256 over the store's DDL.
+        /// SHA-256 of the store's DDL.
         package var ddlChecksum: String
-        /// Whether the model has no more than a store of it says.
+        /// Whether the model was frozen from live types, so that it records only the details that a store contains.
         package var isOfStore: Bool
 
-        /// A header.
         package init(
             group: String, version: String, schema: String, variants: [String: SchemaModel], assumptions: [String],
             isOfStore: Bool = false, ddlChecksum: String
@@ -51,9 +49,9 @@ package struct ModelDocument: Sendable, Hashable {
             self.ddlChecksum = ddlChecksum
         }
 
-        /// The document's bytes, without decoding the model.
+        /// Returns the document's bytes without decoding the model.
         ///
-        /// The model's text is set in between the members that sort before and after its own, line for line.
+        /// The model's text is inserted unchanged between the members that sort before and after its own.
         package func bytes(with model: EncodedModel) -> [UInt8] {
             let before = CanonicalJSON.object([
                 ("checksum", .string(model.checksum)),
@@ -77,7 +75,6 @@ package struct ModelDocument: Sendable, Hashable {
         }
     }
 
-    /// A document.
     package init(
         group: String, version: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
         assumptions: [String] = [], isOfStore: Bool = false, ddlChecksum: String
@@ -92,10 +89,11 @@ package struct ModelDocument: Sendable, Hashable {
         self.ddlChecksum = ddlChecksum
     }
 
-    /// The value of `source` if a store's model was frozen; the key is absent if it was a declaration's.
+    /// The value of `source` if the model was frozen from a store. The key is absent if it was frozen from a
+    /// declaration.
     private static let storeSource = "store"
 
-    /// The file's bytes: keys sorted, one property a line, a newline at the end.
+    /// The file's bytes: keys sorted, one property per line, a newline at the end.
     package var bytes: [UInt8] {
         Header(
             group: group, version: version, schema: schema, variants: variants,
@@ -125,18 +123,18 @@ package struct ModelDocument: Sendable, Hashable {
     }
 }
 
-/// Why a frozen model's JSON could not be read.
+/// An error while reading a frozen model's JSON.
 package enum ModelDocumentError: Error, Sendable, Hashable {
-    /// The text is not JSON; the parser's reason.
+    /// The text isn't JSON, for the reason that the parser reports.
     case notJSON(String)
-    /// The text has more of something than is read: what, how many, and the limit. Nothing of it was read.
+    /// The text exceeds a limit: the unit, the number found, and the limit. Nothing was parsed.
     case tooLarge(what: String, found: Int, limit: Int)
-    /// A key is absent; its path (`models[2].properties[0].name`).
+    /// A key is missing, at the given path (`models[2].properties[0].name`).
     case missing(String)
-    /// A value is not of the expected form; its path and what is expected there.
+    /// A value doesn't have the expected form: its path, and the expected form.
     case malformed(path: String, expected: String)
-    /// The models do not have the checksum that the document records: it was edited by hand.
+    /// The models don't match the checksum that the document records: the document was edited by hand.
     case checksumMismatch(recorded: String)
-    /// The document was written by a newer Permafrost: its format version, and the newest that this one reads.
+    /// A newer Permafrost wrote the document: its format version, and the newest one that this Permafrost reads.
     case newerFormat(found: Int64, newest: Int64)
 }

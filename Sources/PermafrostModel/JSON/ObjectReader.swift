@@ -1,4 +1,4 @@
-/// Reads the members of one JSON object and says where one is missing or of another form.
+/// A reader for the members of a JSON object. It reports the path of a member that is missing or malformed.
 struct ObjectReader {
     let path: String
     private let json: CanonicalJSON
@@ -38,7 +38,7 @@ struct ObjectReader {
         }
     }
 
-    /// The elements with their paths; none if the key is absent.
+    /// Returns the elements with their paths; empty if the key is absent.
     func array(_ key: String) throws -> [(CanonicalJSON, String)] {
         switch json[key] {
         case nil: return []

@@ -1,11 +1,11 @@
-/// The attribute that SwiftData makes of a stored property, from the property's type alone.
+/// The attribute that SwiftData creates for a stored property, derived only from the property's type.
 ///
-/// The rules are those of the mapping's specification; where it marks one as assumed, ``assumption`` says so, and the
-/// attribute's hash is Permafrost's best answer, not a promise.
+/// The rules come from the mapping's specification. If the specification marks a rule as assumed, ``assumption``
+/// reports it: the attribute's hash is then a best guess and not verified.
 package struct AttributeMapping: Sendable, Hashable {
-    /// The attribute, without options or default.
+    /// The attribute, without options or a default.
     package var attribute: Attribute
-    /// The first shape in it that is assumed, in a few words; nil if all of it is proven.
+    /// A short description of the first assumed shape; nil if the mapping is completely verified.
     package var assumption: String?
 
     /// Maps a property.
@@ -24,9 +24,9 @@ package struct AttributeMapping: Sendable, Hashable {
     }
 }
 
-/// Maps properties and, inside of composites, their parts.
+/// A mapper for properties and the parts of composites.
 private struct AttributeMapper {
-    /// A stored property of a model.
+    /// Maps a stored property of a model.
     func property(_ name: String, _ type: SwiftType) -> AttributeMapping {
         let (inner, isOptional) = type.unwrapped
         var mapped = content(name, inner, isInComposite: false, isOptional: isOptional)
@@ -34,7 +34,8 @@ private struct AttributeMapper {
         return mapped
     }
 
-    /// A stored property of a struct, or an associated value: optional if it is, or if any composite around it is.
+    /// Maps a stored property of a struct, or an associated value. It is optional if its type is, or if a composite
+    /// around it is.
     private func element(_ member: SwiftType.Member, insideOptional: Bool) -> AttributeMapping {
         let (inner, isOptional) = member.type.unwrapped
         let isOptionalHere = isOptional || insideOptional
@@ -43,7 +44,8 @@ private struct AttributeMapper {
         return mapped
     }
 
-    /// Whether an element of a type is optional even if nothing around it is: the raw value of an enum.
+    /// Returns whether an element of a type is optional even if nothing around it is. This applies to the raw value of
+    /// an enum.
     private func isAlwaysOptional(_ type: SwiftType) -> Bool {
         guard case .enumeration(let enumeration) = type else { return false }
         return enumeration.rawType != nil
@@ -82,16 +84,16 @@ private struct AttributeMapper {
             assumption: mapping.isVerified ? nil : scalar)
     }
 
-    // MARK: Values kept as one
+    // MARK: Values stored in one column
 
-    /// A value kept as a keyed archive.
+    /// Returns the attribute of a value stored as a keyed archive.
     private func archived(_ name: String, _ type: SwiftType) -> Attribute {
         Attribute(
             name: name, type: .transformable, valueClassName: type.text,
             valueTransformerName: "NSSecureUnarchiveFromData", shape: ValueShape(stored: type))
     }
 
-    /// A value kept as the JSON of its `Codable` conformance.
+    /// Returns the attribute of a value stored as the JSON of its `Codable` conformance.
     private func encoded(_ name: String, _ type: SwiftType) -> Attribute {
         Attribute(name: name, type: .binary, shape: ValueShape(type))
     }
@@ -120,7 +122,7 @@ private struct AttributeMapper {
 
     // MARK: Composites
 
-    /// A struct: one element for each stored property.
+    /// Maps a struct: one element for each stored property.
     private func composite(_ name: String, _ structure: SwiftType.Structure, isOptional: Bool) -> AttributeMapping {
         let elements = structure.members.map { element($0, insideOptional: isOptional) }
         return AttributeMapping(
@@ -128,7 +130,8 @@ private struct AttributeMapper {
             assumption: elements.lazy.compactMap(\.assumption).first)
     }
 
-    /// An enum: its raw value, or one element for each case. Inside a composite a raw value has no composite of its own.
+    /// Maps an enum: its raw value, or one element for each case. Inside a composite, a raw value has no composite of
+    /// its own.
     private func enumeration(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
@@ -149,8 +152,8 @@ private struct AttributeMapper {
             assumption: assumption)
     }
 
-    /// An enum without raw values. A case's element holds its name, or is a composite of its associated values, of which
-    /// only those of one case are there.
+    /// Maps an enum without raw values. The element of a case holds the case's name, or is a composite of its
+    /// associated values. Only the values of one case are present in a row.
     private func cases(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
@@ -181,8 +184,8 @@ extension SwiftType.Enumeration {
 }
 
 extension SwiftType.Enumeration.Case {
-    /// The element that holds the case's name, for a case with associated values that may all be nil: without it such a
-    /// case would leave nothing in the store.
+    /// The element that holds the case's name, if all associated values of the case may be nil. Without it, such a case
+    /// would leave nothing in the store.
     package var marker: String? {
         guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }
         var marker = name
@@ -192,7 +195,7 @@ extension SwiftType.Enumeration.Case {
 }
 
 extension SwiftType {
-    /// Whether the type is a collection that is kept as its JSON: any but an array of scalars, which is archived.
+    /// Whether the type is a collection stored as JSON. An array of scalars is archived instead.
     package var isEncoded: Bool {
         switch self {
         case .array(.scalar): false
@@ -212,10 +215,10 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// The value as the default of a struct holds it for a member of that type: a collection that is kept as JSON by its
-    /// text, of which only an empty one's is certain. [A]
+    /// Returns the value as a struct's default stores it for a member of the given type. A collection stored as JSON
+    /// becomes its text. Only the text of an empty collection is certain. [A]
     ///
-    /// - Returns: nil if the text is not known.
+    /// - Returns: nil if the text isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {
         guard type.isEncoded else { return self }
         switch self {
@@ -227,10 +230,10 @@ extension DefaultValue {
 }
 
 extension AttributeMapping {
-    /// Structs of Apple's frameworks that are met in models, with their stored properties. Their declarations are in no
-    /// project's sources; a property of such a type is a composite like one of the project's own structs. [A]
+    /// The stored properties of structs from Apple's frameworks that models commonly use. Projects don't contain their
+    /// declarations. A property with such a type is a composite, like one with a struct of the project. [A]
     enum FrameworkStructure {
-        /// The struct of a name, with or without its module.
+        /// Returns the struct with the given name, with or without its module.
         static func named(_ name: String) -> SwiftType.Structure? {
             let parts = name.split(separator: ".")
             let plain =
@@ -262,16 +265,16 @@ extension AttributeMapping {
 }
 
 extension AttributeMapping {
-    /// How one Swift type without parts of its own is stored. The table is the only one: every reader asks it.
+    /// The storage of a Swift type that has no parts. This is the only table of these types; every reader uses it.
     package struct ScalarMapping: Sendable, Hashable {
         /// The attribute type that stores it.
         package let type: AttributeType
-        /// Whether it is the usual Swift type of that storage, so that a model need not name it.
+        /// Whether it is the usual Swift type for its storage, so that a model doesn't need to name it.
         package let isUsual: Bool
-        /// Whether the mapping is proven by stores of Apple's framework (marked V or H in the mapping's specification).
+        /// Whether stores of Apple's framework confirm the mapping (marked V or H in the mapping's specification).
         package let isVerified: Bool
 
-        /// The mapping of the Swift type of that plain name, if it is a scalar.
+        /// Returns the mapping of the Swift type with the given plain name; nil if it isn't a scalar.
         package static func named(_ name: String) -> ScalarMapping? { table[name] }
 
         private static let table: [String: ScalarMapping] = [
@@ -291,7 +294,7 @@ extension AttributeMapping {
             ScalarMapping(type: type, isUsual: false, isVerified: isVerified)
         }
 
-        /// Names that Foundation and the standard library give to types of the table.
+        /// Names that Foundation, Core Location, and the standard library give to types of the table.
         package static let aliases = [
             "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",
             "CLLocationDistance": "Double", "CLLocationAccuracy": "Double", "CLLocationDirection": "Double",

@@ -1,7 +1,7 @@
-/// A Swift type with its aliases resolved and the project's own enums and structs opened: what a reader hands to
-/// ``AttributeMapping``, whether it found the type in source or by reflection.
+/// A Swift type with resolved aliases and with the project's own enums and structs expanded. Readers pass it to
+/// ``AttributeMapping``, whether they found the type in source or by reflection.
 package indirect enum SwiftType: Sendable, Hashable {
-    /// A type that ``AttributeMapping/ScalarMapping`` knows, by its plain name: `Int`, `UUID`, `URL`.
+    /// A type in ``AttributeMapping/ScalarMapping``, by its plain name: `Int`, `UUID`, `URL`.
     case scalar(String)
     case optional(SwiftType)
     case array(SwiftType)
@@ -9,33 +9,33 @@ package indirect enum SwiftType: Sendable, Hashable {
     case dictionary(key: SwiftType, value: SwiftType)
     case enumeration(Enumeration)
     case structure(Structure)
-    /// A type that contains itself, met again inside; by name.
+    /// A type that contains itself, at the place where it occurs again, by name.
     case recursion(String)
-    /// A type whose declaration is out of reach: another module's, a tuple, a protocol; by its source text.
+    /// A type whose declaration isn't available: a type of another module, a tuple, or a protocol. The value is its
+    /// source text.
     case opaque(String)
 
-    /// An enum's stored facts.
+    /// The parts of an enum's declaration that affect storage.
     package struct Enumeration: Sendable, Hashable {
         /// The type's name without nesting.
         package var name: String
-        /// The raw type's plain name, for an enum with raw values.
+        /// The raw type's plain name; nil if the enum has no raw values.
         package var rawType: String?
-        /// Whether the enum says itself what its raw values are, by its own `RawRepresentable` conformance. Its cases may
-        /// then have associated values too, and the declaration names no raw values.
+        /// Whether the enum defines its raw values with its own `RawRepresentable` conformance. Its cases may then also
+        /// have associated values, and the declaration doesn't contain the raw values.
         package var hasOwnRawValue: Bool
         /// The cases, in declaration order.
         package var cases: [Case]
 
-        /// One case.
+        /// A case of an enum.
         package struct Case: Sendable, Hashable {
             /// The case's name, without backticks.
             package var name: String
-            /// The raw value, explicit or implied, without quotes; nil for an enum without raw values.
+            /// The raw value, explicit or implied, without quotes; nil if the enum has no raw values.
             package var rawValue: String?
             /// The associated values, in order.
             package var associatedValues: [Member]
 
-            /// A case.
             package init(name: String, rawValue: String? = nil, associatedValues: [Member] = []) {
                 self.name = name
                 self.rawValue = rawValue
@@ -43,7 +43,6 @@ package indirect enum SwiftType: Sendable, Hashable {
             }
         }
 
-        /// An enum.
         package init(name: String, rawType: String? = nil, hasOwnRawValue: Bool = false, cases: [Case]) {
             self.name = name
             self.rawType = rawType
@@ -52,14 +51,13 @@ package indirect enum SwiftType: Sendable, Hashable {
         }
     }
 
-    /// A struct's stored facts.
+    /// The parts of a struct's declaration that affect storage.
     package struct Structure: Sendable, Hashable {
         /// The type's name without nesting.
         package var name: String
         /// The stored properties, in declaration order.
         package var members: [Member]
 
-        /// A struct.
         package init(name: String, members: [Member]) {
             self.name = name
             self.members = members
@@ -70,23 +68,22 @@ package indirect enum SwiftType: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         /// The property's name or the associated value's label (`_0` if it has none).
         package var name: String
-        /// Its type.
+        /// The type of the property or associated value.
         package var type: SwiftType
 
-        /// A member.
         package init(name: String, type: SwiftType) {
             self.name = name
             self.type = type
         }
     }
 
-    /// The type inside any number of optionals, and whether there was one.
+    /// The type inside any number of optionals, and whether there was at least one.
     package var unwrapped: (type: SwiftType, isOptional: Bool) {
         guard case .optional(let inner) = self else { return (self, false) }
         return (inner.unwrapped.type, true)
     }
 
-    /// The type, with a framework's struct opened whose stored properties are known.
+    /// The type with a framework's struct replaced by its stored properties, if they are known.
     package var opened: SwiftType {
         guard case .opaque(let text) = self, let structure = AttributeMapping.FrameworkStructure.named(text) else {
             return self
@@ -94,7 +91,7 @@ package indirect enum SwiftType: Sendable, Hashable {
         return .structure(structure)
     }
 
-    /// The type as Swift prints it, generics spelled out and without nesting: `Array<String>`.
+    /// The type as Swift prints it, without nesting and with generics spelled out: `Array<String>`.
     package var text: String {
         switch self {
         case .scalar(let name), .recursion(let name), .opaque(let name): name
@@ -109,13 +106,13 @@ package indirect enum SwiftType: Sendable, Hashable {
 }
 
 extension ValueShape {
-    /// The full shape of a type.
+    /// Creates the complete shape of a type.
     package init(_ type: SwiftType) {
         self.init(type, enclosing: [])
     }
 
-    /// The shape of a value kept as one archive, where the archive's value class does not show it: nil for a type made
-    /// of scalars and collections alone, such as `Array<String>`.
+    /// Creates the shape of a value stored as an archive, if the archive's value class doesn't already show it. Returns
+    /// nil for a type made only of scalars and collections, such as `Array<String>`.
     init?(stored type: SwiftType) {
         guard type.containsDeclaredType else { return nil }
         self.init(type)
@@ -153,7 +150,7 @@ extension ValueShape {
 }
 
 extension SwiftType {
-    /// Whether an enum or struct of the project is part of the type.
+    /// Whether the type contains an enum or struct of the project.
     fileprivate var containsDeclaredType: Bool {
         switch self {
         case .scalar, .opaque: false

@@ -1,4 +1,4 @@
-/// PF0201: an old version that lists a class which a newer version lists too.
+/// PF0201: an older version that lists a class of a newer version.
 struct SharedModel: Rule {
     static let page = RulePage(
         code: "PF0201", name: "SharedModel", severity: .warning,

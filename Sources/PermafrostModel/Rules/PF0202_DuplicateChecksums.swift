@@ -1,4 +1,5 @@
-/// PF0202: two versions of one plan with equal version hashes. Without a migration plan in Swift nobody is affected yet.
+/// PF0202: two versions of one plan with equal version hashes. Without a migration plan in Swift nobody is affected
+/// yet.
 struct DuplicateChecksums: Rule {
     static let page = RulePage(
         code: "PF0202", name: "DuplicateChecksums", severity: .error, gates: [.check, .freeze, .lint, .plan],

@@ -1,4 +1,4 @@
-/// PF0210: a `Codable` struct that gains a required field, or changes after the freeze.
+/// PF0210: a `Codable` struct that gains a required field, or that changes after the freeze.
 struct StructGainsField: Rule {
     static let page = RulePage(
         code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],

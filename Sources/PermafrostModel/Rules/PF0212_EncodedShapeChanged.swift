@@ -1,4 +1,4 @@
-/// PF0212: a value that is stored encoded and changes its Swift type.
+/// PF0212: an encoded value whose Swift type changes.
 struct EncodedShapeChanged: Rule {
     static let page = RulePage(
         code: "PF0212", name: "EncodedShapeChanged", severity: .error,

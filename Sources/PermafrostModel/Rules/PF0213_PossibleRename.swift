@@ -1,4 +1,4 @@
-/// PF0213: something that may have been renamed without `originalName`.
+/// PF0213: a possible rename without `originalName`.
 struct PossibleRename: StepRule {
     static let page = RulePage(
         code: "PF0213", name: "PossibleRename", severity: .warning, gates: [.lint, .plan],

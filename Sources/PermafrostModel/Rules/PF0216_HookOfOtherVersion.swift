@@ -1,4 +1,4 @@
-/// PF0216: code of a stage that uses the other version's types, or a typealias that will move.
+/// PF0216: code of a stage that uses the other version's types, or a typealias that will change its target.
 struct HookOfOtherVersion: Rule {
     static let page = RulePage(
         code: "PF0216", name: "HookOfOtherVersion", severity: .error, gates: [.lint, .plan],
@@ -48,13 +48,13 @@ struct HookOfOtherVersion: Rule {
 }
 
 extension RuleGroup.ClassUse {
-    /// Whether the code sees the class.
+    /// Whether the code may use the class.
     fileprivate var isAllowed: Bool { owner.map { allowed.contains($0) } ?? false }
 
-    /// The name as it is written, if it is another one.
+    /// The name in the source, if it differs.
     fileprivate var otherName: String? { written == name ? nil : written }
 
-    /// The name as it is written, if it does not say of which version the class is.
+    /// The name in the source, if it doesn't contain the class's version.
     fileprivate var typealiasName: String? {
         guard let written, let version = owner?.split(separator: ".").last else { return nil }
         return written.split(separator: ".").contains(version) ? nil : written

@@ -1,4 +1,4 @@
-/// PF0217: lightweight stages that are inferable one by one and not together.
+/// PF0217: lightweight stages that can be inferred one by one but not together.
 struct ChainDoesNotCompose: Rule {
     static let page = RulePage(
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
@@ -15,17 +15,17 @@ struct ChainDoesNotCompose: Rule {
         context.groups.filter { $0.plan != nil }.flatMap(findings)
     }
 
-    /// The way from a version to the newest one, if stages that are all lightweight are taken as one.
+    /// The route from a version to the newest one, if all of its stages are lightweight and run as one migration.
     private struct Chain: Sendable {
-        /// The versions on the way, with their models.
+        /// The versions on the route, with their models.
         var versions: [SchemaVersion]
         var models: [SchemaModel]
-        /// Its first stage.
+        /// The route's first stage.
         var stage: Int
-        /// What the framework makes of each stage by itself.
+        /// The inference for each stage by itself.
         var hops: [LightweightInference]
 
-        /// Whether any version on the way but the oldest renames something.
+        /// Whether any version on the route, other than the oldest, renames something.
         var hasRenames: Bool {
             models.dropFirst().contains { model in
                 model.entities.contains { entity in
@@ -36,7 +36,7 @@ struct ChainDoesNotCompose: Rule {
 
         init?(from start: Int, in group: RuleGroup) {
             let graph = group.graph
-            // A plan that is refused takes no way at all.
+            // A rejected plan has no routes.
             guard let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
                 route.stages.count > 1
             else { return nil }
@@ -49,7 +49,7 @@ struct ChainDoesNotCompose: Rule {
         }
     }
 
-    /// What goes wrong on the direct way, and why.
+    /// A failure of the direct route, and its reason.
     private struct Failure {
         var subject: String
         var reason: String
@@ -86,7 +86,7 @@ struct ChainDoesNotCompose: Rule {
             Failure(subject: subject, reason: reason, from: [source.name], stage: chain.stage)
         }
         let direct = LightweightInference(from: first, to: last)
-        // What one stage alone cannot do is another rule's matter.
+        // Another rule reports a change that fails within a single stage.
         let failing = direct.changes.filter { judged in
             judged.verdict > .losesData
                 && !chain.hops.contains { hop in
@@ -94,7 +94,7 @@ struct ChainDoesNotCompose: Rule {
                 }
         }
         let failures = failing.map { failure($0.change.subject, reason($0)) }
-        // Without a rename, each name continues itself on either way.
+        // Without a rename, every name continues itself on both routes.
         guard chain.hasRenames else { return failures }
         let walked = ModelContinuity(path: chain.models)
         let jumped = ModelContinuity(path: [first, last])

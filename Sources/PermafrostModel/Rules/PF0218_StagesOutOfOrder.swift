@@ -1,4 +1,4 @@
-/// PF0218: gaps, wrong order, duplicate or backward stages; version identifiers that do not increase.
+/// PF0218: missing, misordered, duplicate, or backward stages; version identifiers that don't increase.
 struct StagesOutOfOrder: Rule {
     static let page = RulePage(
         code: "PF0218", name: "StagesOutOfOrder", severity: .error, gates: [.lint, .plan],
@@ -10,7 +10,7 @@ struct StagesOutOfOrder: Rule {
         fix: "One stage from each version to the next, in the order of the versions, oldest first.")
 
     func findings(in context: RuleContext) -> [Finding] {
-        // A Core Data model's versions need no stages: what no mapping model covers is inferred.
+        // A Core Data model's versions need no stages: changes without a mapping model are inferred.
         context.groups.flatMap { group in
             group.plan.map { plan in group.graph.problems.compactMap { finding($0, in: group, of: plan) } } ?? []
         }
@@ -20,7 +20,7 @@ struct StagesOutOfOrder: Rule {
         let words = group.words(of: problem)
         let severity: Finding.Severity = problem.isError ? .error : .warning
         switch problem {
-        // A rule of its own finds these.
+        // Another rule finds these.
         case .equalHashes: return nil
         case .noStage where !plan.isComplete: return nil
         case .listedTwice, .noStage:

@@ -1,4 +1,4 @@
-/// PF0219: a new uniqueness constraint over rows that may agree.
+/// PF0219: a new uniqueness constraint on rows that may have equal values.
 struct UniqueWithoutDeduplication: StepRule {
     static let page = RulePage(
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],

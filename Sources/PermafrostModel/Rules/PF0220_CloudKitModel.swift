@@ -1,4 +1,4 @@
-/// PF0220: models that cannot be mirrored to CloudKit. [A]
+/// PF0220: models that can't be mirrored to CloudKit. [A]
 struct CloudKitModel: Rule {
     static let page = RulePage(
         code: "PF0220", name: "CloudKitModel", severity: .error,

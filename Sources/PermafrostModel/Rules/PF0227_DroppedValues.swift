@@ -31,7 +31,7 @@ struct DroppedValues: StepRule {
         }
     }
 
-    /// Whether another rule says of it that it may have been renamed, or that another relationship took its place.
+    /// Returns whether another rule reports the change as a possible rename or as replaced by another relationship.
     private func isAsked(_ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Bool {
         let change = judged.change
         let isRenamed = step.inference.questions.contains { question in

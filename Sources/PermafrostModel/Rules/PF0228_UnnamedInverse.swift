@@ -1,4 +1,4 @@
-/// PF0228: a pair of relationships that names no inverse, and gets none from the newest frameworks.
+/// PF0228: a pair of relationships that doesn't name an inverse and doesn't get one from the newest frameworks.
 struct UnnamedInverse: Rule {
     static let page = RulePage(
         code: "PF0228", name: "UnnamedInverse", severity: .warning,
@@ -72,16 +72,16 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Two relationships that would be each other's inverse if one of them said so.
+    /// Two relationships that would be each other's inverse if one of them named the other.
     private struct Pair {
         enum Reason {
-            /// One side is a to-one that is not optional.
+            /// One side is a to-one that isn't optional.
             case required(Side)
-            /// Some frameworks infer the inverse, and the newest do not.
+            /// Some frameworks infer the inverse, but the newest ones don't.
             case differs(FrameworkVariant.Framework)
         }
 
-        /// The side to name the inverse on: the to-many one, if just one is.
+        /// The side that should name the inverse: the to-many side if exactly one is to-many.
         var named: Side
         var other: Side
         var reason: Reason
@@ -92,7 +92,7 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// The pairs without an inverse that some frameworks infer, or that are each other's only candidate.
+    /// Returns the pairs without an inverse that some frameworks infer, or that are each other's only candidate.
     private static func pairs(in model: SchemaModel) -> [Pair] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship -> Pair? in
@@ -103,7 +103,7 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// A pair that some frameworks infer and the newest do not.
+    /// Returns the pair that some frameworks infer and the newest ones don't.
     private static func inferred(
         _ relationship: Relationship, of entity: Entity, to destination: Entity, in model: SchemaModel
     ) -> Pair? {
@@ -118,7 +118,7 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// A pair that would be inferred if no side were a to-one that is not optional.
+    /// Returns the pair that would be inferred if neither side were a to-one that isn't optional.
     private static func required(
         _ relationship: Relationship, of entity: Entity, to destination: Entity
     ) -> Pair? {
@@ -131,7 +131,7 @@ struct UnnamedInverse: Rule {
         return [second, first].first(where: \.isRequired).map { Pair(first, second, .required($0)) }
     }
 
-    /// Whether a side comes first, by which each pair is found once.
+    /// Returns whether a side sorts first. The check ensures that each pair is found only once.
     private static func isFirst(
         _ relationship: Relationship, of entity: Entity, before other: Relationship, of otherEntity: Entity
     ) -> Bool {

@@ -1,16 +1,16 @@
-/// A value that rows of an entity hold: plain, composite (a `Codable` struct or an enum) or derived.
+/// A value in the rows of an entity: plain, composite (a `Codable` struct or an enum), or derived.
 ///
-/// Composites and derived attributes are attributes with ``elements`` or a ``derivation``, as in Core Data.
+/// As in Core Data, composite and derived attributes are attributes with ``elements`` or a ``derivation``.
 package struct Attribute: Sendable, Hashable {
-    /// The property's name; for an element of a composite the member's or case's name.
+    /// The property's name. For an element of a composite, the name of the member or case.
     package var name: String
-    /// How the value is stored.
+    /// The storage type of the value.
     package var type: AttributeType
     /// Whether a row may lack the value.
     package var isOptional: Bool
-    /// Whether the value is kept out of the store (`.ephemeral`).
+    /// Whether the value isn't saved to the store (`.ephemeral`).
     package var isTransient: Bool
-    /// Whether the value may live in a file beside the store.
+    /// Whether the value may be in a file next to the store.
     package var isExternalStorage: Bool
     /// Whether the history keeps the value of a deleted row.
     package var preservesValueOnDeletion: Bool
@@ -18,44 +18,44 @@ package struct Attribute: Sendable, Hashable {
     package var isSpotlightIndexed: Bool
     /// Whether CloudKit encrypts the value.
     package var allowsCloudEncryption: Bool
-    /// The value of new rows, as the declaration gives it.
+    /// The value of new rows, from the declaration.
     package var defaultValue: DefaultValue?
-    /// The elements of a composite in declaration order, which is their columns' order; empty for other attributes.
+    /// The elements of a composite, in declaration order, which is the order of their columns; empty for other
+    /// attributes.
     package var elements: [Attribute]
-    /// Whether a composite is an enum: its archive says so, and its value is one raw value or one case name.
+    /// Whether a composite is an enum. Its archive records this, and its value is a single raw value or case name.
     package var isEnumeration: Bool
-    /// For an enum without raw values the case names, in order; nil otherwise.
+    /// The case names of an enum without raw values, in order; nil for other attributes.
     package var enumerationCases: [String]?
     /// A derived attribute's expression (Core Data only).
     package var derivation: Derivation?
-    /// The class that the archive names for values, where the type does not give it: `Array<String>`.
+    /// The class of the values in the archive, if the type doesn't determine it: `Array<String>`.
     package var valueClassName: String?
     /// The value transformer of a transformable attribute.
     package var valueTransformerName: String?
-    /// The Swift type behind the storage, where the storage alone does not show it.
+    /// The Swift type, if the storage type doesn't determine it.
     package var shape: ValueShape?
-    /// The name under which an older model knew the property, where it differs from ``name``.
+    /// The property's name in an older model, if it differs from ``name``.
     package var renamingIdentifier: String?
-    /// Text that moves the version hash and does nothing else.
+    /// Text that changes the version hash and has no other effect.
     package var versionHashModifier: String?
-    /// A Core Data model's user info, string entries only; an enum's is ``isEnumeration`` and ``enumerationCases``.
+    /// A Core Data model's user info, string entries only. The user info of an enum is in ``isEnumeration`` and
+    /// ``enumerationCases``.
     package var userInfo: [String: String]
 
-    /// A derived attribute's expression and filter, as Core Data formats them.
+    /// A derived attribute's expression and filter, in Core Data's format.
     package struct Derivation: Sendable, Hashable {
         /// The expression: `count:(pages)`, `now()`, `author.name`.
         package var expression: String
         /// The format of the filter predicate.
         package var filter: String?
 
-        /// A derivation.
         package init(expression: String, filter: String? = nil) {
             self.expression = expression
             self.filter = filter
         }
     }
 
-    /// An attribute.
     package init(
         name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
         isExternalStorage: Bool = false, preservesValueOnDeletion: Bool = false, isSpotlightIndexed: Bool = false,
@@ -85,8 +85,8 @@ package struct Attribute: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// The attributes that have a column: a composite's elements, nested ones flattened in order, else itself.
-    /// Transient ones have none.
+    /// The attributes that have a column: the elements of a composite, with nested ones flattened in order, or the
+    /// attribute itself. Transient attributes have no column.
     package var leaves: [Attribute] {
         guard !isTransient else { return [] }
         return type == .composite ? elements.flatMap(\.leaves) : [self]

@@ -1,6 +1,6 @@
-/// The storage type of an attribute; raw values are Core Data's, which enter version hashes.
+/// The storage type of an attribute. Raw values are Core Data's and are part of version hashes.
 package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
-    /// Declared without a type, as transient attributes may be.
+    /// No declared type, which is allowed for transient attributes.
     case undefined = 0
     case int16 = 100
     case int32 = 200
@@ -18,7 +18,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     case objectID = 2000
     case composite = 2100
 
-    /// The name used in canonical JSON and in reports.
+    /// The name in canonical JSON and reports.
     package var name: String {
         switch self {
         case .undefined: "undefined"
@@ -40,7 +40,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The type of that ``name``.
+    /// Creates the type with the given ``name``.
     package init?(name: String) {
         guard let type = Self.byName[name] else { return nil }
         self = type
@@ -48,7 +48,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-    /// The widest type whose values those of this type can be held against: an `Int16` widens to an `Int`.
+    /// The widest type that values of this type can be compared in: an `Int16` widens to an `Int`.
     package var family: AttributeType {
         switch self {
         case .int16, .int32, .int64: .int64
@@ -57,7 +57,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The class that a model archive names for values of this type; nil if it depends on the attribute.
+    /// The class of this type's values in a model archive; nil if it depends on the attribute.
     package var valueClassName: String? {
         switch self {
         case .int16, .int32, .int64, .double, .float, .boolean: "NSNumber"
@@ -73,7 +73,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The initial value that a declaration gives a property. It is never part of a hash; a change is silent drift.
+/// The initial value in a property's declaration. It is never part of a hash; a change is silent drift.
 package indirect enum DefaultValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int64)
@@ -88,13 +88,13 @@ package indirect enum DefaultValue: Sendable, Hashable {
     case uuid([UInt8])
     case array([DefaultValue])
     case dictionary([String: DefaultValue])
-    /// Source text of a value that is made anew in each process or that cannot be evaluated: `UUID()`, `Date.now`.
-    /// Two are equal if their texts are.
+    /// The source text of a value that differs between processes or can't be evaluated: `UUID()`, `Date.now`. Two
+    /// expressions are equal if their texts are.
     case expression(String)
 }
 
 extension DefaultValue {
-    /// Whether any part of the value is known by its source text alone.
+    /// Whether any part of the value is known only by its source text.
     package var holdsExpression: Bool {
         switch self {
         case .expression: true

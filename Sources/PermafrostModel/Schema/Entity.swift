@@ -1,27 +1,27 @@
-/// One entity of a ``SchemaModel``: what a `@Model` class, or an entity of a Core Data model, persists.
+/// An entity of a ``SchemaModel``: a `@Model` class, or an entity of a Core Data model.
 package struct Entity: Sendable, Hashable {
-    /// The entity's name: the class name without nesting or module.
+    /// The entity's name: the class name without its nesting or module.
     package var name: String
-    /// Whether no row can be of exactly this entity.
+    /// Whether every row must belong to a subentity.
     package var isAbstract: Bool
     /// The name of the entity it inherits from.
     package var superentity: String?
-    /// The entity's own properties, sorted by name; inherited ones are the superentity's.
+    /// The entity's own properties, sorted by name. Inherited properties are in the superentity.
     package private(set) var properties: [Property]
-    /// Property names that are unique together, in declaration order.
+    /// The property names of each uniqueness constraint, in declaration order.
     package var uniquenessConstraints: [[String]]
-    /// Fetch indexes, in declaration order.
+    /// The fetch indexes, in declaration order.
     package var indexes: [FetchIndex]
-    /// The name under which an older model knew the entity, where it differs from ``name``.
+    /// The entity's name in an older model, if it differs from ``name``.
     package var renamingIdentifier: String?
-    /// Text that moves the version hash and does nothing else.
+    /// Text that changes the version hash and has no other effect.
     package var versionHashModifier: String?
-    /// The Objective-C class of a Core Data entity, where it differs from ``name``. SwiftData has none.
+    /// The Objective-C class of a Core Data entity, if it differs from ``name``. SwiftData doesn't record one.
     package var className: String?
     /// A Core Data model's user info, string entries only.
     package var userInfo: [String: String]
 
-    /// An entity with the given own properties, in any order.
+    /// Creates an entity with the given own properties, in any order.
     package init(
         name: String, isAbstract: Bool = false, superentity: String? = nil, properties: [Property] = [],
         uniquenessConstraints: [[String]] = [], indexes: [FetchIndex] = [], renamingIdentifier: String? = nil,
@@ -39,12 +39,12 @@ package struct Entity: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// The entity's own property of that name.
+    /// Returns the entity's own property with the given name.
     package func property(named name: String) -> Property? {
         properties.first { $0.name == name }
     }
 
-    /// The entity's own attributes, composite and derived ones included, sorted by name.
+    /// The entity's own attributes, including composite and derived ones, sorted by name.
     package var attributes: [Attribute] {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
@@ -54,22 +54,22 @@ package struct Entity: Sendable, Hashable {
         properties.compactMap { if case .relationship(let relationship) = $0 { relationship } else { nil } }
     }
 
-    /// Replaces the own properties, keeping them sorted.
+    /// Replaces the entity's own properties, and sorts them.
     package mutating func setProperties(_ properties: [Property]) {
         self.properties = properties.sorted { CodeUnitOrder.isBefore($0.name, $1.name) }
     }
 }
 
-/// A fetch index: one `CREATE INDEX` of a store. It is never part of a version hash.
+/// A fetch index: one `CREATE INDEX` in a store. It is never part of a version hash.
 package struct FetchIndex: Sendable, Hashable {
-    /// The index's name; SwiftData's is `SwiftDataIndexOnBinary` and the property names without separator.
+    /// The index's name. For SwiftData, it is `SwiftDataIndexOnBinary` followed by the property names without
+    /// separators.
     package var name: String
     /// The indexed properties, in order.
     package var elements: [Element]
     /// The format of a partial index's predicate (Core Data only).
     package var partialPredicate: String?
 
-    /// A fetch index with the given elements.
     package init(name: String, elements: [Element], partialPredicate: String? = nil) {
         self.name = name
         self.elements = elements
@@ -78,7 +78,7 @@ package struct FetchIndex: Sendable, Hashable {
 
     /// One property of a fetch index.
     package struct Element: Sendable, Hashable {
-        /// How the property is indexed; raw values are Core Data's.
+        /// The kind of index. Raw values are Core Data's.
         package enum Kind: Int, Sendable, Hashable {
             /// A B-tree.
             case binary = 0
@@ -90,10 +90,9 @@ package struct FetchIndex: Sendable, Hashable {
         package var property: String
         /// Whether the index ascends.
         package var isAscending: Bool
-        /// B-tree or R-tree.
+        /// The kind of index.
         package var kind: Kind
 
-        /// An element for the property of that name.
         package init(property: String, isAscending: Bool = true, kind: Kind = .binary) {
             self.property = property
             self.isAscending = isAscending

@@ -1,14 +1,15 @@
-/// What a declaration is to other versions of Apple's framework than the newest, if they read it otherwise.
+/// The parts of a declaration that older versions of Apple's framework read differently than the newest.
 ///
-/// One declaration may have two version hashes, by the system that made the store. A ``SchemaModel`` is what the newest
-/// frameworks make of it; each of its variants says what changes for others, and the hashes follow from that.
+/// A declaration may have two version hashes, depending on the system that created the store. A ``SchemaModel``
+/// describes the newest frameworks' reading. Every variant describes the changes for other frameworks, and the hashes
+/// follow from them.
 package struct FrameworkVariant: Sendable, Hashable {
-    /// Frameworks that agree; the raw value is the key in a fixture's JSON.
+    /// Frameworks that agree with each other. The raw value is the key in a fixture's JSON.
     package enum Framework: String, Sendable, Hashable, CaseIterable {
-        /// The frameworks up to 1419, those of iOS 17 and 18 and of macOS 14 and 15.
+        /// The frameworks up to 1419: iOS 17 and 18, macOS 14 and 15.
         case upTo1419 = "1419"
 
-        /// The frameworks in words: "the frameworks of iOS 17 and 18".
+        /// The frameworks as text: "the frameworks of iOS 17 and 18 (up to 1419)".
         package var text: String {
             switch self {
             case .upTo1419: "the frameworks of iOS 17 and 18 (up to 1419)"
@@ -16,12 +17,12 @@ package struct FrameworkVariant: Sendable, Hashable {
         }
     }
 
-    /// The frameworks.
+    /// The frameworks that the variant applies to.
     package var framework: Framework
-    /// The inverses that they infer and the newest ones do not, by entity and property.
+    /// The inverses that these frameworks infer and the newest ones don't, by entity and property.
     package var inverses: [String: [String: String]]
 
-    /// What those frameworks infer beside what the newest ones do.
+    /// Creates a variant with the inverses that only the given frameworks infer.
     package init(framework: Framework, inverses: [String: [String: String]]) {
         self.framework = framework
         self.inverses = inverses
@@ -29,7 +30,8 @@ package struct FrameworkVariant: Sendable, Hashable {
 }
 
 extension SchemaModel {
-    /// What the frameworks of a variant make of the declaration: the model by which they recognise and lay out a store.
+    /// Returns the model that a variant's frameworks derive from the declaration. They use it to recognize and lay out
+    /// a store.
     package func model(of variant: FrameworkVariant) -> SchemaModel {
         let entities = entities.map { entity in
             guard let inverses = variant.inverses[entity.name] else { return entity }
@@ -47,19 +49,21 @@ extension SchemaModel {
         return SchemaModel(entities: entities, configurations: configurations, versionIdentifiers: versionIdentifiers)
     }
 
-    /// The variant by which a store with these hashes was made; nil also if the hashes are the model's own.
+    /// Returns the variant that created a store with the given hashes; nil if there is none or the hashes are the
+    /// model's own.
     package func variant(matching hashes: [String: [UInt8]]) -> FrameworkVariant? {
         guard !frameworkVariants.isEmpty, hashes != versionHashes else { return nil }
         return frameworkVariants.first { model(of: $0).versionHashes == hashes }
     }
 
-    /// The model by which a store with these hashes was made: this one, or that of a variant; nil for any other store.
+    /// Returns the model that created a store with the given hashes: this model or a variant's; nil for any other
+    /// store.
     package func model(matching hashes: [String: [UInt8]]) -> SchemaModel? {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }
 
-    /// Whether a store with these hashes is of this model or one of its variants: of all entities, or of all in one
-    /// configuration, as a store of one has them.
+    /// Returns whether a store with the given hashes has this model or one of its variants. The store may contain all
+    /// entities, or only the entities of one configuration.
     package func recognises(_ hashes: [String: [UInt8]]) -> Bool {
         if model(matching: hashes) != nil { return true }
         let own = versionHashes
@@ -68,15 +72,16 @@ extension SchemaModel {
         }
     }
 
-    /// Core Data's checksum of the model, then those of its variants: those by which the version's stores are known.
+    /// Core Data's checksums of the model and its variants, the model's first. They identify the version's stores.
     package var versionChecksums: [String] {
         [versionChecksum] + frameworkVariants.map { model(of: $0).versionChecksum }
     }
 
     /// The variants of a SwiftData model that was read from a store of the newest frameworks.
     ///
-    /// Such a store says nothing of `@Relationship`, yet two relationships that are each other's only candidate and have
-    /// no inverse can only be ones of which one has a `@Relationship` without an inverse: others would have got one.
+    /// Such a store doesn't record `@Relationship`. But if two relationships are each other's only candidate and have
+    /// no inverse, one of them must have a `@Relationship` without an inverse: otherwise the framework would have
+    /// inferred one.
     package var variantsOfStore: [FrameworkVariant] {
         let relationships = entities.flatMap { entity in entity.relationships.map { (entity.name, $0) } }
         let numbers = Dictionary(uniqueKeysWithValues: entities.enumerated().map { ($1.name, $0) })

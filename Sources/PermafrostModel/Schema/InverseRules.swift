@@ -1,32 +1,34 @@
-/// How relationships that name no inverse get one: by the rules of Apple's frameworks, which differ by version.
+/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't name one. They differ by
+/// version.
 ///
-/// An `inverse:` on one side sets both, whatever the other side's `@Relationship` says. Otherwise two relationships are
-/// each other's inverse if each is the only candidate of the other: a relationship to the other's entity that no `inverse:`
-/// claims. The rules say what else a candidate has to be. (Source: hashes of Apple's framework; the mapping's specification
-/// names them. The inverse's name is part of the version hash, so inference decides which stores are recognised.)
+/// An `inverse:` on one side sets both sides, regardless of the other side's `@Relationship`. Without one, two
+/// relationships are each other's inverse if each is the other's only candidate: a relationship to the other's entity
+/// that isn't claimed by an `inverse:`. The rules define the further conditions for a candidate. (Source: hashes of
+/// Apple's framework; the mapping's specification names them. The inverse's name is part of the version hash, so
+/// inference decides which stores are recognized.)
 package enum InverseRules: Sendable, Hashable {
-    /// Those of the frameworks of iOS 26, which every fixture follows: a to-one that is not optional is no candidate, and
-    /// a side that has a `@Relationship` without an inverse gets none.
+    /// The rules of the frameworks of iOS 26, which every fixture follows: a to-one that isn't optional can't be a
+    /// candidate, and a side that has a `@Relationship` without an inverse doesn't get one.
     case current
-    /// Those of the frameworks up to 1419 (iOS 17 and 18): a to-one that is not optional is no candidate.
+    /// The rules of the frameworks up to 1419 (iOS 17 and 18): a to-one that isn't optional can't be a candidate.
     case upTo1419
 
-    /// A relationship as its class declares it.
+    /// A relationship with the properties of its declaration that matter for the rules.
     package struct Side: Sendable, Hashable {
-        /// The class that declares it, as any number that is one a class.
+        /// The class that declares it, as a number that is unique to the class.
         package var owner: Int
         /// The class that it refers to.
         package var destination: Int
-        /// Whether it refers to exactly one row: a to-one that is not optional.
+        /// Whether it refers to exactly one row: a to-one that isn't optional.
         package var isRequiredToOne: Bool
         /// Whether it has a `@Relationship`.
         package var hasMacro: Bool
         /// Whether its `@Relationship` names an inverse.
         package var namesInverse: Bool
-        /// The relationship that it names as its inverse, as an index; nil also if there is no such relationship.
+        /// The index of the relationship that it names as its inverse; nil if it doesn't name one, or the relationship
+        /// doesn't exist.
         package var namedInverse: Int?
 
-        /// A relationship.
         package init(
             owner: Int, destination: Int, isRequiredToOne: Bool, hasMacro: Bool, namesInverse: Bool,
             namedInverse: Int? = nil
@@ -40,27 +42,28 @@ package enum InverseRules: Sendable, Hashable {
         }
     }
 
-    /// What the rules make of the relationships of a schema; indexes are those of the sides.
+    /// The inverses of a schema's relationships. Indexes are positions in the list of sides.
     package struct Result: Sendable, Hashable {
-        /// The inverse of each side.
+        /// The inverse of each side; nil if it has none.
         package var inverses: [Int?]
-        /// Sides that more than one other names as its inverse, with those that do.
+        /// The sides that several others name as their inverse, with those others.
         package var contested: [Int: [Int]] = [:]
-        /// Sides that stay without an inverse because there are several candidates, with those of the other side.
+        /// The sides without an inverse because there are several candidates, with the candidates on the other side.
         package var ambiguous: [Int: [Int]] = [:]
-        /// Sides whose result no hash of Apple's framework proves.
+        /// The sides whose result isn't verified by a hash of Apple's framework.
         package var unproven: [Int: Doubt] = [:]
     }
 
-    /// Why a result is not proven.
+    /// The reason a result isn't verified.
     package enum Doubt: Sendable, Hashable {
-        /// The relationship refers to its own entity and names no inverse.
+        /// The relationship refers to its own entity and doesn't name an inverse.
         case ownEntity
-        /// There are several candidates, and only without those that have a `@Relationship` is there one on each side.
+        /// There are several candidates. Each side has exactly one only if candidates with a `@Relationship` are
+        /// excluded.
         case severalCandidates
     }
 
-    /// The inverses of the relationships of a schema.
+    /// Returns the inverses of a schema's relationships.
     package func inverses(of sides: [Side]) -> Result {
         var result = Result(inverses: Array(repeating: nil, count: sides.count))
         let claimed = setNamed(sides, &result)
@@ -68,14 +71,14 @@ package enum InverseRules: Sendable, Hashable {
         return result
     }
 
-    /// Sets the inverses that declarations name. Returns the sides that have one by that.
+    /// Sets the inverses that declarations name, and returns the sides that received one.
     private func setNamed(_ sides: [Side], _ result: inout Result) -> Set<Int> {
         var claimed: Set<Int> = []
         for (index, side) in sides.enumerated() {
             guard let back = side.namedInverse else { continue }
             result.inverses[index] = back
             claimed.insert(index)
-            // The other side may name its own inverse, which then counts for it.
+            // If the other side names its own inverse, that name takes precedence for it.
             guard !sides[back].namesInverse else { continue }
             if claimed.contains(back) {
                 result.contested[back] = sides.indices.filter { sides[$0].namedInverse == back }
@@ -98,7 +101,7 @@ package enum InverseRules: Sendable, Hashable {
         for index in free where !sides[index].isRequiredToOne {
             let ownDirection = direction(index)
             let ours = candidates[ownDirection] ?? []
-            // Two relationships of an entity to itself are taken for a pair, one alone has no inverse. [A]
+            // Two relationships of an entity to itself are treated as a pair; a single one has no inverse. [A]
             let isOwn = ownDirection.from == ownDirection.to
             let back = Direction(from: ownDirection.to, to: ownDirection.from)
             let theirs = isOwn ? ours.filter { $0 != index } : candidates[back] ?? []
@@ -117,12 +120,13 @@ package enum InverseRules: Sendable, Hashable {
         }
     }
 
-    /// Whether two sides, each the only candidate of the other, are inverses.
+    /// Returns whether two sides are inverses, given that each is the other's only candidate.
     private func infers(_ side: Side, _ other: Side) -> Bool { self != .current || !side.hasMacro && !other.hasMacro }
 }
 
 extension FrameworkVariant {
-    /// The variants of a schema: what other frameworks than the newest infer. Sides are named as entity and property.
+    /// Returns the variants of a schema: the inverses that only older frameworks infer. Sides are named by entity and
+    /// property.
     package static func variants(
         of sides: [InverseRules.Side], named names: [(entity: String, property: String)]
     ) -> [FrameworkVariant] {

@@ -1,10 +1,10 @@
-/// A property of an ``Entity``: an attribute (plain, composite or derived), a relationship or a fetched property.
+/// A property of an ``Entity``: an attribute (plain, composite, or derived), a relationship, or a fetched property.
 package enum Property: Sendable, Hashable {
-    /// A value: plain, composite or derived.
+    /// A value: plain, composite, or derived.
     case attribute(Attribute)
     /// A reference to rows of an entity.
     case relationship(Relationship)
-    /// A Core Data fetched property: a named query, which stores nothing.
+    /// A Core Data fetched property: a named query that stores nothing.
     case fetched(FetchedProperty)
 
     /// The property's name.
@@ -25,7 +25,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// Whether the property is kept out of the store and of every hash.
+    /// Whether the property isn't part of the store or of any hash.
     package var isTransient: Bool {
         switch self {
         case .attribute(let attribute): attribute.isTransient
@@ -34,7 +34,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// The name under which an older model knew the property, where it differs from ``name``.
+    /// The property's name in an older model, if it differs from ``name``.
     package var renamingIdentifier: String? {
         switch self {
         case .attribute(let attribute): attribute.renamingIdentifier
@@ -48,16 +48,15 @@ package enum Property: Sendable, Hashable {
 package struct FetchedProperty: Sendable, Hashable {
     /// The property's name.
     package var name: String
-    /// Whether the model calls it optional.
+    /// Whether the model declares it as optional.
     package var isOptional: Bool
-    /// The entity that the query fetches, where the model says it.
+    /// The entity that the query fetches, if the model records it.
     package var entity: String?
-    /// The format of the query's predicate, where the model says it.
+    /// The format of the query's predicate, if the model records it.
     package var predicate: String?
     /// A Core Data model's user info, string entries only.
     package var userInfo: [String: String]
 
-    /// A fetched property.
     package init(
         name: String, isOptional: Bool = true, entity: String? = nil, predicate: String? = nil,
         userInfo: [String: String] = [:]

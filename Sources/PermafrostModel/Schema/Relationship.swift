@@ -1,13 +1,13 @@
-/// A reference from rows of an entity to rows of another.
+/// A reference from rows of an entity to rows of another entity.
 package struct Relationship: Sendable, Hashable {
-    /// What happens to the destination when a row is deleted; raw values are Core Data's. Never part of a hash.
+    /// The effect of deleting a row on its destination. Raw values are Core Data's. A rule is never part of a hash.
     package enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
         case noAction = 0
         case nullify = 1
         case cascade = 2
         case deny = 3
 
-        /// The name used in canonical JSON and in declarations.
+        /// The name in canonical JSON and declarations.
         package var name: String {
             switch self {
             case .noAction: "noAction"
@@ -17,7 +17,7 @@ package struct Relationship: Sendable, Hashable {
             }
         }
 
-        /// The rule of that ``name``.
+        /// Creates the rule with the given ``name``.
         package init?(name: String) {
             guard let rule = Self.allCases.first(where: { $0.name == name }) else { return nil }
             self = rule
@@ -28,30 +28,30 @@ package struct Relationship: Sendable, Hashable {
     package var name: String
     /// The destination entity's name.
     package var destination: String
-    /// The name of the relationship back, if there is one.
+    /// The name of the inverse relationship, if there is one.
     package var inverse: String?
     /// Whether a row may lack a destination.
     package var isOptional: Bool
-    /// The least number of destinations.
+    /// The minimum number of destinations.
     package var minimumCount: Int
-    /// The greatest number of destinations: 1 for to-one, 0 for no bound.
+    /// The maximum number of destinations: 1 for a to-one, 0 for no limit.
     package var maximumCount: Int
-    /// Whether a to-many keeps an order (Core Data only).
+    /// Whether a to-many is ordered (Core Data only).
     package var isOrdered: Bool
-    /// What happens to the destination when a row is deleted.
+    /// The effect of deleting a row on its destination.
     package var deleteRule: DeleteRule
-    /// Whether the relationship is kept out of the store.
+    /// Whether the relationship isn't saved to the store.
     package var isTransient: Bool
     /// Whether the history keeps the value of a deleted row.
     package var preservesValueOnDeletion: Bool
-    /// The name under which an older model knew the property, where it differs from ``name``.
+    /// The property's name in an older model, if it differs from ``name``.
     package var renamingIdentifier: String?
-    /// Text that moves the version hash and does nothing else.
+    /// Text that changes the version hash and has no other effect.
     package var versionHashModifier: String?
     /// A Core Data model's user info, string entries only.
     package var userInfo: [String: String]
 
-    /// A relationship; the defaults are SwiftData's for a to-one.
+    /// Creates a relationship. The defaults are SwiftData's for a to-one.
     package init(
         name: String, destination: String, inverse: String? = nil, isOptional: Bool = false, minimumCount: Int = 0,
         maximumCount: Int = 1, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify, isTransient: Bool = false,
@@ -73,6 +73,6 @@ package struct Relationship: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// Whether the relationship holds any number of destinations, as Core Data decides it: by its maximum.
+    /// Whether the relationship is to-many. Like Core Data, this depends on the maximum count.
     package var isToMany: Bool { maximumCount != 1 }
 }

@@ -1,25 +1,26 @@
-/// The persistent schema of one version of an app: entities with their properties, constraints and indexes.
-/// Everything is read into this value (source, live types, stores, frozen JSON) and everything is written from it.
+/// The persistent schema of one version of an app: entities with their properties, constraints, and indexes. All
+/// readers (source, live types, stores, frozen JSON) produce this value, and all writers use it.
 ///
 /// ## Topics
-/// - Build one: ``init(entities:configurations:versionIdentifiers:frameworkVariants:)``
-/// - Look things up: ``entity(named:)``, ``subentities(of:)``, ``family(of:)``, ``properties(of:)``
-/// - Identify it: `versionHashes`, `versionHashesDigest`, `versionChecksum`, `checksum`
-/// - Compare two: ``ModelDifference``
+/// - Build a model: ``init(entities:configurations:versionIdentifiers:frameworkVariants:)``
+/// - Look up entities and properties: ``entity(named:)``, ``subentities(of:)``, ``family(of:)``, ``properties(of:)``
+/// - Identify a model: `versionHashes`, `versionHashesDigest`, `versionChecksum`, `checksum`
+/// - Compare two models: ``ModelDifference``
 package struct SchemaModel: Sendable, Hashable {
     /// The entities, sorted by name (``CodeUnitOrder``).
     package private(set) var entities: [Entity]
-    /// Entity names by configuration name, for models that name configurations; empty for the usual single one.
+    /// The entity names by configuration, for models with named configurations. Empty for the usual single
+    /// configuration.
     package var configurations: [String: [String]]
-    /// What the framework records as the model's version: `["1.0.0"]` for SwiftData. Never part of a hash.
+    /// The version identifiers that the framework records: `["1.0.0"]` for SwiftData. They are never part of a hash.
     package var versionIdentifiers: [String]
-    /// What the declaration is to frameworks that read it otherwise than the newest; empty if all agree, and for a model
-    /// that was read from a store.
+    /// The variants for frameworks that read the declaration differently than the newest ones. Empty if all frameworks
+    /// agree, and for a model that was read from a store.
     package var frameworkVariants: [FrameworkVariant]
 
     private var indexByName: [String: Int]
 
-    /// A model of the given entities, in any order. Of two entities with one name the first stays.
+    /// Creates a model with the given entities, in any order. If two entities have the same name, the first is kept.
     package init(
         entities: [Entity] = [], configurations: [String: [String]] = [:], versionIdentifiers: [String] = [],
         frameworkVariants: [FrameworkVariant] = []
@@ -33,17 +34,17 @@ package struct SchemaModel: Sendable, Hashable {
         indexByName = Dictionary(uniqueKeysWithValues: self.entities.enumerated().map { ($1.name, $0) })
     }
 
-    /// The entity of that name.
+    /// Returns the entity with the given name.
     package func entity(named name: String) -> Entity? {
         indexByName[name].map { entities[$0] }
     }
 
-    /// The direct subentities of an entity, sorted by name.
+    /// Returns the direct subentities of an entity, sorted by name.
     package func subentities(of name: String) -> [Entity] {
         entities.filter { $0.superentity == name }
     }
 
-    /// An entity and all its subentities, the entity first.
+    /// Returns an entity and all of its subentities, the entity first.
     package func family(of name: String) -> [Entity] {
         guard let root = entity(named: name) else { return [] }
         var family = [root]
@@ -55,7 +56,7 @@ package struct SchemaModel: Sendable, Hashable {
         return family
     }
 
-    /// The superentities of an entity, nearest first. A cycle, which only a damaged model has, ends the walk.
+    /// Returns the superentities of an entity, nearest first. Only a damaged model has a cycle; the list ends there.
     package func superentities(of name: String) -> [Entity] {
         var line: [Entity] = []
         var next = entity(named: name)?.superentity
@@ -68,7 +69,8 @@ package struct SchemaModel: Sendable, Hashable {
         return line
     }
 
-    /// Every property of an entity, inherited ones included, sorted by name; an own property hides an inherited one.
+    /// Returns every property of an entity, including inherited ones, sorted by name. An own property hides an
+    /// inherited one.
     package func properties(of name: String) -> [Property] {
         guard let entity = entity(named: name) else { return [] }
         guard entity.superentity != nil else { return entity.properties }
@@ -82,11 +84,11 @@ package struct SchemaModel: Sendable, Hashable {
 }
 
 extension SchemaModel {
-    /// An entity has at most this many superentities in a model of unknown origin; real ones have a few.
+    /// The maximum number of superentities in a model of unknown origin. Real models have only a few.
     package static let superentityLimit = 32
 
-    /// Whether one of the entities has more superentities than ``superentityLimit``. A circle, which a model ends by itself,
-    /// is as deep as there are entities in it.
+    /// Returns whether an entity has more superentities than ``superentityLimit``. The depth of a cycle is the number
+    /// of entities in it.
     package static func isTooDeep(_ entities: [Entity]) -> Bool {
         let superentities = Dictionary(entities.map { ($0.name, $0.superentity) }) { first, _ in first }
         return entities.contains { entity in

@@ -1,31 +1,33 @@
-/// The Swift type of a stored value, where its storage does not show it: other behaviour behind the same bytes.
+/// The Swift type of a stored value whose storage type doesn't determine it. Two shapes can have the same bytes and
+/// behave differently.
 ///
-/// A shape is absent if the storage has its usual Swift type (`Int` in an `int64`, `String` in a `string`). Names of
-/// enums and structs do not enter, since renaming one changes nothing that is stored. A change is silent drift.
+/// The shape is nil if the storage has its usual Swift type (`Int` in an `int64`, `String` in a `string`). A shape
+/// doesn't contain the names of enums and structs because renaming them doesn't change stored values. A changed shape
+/// is silent drift.
 package indirect enum ValueShape: Sendable, Hashable {
-    /// A type of the standard library or a framework, or one that the project's sources do not declare.
+    /// A type of the standard library or a framework, or a type that the project's sources don't declare.
     case scalar(String)
     case optional(ValueShape)
     case array(ValueShape)
     case set(ValueShape)
     case dictionary(key: ValueShape, value: ValueShape)
-    /// An enum: its cases sorted by name, since their order is stored nowhere.
+    /// An enum's cases, sorted by name because their order isn't stored.
     case enumeration([EnumerationCase])
-    /// A struct kept as one encoded value: its stored properties sorted by name.
+    /// The stored properties, sorted by name, of a struct that is stored as one encoded value.
     case structure([Field])
-    /// A type that contains itself: how many types further out it was opened, 0 for the innermost.
+    /// A type that contains itself. The value is the number of enclosing types between here and the type: 0 for the
+    /// innermost.
     case recursion(Int)
 
-    /// One case of an enum.
+    /// A case of an enum.
     package struct EnumerationCase: Sendable, Hashable {
         /// The case's name.
         package var name: String
-        /// The raw value as source text without quotes (`grid`, `1`); nil for an enum without raw values.
+        /// The raw value as source text without quotes (`grid`, `1`); nil if the enum has no raw values.
         package var rawValue: String?
         /// The associated values, in order.
         package var associatedValues: [Field]
 
-        /// A case.
         package init(name: String, rawValue: String? = nil, associatedValues: [Field] = []) {
             self.name = name
             self.rawValue = rawValue
@@ -40,7 +42,6 @@ package indirect enum ValueShape: Sendable, Hashable {
         /// The value's shape.
         package var shape: ValueShape
 
-        /// A field.
         package init(name: String, shape: ValueShape) {
             self.name = name
             self.shape = shape

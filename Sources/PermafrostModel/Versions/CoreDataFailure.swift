@@ -1,42 +1,44 @@
-/// A failure by which Core Data refuses a store or ends a migration: its code and its message.
+/// A failure of Core Data to open or migrate a store, with its code and message.
 ///
-/// Source: the table of errors that Core Data documents, and the messages that its users report. What an app shows of them is
+/// Source: Core Data's documented table of errors, and messages that its users report. An app itself shows
 /// `SwiftDataError.loadIssueModelContainer`; the code and the message are in the log.
 package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
-    /// The store is of another model, and nothing may migrate it.
+    /// The store has another model, and no migration is allowed.
     case incompatibleModel
     /// The migration failed while it changed rows.
     case migrationFailed
-    /// Two rows agree in what became unique.
+    /// Two rows have equal values for a property that became unique.
     case constraintViolated
-    /// The model that the store is of is not known.
+    /// The store's model isn't known.
     case missingSourceModel
-    /// The difference of the models cannot be inferred.
+    /// The difference between the models can't be inferred.
     case missingMappingModel
     /// Entities of several hierarchies would share one table. The code and text are those of Core Data's exception; that they reach
     /// the app in this form is assumed.
     case mergedHierarchies
-    /// The store is of no version of the plan.
+    /// The store matches no version of the plan.
     case unknownModelVersion
-    /// The container's schema is not the plan's last version.
+    /// The container's schema isn't the plan's last version.
     case unknownCoordinatorModelVersion
-    /// Two versions of the plan have equal hashes. On Apple's platforms an Objective-C exception, which ends the process.
+    /// Two versions of the plan have equal hashes. On Apple's platforms this is an Objective-C exception that ends the
+    /// process.
     case duplicateChecksums
-    /// The store's metadata does not support staged migration.
+    /// The store's metadata doesn't support staged migration.
     case unsupportedMetadata
-    /// The model can't be mirrored to CloudKit. The reason says what stands against it.
+    /// The model can't be mirrored to CloudKit. The failure's reason explains why.
     case cloudKitIntegration
-    /// The store, or a stage, is of a later version than the one that it is to be brought to.
+    /// The store, or a stage's starting point, has a later version than the target.
     case backwardMigration
 
-    /// The failure of a code in Cocoa's error domain: the first if several have it; nil if none has.
+    /// Creates the failure with the given code in Cocoa's error domain: the first one if several have it; nil if none
+    /// does.
     package init?(code: Int) {
         guard let failure = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = failure
     }
 
-    /// The code in Cocoa's error domain. ``duplicateChecksums`` has none of its own: SwiftData on Linux throws it as an unknown
-    /// version.
+    /// The code in Cocoa's error domain. ``duplicateChecksums`` has no code of its own: SwiftData on Linux throws it
+    /// with the code of an unknown version.
     package var code: Int {
         switch self {
         case .cloudKitIntegration: 134060
@@ -52,7 +54,6 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The message.
     package var text: String {
         switch self {
         case .incompatibleModel:
@@ -73,7 +74,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The failure in a few words: `missing mapping model`.
+    /// A short description of the failure, such as `missing mapping model`.
     package var gist: String {
         switch self {
         case .incompatibleModel: "incompatible model"
@@ -91,18 +92,18 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A property that a migration may leave without a value.
+    /// A kind of property that a migration may leave without a value.
     package enum MandatoryProperty: String, Sendable, CaseIterable {
         case attribute
         case relationship
     }
 
-    /// The reason of ``migrationFailed`` if rows lack a value that they must have.
+    /// Returns the reason of ``migrationFailed`` if rows lack a mandatory value.
     package static func missingValues(of property: MandatoryProperty) -> String {
         "missing attribute values on mandatory destination \(property.rawValue)"
     }
 
-    /// The message in quotation marks, with its code if it has one of its own: for sentences.
+    /// The message in quotation marks for use in a sentence, followed by the code if the failure has its own.
     package var quotation: String {
         self == .duplicateChecksums ? "\"\(text)\"" : "\"\(text)\" (\(code))"
     }

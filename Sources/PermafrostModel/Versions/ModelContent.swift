@@ -1,28 +1,29 @@
-/// The model of a version. If it was read from an archive, its checksums are known at once and the model is decoded when it is
-/// asked for, once.
+/// The model of a version. If it was read from an archive, its checksums are known immediately. The model is decoded
+/// once, when it is first needed.
 package final class ModelContent: Sendable {
     private enum Form {
         case model(SchemaModel)
         case text(checksum: String, versionChecksum: String, bytes: @Sendable () -> [UInt8])
     }
 
-    /// Whether it is no more than what a store carries: no Swift types, and the values that dynamic defaults happened to have.
+    /// Whether the model contains only the information in a store: no Swift types, and dynamic defaults with the values
+    /// that they happened to have.
     package let isArchived: Bool
 
     private let form: Form
     private let model: Locked<SchemaModel?>
 
-    /// A model.
+    /// Creates the content from a model.
     package init(_ model: SchemaModel, isArchived: Bool = false) {
         form = .model(model)
         self.model = Locked(model)
         self.isArchived = isArchived
     }
 
-    /// A model whose canonical text was kept.
+    /// Creates the content from a model's canonical text.
     ///
     /// - Parameters:
-    ///   - checksum: SHA-256 over the text.
+    ///   - checksum: SHA-256 of the text.
     ///   - versionChecksum: Core Data's checksum over the version hashes.
     package init(checksum: String, versionChecksum: String, text: @escaping @Sendable () -> [UInt8]) {
         form = .text(checksum: checksum, versionChecksum: versionChecksum, bytes: text)
@@ -30,7 +31,7 @@ package final class ModelContent: Sendable {
         isArchived = false
     }
 
-    /// SHA-256 over the model's canonical text: equal models have equal checksums.
+    /// SHA-256 of the model's canonical text. Equal models have equal checksums.
     package var checksum: String {
         switch form {
         case .model(let model): model.checksum
@@ -46,7 +47,7 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The model in its canonical text.
+    /// The encoded model.
     package var encoded: EncodedModel {
         switch form {
         case .model(let model): EncodedModel(model)
@@ -54,7 +55,7 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The model in its canonical text, as bytes.
+    /// The model's canonical text, as bytes.
     package var text: [UInt8] {
         switch form {
         case .model(let model): EncodedModel(model).text
@@ -62,22 +63,22 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The same model with its text and checksums, which are computed here.
+    /// The same model, stored as text with its checksums. They are computed here.
     package var inCanonicalText: ModelContent {
         guard case .model(let model) = form, !isArchived else { return self }
         let encoded = EncodedModel(model)
         return ModelContent(checksum: encoded.checksum, versionChecksum: encoded.versionChecksum) { encoded.text }
     }
 
-    /// The model, if it need not be decoded: it was not read from a text, or was decoded before.
+    /// The model, if it is already decoded or was never encoded; nil otherwise.
     package var known: SchemaModel? { model.withLock { $0 } }
 
-    /// The model.
+    /// Returns the model, and decodes it if necessary.
     ///
-    /// - Throws: a `ModelDocumentError` if the text was damaged.
+    /// - Throws: a `ModelDocumentError` if the text is damaged.
     package func decoded() throws -> SchemaModel {
         if let known { return known }
-        // Two threads that ask at once both decode it, and get equal models.
+        // If two threads call this at the same time, both decode the text and get equal models.
         let decoded = try encoded.model()
         model.withLock { $0 = decoded }
         return decoded

@@ -1,28 +1,28 @@
-/// One thing that is wrong with a plan's list of versions or with its stages, by their positions.
+/// A problem of a plan's list of versions or of its stages, identified by position.
 ///
-/// Source: the table of errors of the migration rules. That stages out of order are refused is assumed until Apple's framework
-/// was asked.
+/// Source: the table of errors of the migration rules. It is assumed, and not yet verified with Apple's framework, that
+/// stages out of order are rejected.
 package enum PlanProblem: Sendable, Hashable {
-    /// A type is listed a second time.
+    /// A type is listed twice.
     case listedTwice(Int, earlier: Int)
-    /// A version has the hashes of one that is listed earlier.
+    /// A version has the same hashes as one that is listed earlier.
     case equalHashes(Int, earlier: Int)
-    /// A version's identifier is lower than that of the one before.
+    /// A version's identifier is lower than that of the preceding version.
     case notIncreasing(Int)
-    /// A stage starts or ends at a version that is not listed.
+    /// A stage starts or ends at a version that isn't listed.
     case unlisted(stage: Int, schema: String)
-    /// A stage ends where it starts, or at a version that is listed earlier.
+    /// A stage ends at its own start, or at a version that is listed earlier.
     case backward(stage: Int)
-    /// A stage is declared after one that starts from a later version.
+    /// A stage is declared after one that starts at a later version.
     case outOfOrder(stage: Int)
-    /// A stage starts from a version from which an earlier one starts: it never runs.
+    /// A stage starts at the same version as an earlier one, so it never runs.
     case repeatedStart(stage: Int, earlier: Int)
-    /// A stage leads past listed versions.
+    /// A stage skips listed versions.
     case skips(stage: Int, versions: [Int])
-    /// No stage starts from a version.
+    /// No stage starts at a version.
     case noStage(from: Int)
 
-    /// How the framework refuses every store for it, whatever the store's version; nil if it does not.
+    /// The failure that the framework reports for every store of any version; nil if it accepts the plan.
     package var failure: CoreDataFailure? {
         switch self {
         case .listedTwice, .equalHashes: .duplicateChecksums
@@ -32,10 +32,10 @@ package enum PlanProblem: Sendable, Hashable {
         }
     }
 
-    /// Whether the framework refuses every store for it.
+    /// Whether the framework rejects every store because of the problem.
     package var isFatal: Bool { failure != nil }
 
-    /// Whether it is wrong for certain. The rest may be meant so.
+    /// Whether the problem is certainly an error. Other problems may be intentional.
     package var isError: Bool {
         switch self {
         case .notIncreasing, .skips: false
@@ -43,10 +43,10 @@ package enum PlanProblem: Sendable, Hashable {
         }
     }
 
-    /// Whether it is that two listed types are the same version.
+    /// Whether the problem is that two listed versions have equal hashes.
     var isOfHashes: Bool { if case .equalHashes = self { true } else { false } }
 
-    /// The stage that it is about; nil if it is about versions.
+    /// The affected stage; nil if the problem is about versions.
     package var stage: Int? {
         switch self {
         case .unlisted(let stage, _), .backward(let stage), .outOfOrder(let stage), .repeatedStart(let stage, _),
@@ -56,19 +56,19 @@ package enum PlanProblem: Sendable, Hashable {
         }
     }
 
-    /// A problem in sentences without a full stop.
+    /// The text of a problem. Each part is a sentence without a period.
     package struct Words: Sendable, Hashable {
-        /// What is wrong.
+        /// The problem.
         package let what: String
-        /// Who is hit, and how; nil if nobody is for certain.
+        /// The affected users and the effect; nil if it isn't certain that anyone is affected.
         package let affected: String?
-        /// What to do.
+        /// The fix.
         package let fix: String
     }
 }
 
 extension VersionGraph {
-    /// `The stage from PostsSchemaV1 to PostsSchemaV2`
+    /// Returns the stage as the subject of a sentence, such as `The stage from PostsSchemaV1 to PostsSchemaV2`.
     private func subject(_ stage: Int) -> String {
         "The stage from \(name(stages[stage].from)) to \(name(stages[stage].to))"
     }
@@ -80,7 +80,7 @@ extension VersionGraph {
         }
     }
 
-    /// What is wrong, who is hit and what to do.
+    /// Returns the problem, the affected users, and the fix as text.
     ///
     /// - Parameter plan: the plan's name.
     package func words(of problem: PlanProblem, plan: String) -> PlanProblem.Words {

@@ -1,49 +1,50 @@
-/// The way of a store from one version of a graph to another, as the framework takes it.
+/// A store's migration path from one version of a graph to another, as the framework chooses it.
 package struct Route: Sendable, Hashable {
-    /// How the stages of the route are carried out.
+    /// The way to run the stages of a route.
     package enum Manner: Sendable {
-        /// As the framework takes them: those that are all lightweight at once.
+        /// Like the framework: if all stages are lightweight, they run as one migration.
         case framework
-        /// Each by itself.
+        /// One stage at a time.
         case stepByStep
     }
 
-    /// Why a plan does not lead from one version to another.
+    /// The reason a plan has no route from one version to another.
     package enum Refusal: Error, Sendable, Hashable {
-        /// The framework refuses every store for what is wrong with the plan: at least one problem.
+        /// The framework rejects every store because of the plan's problems. There is at least one.
         case plan([PlanProblem])
-        /// The store is of a later version than the one that it is to be brought to.
+        /// The store has a later version than the target.
         case newer
-        /// No stage continues from a version.
+        /// No stage starts at a version.
         case noStage(from: Int)
     }
 
-    /// Mapping models migrate from one version to another, which Core Data alone runs.
+    /// The error for mapping models between versions. Only Core Data can run them.
     package struct MappingModels: Error, Sendable, Hashable {
         package let stages: [Int]
     }
 
-    /// One migration: the framework infers it from the models at its two ends.
+    /// One migration. The framework infers it from the models at its two ends.
     package struct Leg: Sendable, Hashable {
         package let from: Int
         package let to: Int
     }
 
-    /// The versions that the stages lead through, the first and the last included.
+    /// The versions on the route, including the first and the last.
     package let stops: [Int]
     /// The stages of the route.
     package let stages: [Int]
-    /// The migrations that are carried out: one for the whole route, or one for each stage.
+    /// The migrations that run: one for the entire route, or one for each stage.
     package let legs: [Leg]
 
-    /// The versions whose models the store really has on its way: what continuity and defaults go by.
+    /// The versions between the first and last whose models the store actually has during the migration. They determine
+    /// continuity and defaults.
     package var between: [Int] { legs.dropFirst().map(\.from) }
 }
 
 extension VersionGraph {
-    /// The way between two versions of a plan, which is cut off at the last one.
+    /// Returns the route between two versions of a plan. Versions after the last one are ignored.
     ///
-    /// Stages that are all lightweight are one leg. With a custom stage on the way each stage is a leg of its own.
+    /// If all stages are lightweight, they form a single leg. If any stage is custom, each stage is a leg of its own.
     ///
     /// Source: "Staged plans" of the migration rules, which developers report with a test matrix.
     ///
@@ -68,7 +69,7 @@ extension VersionGraph {
         return Route(stops: stops, stages: taken, legs: Self.legs(isWalked || from == to ? stops : [from, to]))
     }
 
-    /// The way between two versions without a plan: inferred at once, in either direction.
+    /// Returns the route between two versions without a plan: a single inferred migration, in either direction.
     ///
     /// - Throws: ``Route/MappingModels``.
     package func inferredRoute(

@@ -1,29 +1,29 @@
-/// One version of a schema, wherever it was read: from source, from a commit, from a fixture, from a store or from live types.
+/// A version of a schema that was read from source, a commit, a fixture, a store, or live types.
 ///
-/// Hashes are an index and not the version's key: two versions of one plan may have equal hashes, which is a problem of the plan.
-/// What became of a version, such as its drift, is in the rows of reports.
+/// Hashes are used for lookup and don't identify a version: two versions of a plan may have equal hashes, which is a
+/// problem of the plan. Information about a version's state, such as drift, is in the rows of reports.
 package struct SchemaVersion: Sendable {
-    /// Where a version was read.
+    /// The place where a version was read.
     package enum Origin: Sendable, Hashable {
-        /// In source, and under which condition if the declaration differs by platform.
+        /// Source code, with a condition if the declaration differs by platform.
         case declared(condition: String? = nil)
-        /// From types of the running process.
+        /// Types of the running process.
         case live
-        /// In a fixture of the project, by its folder relative to the tree.
+        /// A fixture of the project, by its folder relative to the fixture tree.
         case frozen(folder: String)
-        /// In a fixture's folder that was named by its path.
+        /// A fixture folder that was given by its path.
         case fixture
-        /// In a store's file.
+        /// A store file.
         case store
     }
 
-    /// What a version is on platforms that see other branches.
+    /// A version on platforms where a conditional branch applies.
     package struct Variant: Sendable, Equatable {
-        /// The condition, as written.
+        /// The condition as written in the source.
         package let condition: String
-        /// Where the branch is; nil if it was not read from source.
+        /// The location of the branch; nil if it wasn't read from source.
         package let location: SourceLocation?
-        /// The model there; nil if it could not be evaluated.
+        /// The model on these platforms; nil if it couldn't be evaluated.
         package let content: ModelContent?
 
         package init(condition: String, location: SourceLocation?, content: ModelContent?) {
@@ -33,27 +33,28 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The type that declares it, by a name that no other type of its graph has; nil if nothing names one.
+    /// The type that declares it, with a name that is unique in its graph; nil if there is none.
     package var schema: String?
-    /// What people call it: `1.0.0`.
+    /// The name that people use, such as `1.0.0`.
     package var name: String
-    /// The group that it belongs to; nil if that is not known.
+    /// The group that it belongs to; nil if it isn't known.
     package var group: String?
-    /// Whether the name is one that the version declares. Otherwise another name is used for it.
+    /// Whether the version itself declares the name. If not, a substitute is used.
     package var isNamed: Bool
-    /// Whether it is of models without a `VersionedSchema`, which have no version of their own.
+    /// Whether it consists of models without a `VersionedSchema`, which don't declare a version.
     package var isUnversioned: Bool
-    /// `versionIdentifier` as text: a hint for people. The framework does not go by it. Nil if nothing declares the version.
+    /// The text of `versionIdentifier`, a hint for people that the framework doesn't use. Nil if nothing declares the
+    /// version.
     package var identifier: String?
-    /// Where it was read.
+    /// The place where it was read.
     package var origin: Origin
     /// The model; nil if it could not be evaluated.
     package var content: ModelContent?
-    /// The platforms on which it differs.
+    /// The platforms with a different model.
     package var variants: [Variant]
-    /// The parts whose hash is assumed and not proven.
+    /// The parts whose hash is assumed and not verified.
     package var assumptions: [Assumption]
-    /// Where its parts are declared; nil if it was not read from source.
+    /// The locations of its parts; nil if it wasn't read from source.
     package var places: SourcePlaces?
 
     package init(
@@ -75,19 +76,19 @@ package struct SchemaVersion: Sendable {
         self.places = places
     }
 
-    /// `PostsSchemaV1 1.0.0`
+    /// The version's title, such as `PostsSchemaV1 1.0.0`.
     package var title: String { isUnversioned ? name : titleWithSchema }
 
-    /// The type that declares it, else what people call it.
+    /// The type that declares it, or else its name.
     package var typeName: String { schema ?? name }
 
-    /// Whether the sources declare it today.
+    /// Whether the current sources declare it.
     package var isDeclared: Bool { if case .declared = origin { true } else { false } }
 
-    /// Core Data's checksum over the version hashes; nil if the version could not be evaluated.
+    /// Core Data's checksum over the version hashes; nil if the version couldn't be evaluated.
     package var checksum: String? { content?.versionChecksum }
 
-    /// The same version with another model.
+    /// Returns the same version with another model.
     package func with(_ model: SchemaModel, name: String? = nil) -> SchemaVersion {
         var version = self
         version.content = ModelContent(model, isArchived: content?.isArchived ?? false)
@@ -95,16 +96,16 @@ package struct SchemaVersion: Sendable {
         return version
     }
 
-    // MARK: Places
+    // MARK: Locations
 
-    /// Where it is declared as a whole.
+    /// The location of the version's declaration.
     package var location: SourceLocation? { places?.location }
-    /// Where its version is given.
+    /// The location of the version identifier.
     package var versionLocation: SourceLocation? { places?.version }
-    /// Where the class of each entity is declared.
+    /// The location of each entity's class, by entity name.
     package var classes: [String: SourceLocation] { places?.parts.entities ?? [:] }
 
-    /// Where a property is declared, else its entity, else the version.
+    /// Returns the location of a property, or else of its entity, or else of the version.
     package func place(entity: String?, property: String?) -> SourceLocation? {
         guard let entity, let parts = places?.parts else { return location }
         if let property {
@@ -114,18 +115,19 @@ package struct SchemaVersion: Sendable {
         return parts.entities[entity] ?? location
     }
 
-    /// An entity and those that it inherits from.
+    /// Returns an entity and the entities it inherits from.
     private func owners(of entity: String) -> [String] {
         [entity] + ((try? content?.decoded())?.superentities(of: entity).map(\.name) ?? [])
     }
 
-    /// The enums and structs of the project that a property's values are made of.
+    /// Returns the project's enums and structs that a property's values contain.
     package func valueTypes(entity: String, property: String) -> [ValueType] {
         guard let parts = places?.parts, !parts.valueTypes.isEmpty else { return [] }
         return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []
     }
 
-    /// Where what changed is declared, or what holds what is gone.
+    /// Returns the location of a changed declaration. For a removed element, it is the location of the declaration that
+    /// contained it.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.entity == nil, change.aspect == .versionIdentifier { return versionLocation }
         return place(entity: change.entity, property: change.property)

@@ -1,4 +1,4 @@
-/// A place in a project's source: a file, a line and a column, as compilers print them.
+/// A location in a project's source: a file, a line, and a column, as compilers print them.
 package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The file's path relative to the project's folder, with `/` between components.
     package var file: String
@@ -7,27 +7,25 @@ package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConverti
     /// The column in UTF-8 bytes, from 1.
     package var column: Int
 
-    /// A place.
     package init(file: String, line: Int, column: Int) {
         self.file = file
         self.line = line
         self.column = column
     }
 
-    /// `Sources/App/Models.swift:12:9`
+    /// The location as text, such as `Sources/App/Models.swift:12:9`.
     package var description: String { "\(file):\(line):\(column)" }
 }
 
-/// Where the parts of a model are declared.
+/// The locations of a model's declarations.
 package struct ModelPlaces: Sendable, Hashable {
-    /// The class of each entity, by entity name.
+    /// The location of each entity's class, by entity name.
     package var entities: [String: SourceLocation]
-    /// Each own property, by entity name and property name.
+    /// The location of each own property, by entity name and property name.
     package var properties: [String: [String: SourceLocation]]
-    /// The enums and structs that the values of each own property are made of, by entity name and property name.
+    /// The enums and structs that the values of each own property contain, by entity name and property name.
     package var valueTypes: [String: [String: [ValueType]]]
 
-    /// Places.
     package init(
         entities: [String: SourceLocation] = [:], properties: [String: [String: SourceLocation]] = [:],
         valueTypes: [String: [String: [ValueType]]] = [:]
@@ -38,16 +36,16 @@ package struct ModelPlaces: Sendable, Hashable {
     }
 }
 
-/// An enum or struct of the project that is part of a property's values.
+/// An enum or struct of the project that a property's values contain.
 package struct ValueType: Sendable, Hashable {
-    /// Its name with its nesting.
+    /// The type's name with its nesting.
     package var name: String
-    /// Where it is declared.
+    /// The location of its declaration.
     package var location: SourceLocation
-    /// The fields and cases that lead to it from the property; empty if it is the property's type, or what a collection holds.
+    /// The path of fields and cases from the property to the type. Empty if it is the property's type or the element
+    /// type of a collection.
     package var path: [String]
 
-    /// A type.
     package init(name: String, location: SourceLocation, path: [String]) {
         self.name = name
         self.location = location
@@ -55,11 +53,12 @@ package struct ValueType: Sendable, Hashable {
     }
 }
 
-/// Where a version is declared: the type, its version, and when it is asked for, each part of its model.
+/// The locations of a version's declarations: its type, its version identifier, and the parts of its model. The parts
+/// are located when they are first needed.
 package final class SourcePlaces: Sendable {
-    /// Where the version as a whole is declared.
+    /// The location of the version's declaration.
     package let location: SourceLocation
-    /// Where its version is given.
+    /// The location of the version identifier.
     package let version: SourceLocation
 
     private let read: @Sendable () -> ModelPlaces
@@ -73,7 +72,7 @@ package final class SourcePlaces: Sendable {
         self.read = read
     }
 
-    /// Where the parts of the model are declared.
+    /// The locations of the parts of the model.
     package var parts: ModelPlaces {
         known.withLock { known in
             let parts = known ?? read()
@@ -82,7 +81,7 @@ package final class SourcePlaces: Sendable {
         }
     }
 
-    /// The places of a branch of the declaration.
+    /// Returns the same locations with that of a branch of the declaration.
     package func at(_ branch: SourceLocation) -> SourcePlaces {
         SourcePlaces(location: branch, version: version) { self.parts }
     }

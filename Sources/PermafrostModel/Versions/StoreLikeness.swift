@@ -1,20 +1,23 @@
-/// How much a store has in common with a version that it is not: the greatest decides which one is called the nearest.
+/// The similarity between a store and a version that doesn't match it. The most similar version is reported as the
+/// nearest.
 package struct StoreLikeness: Sendable, Hashable, Comparable {
-    /// An identifier counts for a version that has this much in common with the store.
+    /// The minimum similarity for a matching identifier to count.
     private static let identifiedShare = 0.25
 
-    /// What the two have in common, from 0 to 1.
+    /// The similarity, from 0 to 1.
     package let share: Double
-    /// Whether the store names the version's identifier and is not too far from it. A shipped version that was edited keeps its
-    /// identifier, and may have become less similar to its stores than another version is.
+    /// Whether the store has the version's identifier and is similar enough. A shipped version that was edited keeps
+    /// its identifier, even if another version is now more similar to its stores.
     package let hasSameIdentifier: Bool
 
-    /// By the model that the store carries, in a form in which equal models are equal.
+    /// Compares a version with the model in a store. The model must be normalized so that equal models compare as
+    /// equal.
     package init(of store: SchemaModel, identifiers: [String], to version: SchemaModel) {
         self.init(share: store.likeness(to: version), identifiers, version)
     }
 
-    /// By the store's hashes, if it carries no model: an entity of equal hash counts twice as much as one of equal name.
+    /// Compares a version with the hashes of a store that contains no model. An entity with the same hash counts twice
+    /// as much as one with only the same name.
     package init(of hashes: [String: [UInt8]], identifiers: [String], to version: SchemaModel) {
         let own = version.versionHashes
         let names = Set(hashes.keys).union(own.keys)

@@ -1,34 +1,36 @@
-/// The versions of one plan with the stages between them, what is wrong with them, and the route from each to another.
+/// The versions of a plan with the stages between them, the plan's problems, and the routes between versions.
 ///
-/// It answers as the framework does, from facts alone: versions and stages are positions in the order in which they were given,
-/// so whoever builds it keeps types, models and places in arrays beside it.
+/// It gives the same results as the framework, based only on data. Versions and stages are identified by their position
+/// in the given order, so callers can keep types, models, and locations in parallel arrays.
 ///
 /// ## Topics
-/// - What is wrong: ``problems``, ``PlanProblem``
-/// - The way between versions: ``route(from:to:_:)``
+/// - Problems: ``problems``, ``PlanProblem``
+/// - Routes between versions: ``route(from:to:_:)``
 package struct VersionGraph: Sendable {
-    /// By what its stores migrate.
+    /// The way that stores of the versions migrate.
     package enum Kind: Sendable, Hashable {
         /// A migration plan in Swift.
         case plan
-        /// Inference alone, as versions in no plan and models without versions do, or mapping models: those are its stages.
+        /// Inference: for versions outside a plan and models without versions. Mapping models are its only stages.
         case inference
     }
 
-    /// An end of a stage as it is declared: the type's name, and the checksum of its hashes if they are known.
+    /// A declared end of a stage: the type's name, and the checksum of its hashes if they are known.
     package typealias End = (schema: String, checksum: String?)
 
     package let kind: Kind
-    /// The versions, in the order in which they are listed.
+    /// The versions, in the order of the list.
     package let versions: [SchemaVersion]
-    /// The stages, in the order in which they are declared.
+    /// The stages, in the order of their declarations.
     package let stages: [VersionGraph.PlanStage]
-    /// What is wrong with the plan: with its versions first, then with its stages, then what is missing. Without a plan, the
-    /// versions that no plan may list together.
+    /// The plan's problems: problems of its versions first, then problems of its stages, then missing stages. Without a
+    /// plan, the versions that can't be in the same plan.
     package let problems: [PlanProblem]
 
-    /// - Parameter stages: the end of a stage is the listed version of its type, else one of equal hashes, which is all that the
-    ///   framework goes by.
+    /// Creates a graph.
+    ///
+    /// - Parameter stages: the stages. An end refers to the listed version with its type, or else to one with equal
+    ///   hashes, because the framework only compares hashes.
     package init(
         _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)]
     ) {
@@ -44,22 +46,23 @@ package struct VersionGraph: Sendable {
         problems =
             switch kind {
             case .plan: Self.problems(versions[...], self.stages, Array(stages.indices))
-            // No plan is over them; what no plan may list is known anyway.
+            // There is no plan, but report versions that a plan couldn't list together.
             case .inference: Self.problems(of: versions[...]).filter(\.isOfHashes)
             }
     }
 
-    /// Whether the identifier of a store that no version matches is later than a version's: a newer app wrote it, most likely.
+    /// Returns whether the identifier of a store without a matching version is later than a version's. A newer app
+    /// probably wrote the store.
     package static func isLater(_ identifier: String, than version: String) -> Bool {
         VersionName.Order(identifier) > VersionName.Order(version)
     }
 
-    /// The stages of the plan cut off at a version: without those that end beyond it.
+    /// Returns the stages of the plan up to a version, without the stages that end after it.
     package func stages(upTo last: Int) -> [Int] {
         stages.indices.filter { if case .listed(let to) = stages[$0].to { to <= last } else { true } }
     }
 
-    /// What the framework refuses every store for, if the plan is cut off at a version.
+    /// Returns the problems that make the framework reject every store, for the plan up to a version.
     package func fatalProblems(upTo last: Int) -> [PlanProblem] {
         guard kind == .plan else { return [] }
         return Self.problems(versions[...last], stages, stages(upTo: last)).filter(\.isFatal)
@@ -106,7 +109,7 @@ package struct VersionGraph: Sendable {
                 problems.append(.listedTwice(index, earlier: earlier))
                 continue
             }
-            // That two versions have one identifier is a finding by itself.
+            // Duplicate identifiers are reported by another rule.
             if let identifier = version.identifier, identifiers.insert(identifier).inserted,
                 index > versions.startIndex, let before = versions[index - 1].identifier,
                 VersionName.Order(identifier) < VersionName.Order(before)
@@ -125,15 +128,16 @@ package struct VersionGraph: Sendable {
 }
 
 extension VersionGraph {
-    /// A step from a version to a later one: a stage's, or the one that is missing.
+    /// A step from a version to a later one, with or without a stage.
     package struct Step: Sendable, Hashable {
         package let from: Int
         package let to: Int
-        /// The stage; nil if none leads there.
+        /// The stage; nil if it is missing.
         package let stage: Int?
     }
 
-    /// The steps that stages lead forward between listed versions, then those between neighbours that no stage joins.
+    /// The steps of forward stages between listed versions, followed by the steps between adjacent versions without a
+    /// stage.
     package var steps: [Step] {
         var steps: [Step] = []
         var joined: Set<Int> = []
@@ -148,9 +152,9 @@ extension VersionGraph {
 }
 
 extension VersionGraph {
-    /// A stage of a plan as facts: where it starts, where it ends, and whether code runs in it.
+    /// A stage of a plan: its start, its end, and whether it runs code.
     package struct PlanStage: Sendable, Hashable {
-        /// Lightweight or custom.
+        /// The kind of stage.
         package enum Kind: String, Sendable, Hashable, Codable {
             case lightweight
             case custom
@@ -160,7 +164,7 @@ extension VersionGraph {
         package enum Endpoint: Sendable, Hashable {
             /// The position of a listed version.
             case listed(Int)
-            /// The name of a version that the plan does not list.
+            /// The name of a version that the plan doesn't list.
             case unlisted(String)
         }
 

@@ -1,20 +1,19 @@
-/// The name of a frozen version: any text that is safe as a folder's name, such as `2.0.0`, `2.0.0-beta.1` or `1`.
+/// The name of a frozen version: any text that is a safe folder name, such as `2.0.0`, `2.0.0-beta.1`, or `1`.
 package struct VersionName: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Why a text is no version name.
+    /// The reason a text isn't a valid version name.
     package enum Rejection: String, Sendable, Hashable, Error {
         case empty
-        /// It starts with `-` or `.`, as options and hidden folders do.
+        /// The text starts with `-` or `.`, like options and hidden folders.
         case leadingCharacter
-        /// It holds `/`, `\`, `..`, NUL or another control character.
+        /// The text contains `/`, `\`, `..`, NUL, or another control character.
         case unsafeCharacter
-        /// It is longer than a file system takes (200 bytes).
+        /// The text is longer than 200 bytes, which file systems may not support.
         case tooLong
     }
 
-    /// The name as given.
     package let description: String
 
-    /// Checks a name. Throws a ``Rejection``.
+    /// Creates a name if it is valid. Throws a ``Rejection``.
     package init(_ text: String) throws {
         guard let first = text.unicodeScalars.first else { throw Rejection.empty }
         guard first != "-", first != "." else { throw Rejection.leadingCharacter }
@@ -26,7 +25,7 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
         description = text
     }
 
-    /// The name as it stands in file names: every character outside `[A-Za-z0-9-]` is `_`.
+    /// The name for use in file names: every character outside `[A-Za-z0-9-]` is replaced with `_`.
     package var filePart: String {
         String(
             description.map { character in
@@ -34,7 +33,8 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
             })
     }
 
-    /// Numbers by value and texts by code unit, part by part; a pre-release (`2.0.0-beta.1`) before its release.
+    /// Compares names part by part: numbers by value and texts by code unit. A pre-release (`2.0.0-beta.1`) sorts
+    /// before its release.
     package static func < (left: VersionName, right: VersionName) -> Bool {
         let (leftCore, leftSuffix) = left.split
         let (rightCore, rightSuffix) = right.split
@@ -64,7 +64,7 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
 }
 
 extension VersionName {
-    /// A version's text in the order of versions: that of ``VersionName`` if both are such names, else by code unit.
+    /// The sort order of version texts: that of ``VersionName`` if both are valid names, or else by code unit.
     package struct Order: Comparable {
         private let text: String
 
@@ -80,25 +80,27 @@ extension VersionName {
 }
 
 extension SchemaVersion {
-    /// What declares it and its name, models without a `VersionedSchema` included: `PostsSchemaV1 1.0.0`.
+    /// The version's type and name, also for models without a `VersionedSchema`: `PostsSchemaV1 1.0.0`.
     package var titleWithSchema: String {
         schema.map { VersionName.VersionTitle(schema: $0, name: name).description } ?? name
     }
 }
 
 extension VersionName {
-    /// What people read for a version: the type that declares it and its name, less what both say.
+    /// The text that people see for a version: the type that declares it and its name, without repetition.
     package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
-        /// `PostsSchemaV1 1.0.0`, or `Library 2` of a Core Data model whose file names its version.
+        /// The title: `PostsSchemaV1 1.0.0`, or `Library 2` for a Core Data model whose file names its version.
         package let description: String
-        /// `PostsSchemaV1`, or `Library 2` of such a model.
+        /// The type: `PostsSchemaV1`, or `Library 2` for such a model.
         package let schema: String
-        /// Whether a Core Data model has the version.
+        /// Whether the version belongs to a Core Data model.
         package let isOfModelFile: Bool
 
+        /// Creates a title.
+        ///
         /// - Parameters:
-        ///   - schema: the type that declares the version, or a model version's folder: `Library 2.xcdatamodel`.
-        ///   - name: what the version is called.
+        ///   - schema: the type that declares the version, or the folder of a model version: `Library 2.xcdatamodel`.
+        ///   - name: the version's name.
         package init(schema: String, name: String) {
             isOfModelFile = schema.hasSuffix(".xcdatamodel")
             let isNamedByFile = schema == name || schema == name + ".xcdatamodel"

@@ -1,24 +1,72 @@
 import Dispatch
 
-/// An actor with a context of its own. `@ModelActor` makes an actor one.
+/// An actor with its own ``ModelContext``.
+///
+/// Conform to it with the macro ``ModelActor()`` to fetch and save objects away from the main actor. The actor's
+/// isolation protects the context and its objects.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// @ModelActor
+/// actor TripCounter {
+///     func count(named name: String) throws -> Int {
+///         try modelContext.fetchCount(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == name }))
+///     }
+/// }
+/// ```
+///
+/// > Important: The context and its objects aren't `Sendable`. Return values and identifiers from the actor, and look
+/// > objects up by their identifiers elsewhere.
 public protocol ModelActor: Actor {
-    /// The container of the context.
+    /// The container of the actor's context.
     nonisolated var modelContainer: ModelContainer { get }
-    /// What runs the actor's work, and owns the context.
+    /// The executor that runs the actor's work and owns its context.
     nonisolated var modelExecutor: any ModelExecutor { get }
 }
 
 extension ModelActor {
-    /// The context.
+    /// The actor's context. Use it only in the actor's own methods.
     public var modelContext: ModelContext { modelExecutor.modelContext }
 
-    /// The executor's form that the runtime asks for. One that is not serial cannot run an actor: the main actor's then
-    /// does.
+    /// The executor that Swift's runtime runs the actor on.
+    ///
+    /// A ``modelExecutor`` that isn't a `SerialExecutor` can't run an actor. The main actor's executor runs it in that
+    /// case.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         (modelExecutor as? any SerialExecutor)?.asUnownedSerialExecutor() ?? MainActor.sharedUnownedExecutor
     }
 
-    /// The object of an identifier as one of that class; nil if its row is gone, or of another class.
+    /// Returns the object with an identifier; nil if its row is missing, belongs to another class, or can't be read.
+    ///
+    /// ```swift
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     init(name: String) { self.name = name }
+    /// }
+    ///
+    /// @ModelActor
+    /// actor TripEditor {
+    ///     func rename(_ identifier: PersistentIdentifier, to name: String) throws {
+    ///         self[identifier, as: Trip.self]?.name = name
+    ///         try modelContext.save()
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The row is read unless the object is in memory already.
+    ///
+    /// - Parameters:
+    ///   - id: the identifier, which may come from another context of the container.
+    ///   - type: the object's class, or one that it inherits from.
     public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
         guard let entity = try? modelContainer.entity(of: type),
             modelContainer.entity(named: id.entityName)?.family == entity.family
@@ -27,37 +75,64 @@ extension ModelActor {
     }
 }
 
-/// What runs the work of a ``ModelActor``, with a context.
+/// An executor that runs the work of a ``ModelActor`` and owns its context.
+///
+/// Implement it only to run an actor's work in a place of your own. ``DefaultSerialModelExecutor`` is right for most
+/// actors.
 public protocol ModelExecutor: Executor {
-    /// The context; only work that the executor runs may touch it.
+    /// The context. Only work that the executor runs may use it.
     var modelContext: ModelContext { get }
 }
 
-/// A ``ModelExecutor`` that runs one piece of work after another, as an actor's must.
+/// A ``ModelExecutor`` that runs one job after another, as an actor requires.
+///
+/// Conform to it, and not only to ``ModelExecutor``, to run an actor with your own executor.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// An executor with a queue of its own.
+/// An executor with its own dispatch queue.
+///
+/// The macro ``ModelActor()`` creates one for each actor. Create it yourself in an actor with its own initializer:
+///
+/// ```swift
+/// import SwiftData
+///
+/// actor Archive: ModelActor {
+///     nonisolated let modelContainer: ModelContainer
+///     nonisolated let modelExecutor: any ModelExecutor
+///
+///     init(container: ModelContainer) {
+///         modelContainer = container
+///         modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
+///     }
+/// }
+/// ```
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
-    // The context is touched by work on the queue alone, which runs one piece at a time.
+    // Only work on the queue uses the context, and the queue runs one job at a time.
 
-    /// The context.
+    /// The context. Only work that the executor runs may use it.
     public let modelContext: ModelContext
     private let queue = DispatchQueue(label: "SwiftData.ModelActor")
 
-    /// An executor for a context that nothing else uses.
+    /// Creates an executor that owns a context.
+    ///
+    /// If ``ModelContext/autosaveEnabled`` is set, the context saves on the executor's queue.
+    ///
+    /// - Parameter modelContext: a context that nothing else uses.
     public init(modelContext: ModelContext) {
         self.modelContext = modelContext
         modelContext.autosave(on: .queue(queue))
     }
 
-    /// Runs a piece of work after those before it.
+    /// Runs a job after the jobs that were enqueued earlier.
+    ///
+    /// - Parameter job: the job. It runs on the executor's queue.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedSerialExecutor()
         queue.async { job.runSynchronously(on: executor) }
     }
 
-    /// The executor's form that the runtime asks for.
+    /// Returns the reference that Swift's runtime uses for the executor.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }

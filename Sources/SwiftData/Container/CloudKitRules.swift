@@ -1,11 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What a model must be like to be mirrored to CloudKit. [A]
+/// The rules that a model must meet before CloudKit can mirror it. [A]
 struct CloudKitRules {
     let model: SchemaModel
 
-    /// - Throws: 134060 with everything that stands against it, where the configuration names a database.
+    /// Checks the model if the configuration names a CloudKit database.
+    ///
+    /// - Throws: 134060 with every rule that the model breaks.
     func check(for configuration: ModelConfiguration) throws(CoreDataError) {
         guard configuration.cloudKitDatabase.identifier != nil else { return }
         let issues = [
@@ -30,12 +32,12 @@ struct CloudKitRules {
         throw CoreDataError(.cloudKitIntegration, reason: issues.joined(separator: " "))
     }
 
-    /// Whether a record that lacks the attribute could not be read.
+    /// Whether a record without the attribute can't be read.
     private static func mayBeMissing(_ attribute: PermafrostModel.Attribute) -> Bool {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }
 
-    /// One rule's text with what breaks it; nil if nothing does.
+    /// Returns one rule's text and the properties that break it; nil if none does.
     private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
         let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
         return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."

@@ -1,27 +1,104 @@
 import Foundation
 
-/// Where and how a container keeps the objects of a schema.
+/// The location of a store, and the rules for opening it.
+///
+/// Pass one or more configurations to a ``ModelContainer`` when the default store isn't right: to choose the file, to
+/// keep a store in memory for a test, to open a store for reading only, or to divide a schema between several stores.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// func openTrips(in folder: URL) throws -> ModelContainer {
+///     let configuration = ModelConfiguration(url: folder.appendingPathComponent("Trips.store"))
+///     return try ModelContainer(for: Trip.self, configurations: configuration)
+/// }
+/// ```
+///
+/// Creating a configuration touches no file. The container checks it with ``validate()``, and opens or creates the
+/// store.
+///
+/// ## Topics
+///
+/// ### Create a configuration
+///
+/// - ``init(_:schema:isStoredInMemoryOnly:allowsSave:groupContainer:cloudKitDatabase:)``
+/// - ``init(_:schema:url:allowsSave:cloudKitDatabase:)``
+/// - ``init(for:isStoredInMemoryOnly:)``
+/// - ``init(isStoredInMemoryOnly:)``
+///
+/// ### Inspect it
+///
+/// - ``name``
+/// - ``url``
+/// - ``schema``
+/// - ``isStoredInMemoryOnly``
+/// - ``allowsSave``
+/// - ``validate()``
+///
+/// ### App groups and CloudKit
+///
+/// - ``groupContainer``
+/// - ``cloudKitDatabase``
+/// - ``groupAppContainerIdentifier``
+/// - ``cloudKitContainerIdentifier``
 public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugStringConvertible {
-    /// The configuration's name; the file's too, unless a URL is given.
+    /// The configuration's name.
+    ///
+    /// A container accepts each name once. Unless a URL is given, the name is also the file's name, with the extension
+    /// `store`.
     public let name: String
-    /// The entities that are kept here; nil for all of the container's.
+    /// The part of the container's schema that this store holds; nil for the complete schema.
+    ///
+    /// If several configurations hold an entity, its objects are in the store of the first one that was passed to the
+    /// container. An entity and the entities that inherit from it must be in the same store.
     public var schema: Schema?
-    /// The store's file.
+    /// The store's file; `/dev/null` for a store in memory.
+    ///
+    /// SQLite keeps its write-ahead log next to the file, with the ending `-wal`. Large values with
+    /// ``Schema/Attribute/Option/externalStorage`` are in a hidden folder next to it.
     public let url: URL
-    /// Whether the store lives in memory, and ends with its container.
+    /// Whether the store is in memory only.
+    ///
+    /// Such a store begins empty and ends with its container.
     public let isStoredInMemoryOnly: Bool
-    /// Whether changes may be saved.
+    /// Whether contexts may save changes to the store.
+    ///
+    /// If this is false, the store's file must exist and must match the schema: the store is neither created nor
+    /// migrated. A save that has changes throws `SwiftDataError.modelValidationFailure`.
     public let allowsSave: Bool
-    /// The app group whose container holds the store. Linux has none: the value is kept and does nothing.
+    /// The app group whose container holds the store.
+    ///
+    /// Linux has no app groups. The value is kept and has no effect.
     public let groupContainer: GroupContainer
-    /// The CloudKit database that mirrors the store. Linux has none: where one is named the schema must fit it, as on
-    /// Apple's platforms, and nothing else comes of it.
+    /// The CloudKit database that mirrors the store.
+    ///
+    /// Nothing is mirrored on Linux. If a database is named, the schema must meet CloudKit's rules, as on Apple's
+    /// platforms: a container throws otherwise. The value has no other effect.
     public let cloudKitDatabase: CloudKitDatabase
 
-    /// The name.
+    /// The configuration's identity: the URL of its store.
+    ///
+    /// All configurations of stores in memory share one identity.
     public var id: URL { url }
 
-    /// A store in the app's data folder, named after the configuration, or in memory.
+    /// Creates a configuration for a store in the app's data folder, or in memory.
+    ///
+    /// On Linux, the data folder is `$XDG_DATA_HOME`, or `~/.local/share` if that variable is missing or isn't an
+    /// absolute path. The store is in a folder that has the program's name.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the configuration and of the file, without extension; nil for `default`.
+    ///   - schema: the part of the container's schema that the store holds; nil for the complete schema.
+    ///   - isStoredInMemoryOnly: whether the store is in memory and has no file.
+    ///   - allowsSave: whether contexts may save changes.
+    ///   - groupContainer: an app group. It has no effect on Linux.
+    ///   - cloudKitDatabase: a CloudKit database. If one is named, the schema must meet CloudKit's rules.
     public init(
         _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
         groupContainer: GroupContainer = .automatic, cloudKitDatabase: CloudKitDatabase = .automatic
@@ -38,7 +115,16 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         self.cloudKitDatabase = cloudKitDatabase
     }
 
-    /// A store in the file at a URL.
+    /// Creates a configuration for a store at a URL.
+    ///
+    /// The container creates missing folders together with the store.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the configuration; nil for the file's name without its extension.
+    ///   - schema: the part of the container's schema that the store holds; nil for the complete schema.
+    ///   - url: the file.
+    ///   - allowsSave: whether contexts may save changes.
+    ///   - cloudKitDatabase: a CloudKit database. If one is named, the schema must meet CloudKit's rules.
     public init(
         _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
         cloudKitDatabase: CloudKitDatabase = .automatic
@@ -52,36 +138,58 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         self.cloudKitDatabase = cloudKitDatabase
     }
 
-    /// A store of the named classes.
+    /// Creates a configuration named `default` for a store that holds the given classes.
+    ///
+    /// - Parameters:
+    ///   - types: the classes. The classes that they refer to or inherit from are included.
+    ///   - isStoredInMemoryOnly: whether the store is in memory and has no file.
     public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// The default store, or one in memory.
+    /// Creates a configuration named `default` for a store of the complete schema.
+    ///
+    /// A store in memory suits tests and previews:
+    ///
+    /// ```swift
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     init(name: String) { self.name = name }
+    /// }
+    ///
+    /// func makeTestContainer() throws -> ModelContainer {
+    ///     try ModelContainer(for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    /// }
+    /// ```
+    ///
+    /// - Parameter isStoredInMemoryOnly: whether the store is in memory and has no file.
     public init(isStoredInMemoryOnly: Bool = false) {
         self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// The identifier of the app group that was named; nil for none, and for ``GroupContainer/automatic``.
+    /// The identifier of the app group that was named; nil for none and for ``GroupContainer/automatic``.
     public var groupAppContainerIdentifier: String? { groupContainer.identifier }
-    /// The identifier of the CloudKit container that was named; nil for none, and for ``CloudKitDatabase/automatic``.
+    /// The identifier of the CloudKit container that was named; nil for none and for ``CloudKitDatabase/automatic``.
     public var cloudKitContainerIdentifier: String? { cloudKitDatabase.identifier }
 
-    /// Makes sure that the name can be a file's. A container does so of each configuration.
+    /// Checks that the name can be a file's name. A container checks each of its configurations.
     ///
-    /// - Throws: `SwiftDataError.configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong`.
+    /// - Throws: `SwiftDataError.configurationFileNameContainsInvalidCharacters` if the name has a slash or a NUL, and
+    ///   `configurationFileNameTooLong` if it has more than 200 bytes of UTF-8.
     public func validate() throws {
         if name.contains("/") || name.contains("\0") {
             throw SwiftDataError(.configurationFileNameContainsInvalidCharacters, name)
         }
-        // File systems allow 255 bytes, of which what stands beside the store needs some.
+        // File systems allow 255 bytes. The names of the files next to the store need some of them.
         if name.utf8.count > 200 { throw SwiftDataError(.configurationFileNameTooLong, name) }
     }
 
     /// The file's path; nil for a store in memory.
     var storePath: String? { isStoredInMemoryOnly ? nil : url.path }
 
-    /// Whether both are of one name, schema and place, with equal rules.
+    /// Returns whether both have the same name, schema and location, and equal rules.
     public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {
         left.name == right.name && left.schema == right.schema && left.url == right.url
             && left.isStoredInMemoryOnly == right.isStoredInMemoryOnly && left.allowsSave == right.allowsSave
@@ -89,49 +197,58 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
             && left.cloudKitDatabase.name == right.cloudKitDatabase.name
     }
 
-    /// Adds name and place.
+    /// Hashes the name and the location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(url)
     }
 
-    /// Name and place.
+    /// The name and the location.
     public var debugDescription: String {
         "ModelConfiguration(\(name): \(isStoredInMemoryOnly ? "in memory" : url.path))"
     }
 
-    /// The app group whose container holds a store.
+    /// An app group whose container holds a store.
+    ///
+    /// Use it so that code which names an app group also compiles on Linux. It has no effect there.
     public struct GroupContainer: Sendable {
         fileprivate let name: String?
 
-        /// The app's first group, if it has one.
+        /// The app's first group, if it has one. On Linux, this is the same as no group.
         public static var automatic: GroupContainer { GroupContainer(name: "") }
         /// No group.
         public static var none: GroupContainer { GroupContainer(name: nil) }
 
-        /// The group of that identifier.
+        /// Returns the group with an identifier.
+        ///
+        /// - Parameter name: the identifier, such as `group.com.example.trips`.
         public static func identifier(_ name: String) -> GroupContainer { GroupContainer(name: name) }
 
         var identifier: String? { name == "" ? nil : name }
     }
 
-    /// The CloudKit database that mirrors a store.
+    /// A CloudKit database that mirrors a store.
+    ///
+    /// Use it so that code which names a database also compiles on Linux. Nothing is mirrored there, but a container
+    /// checks that CloudKit could mirror the schema.
     public struct CloudKitDatabase: Sendable {
         fileprivate let name: String?
 
-        /// The app's first private database, if it has one.
+        /// The app's first private database, if it has one. On Linux, the schema isn't checked for it.
         public static var automatic: CloudKitDatabase { CloudKitDatabase(name: "") }
         /// No database.
         public static var none: CloudKitDatabase { CloudKitDatabase(name: nil) }
 
-        /// The private database of that container.
+        /// Returns the private database of a CloudKit container.
+        ///
+        /// - Parameter name: the container's identifier, such as `iCloud.com.example.trips`.
         public static func `private`(_ name: String) -> CloudKitDatabase { CloudKitDatabase(name: name) }
 
         var identifier: String? { name == "" ? nil : name }
     }
 }
 
-/// The folder for an app's data: `$XDG_DATA_HOME`, else `~/.local/share`, and in it one named after the program.
+/// The folder for an app's data: a folder with the program's name in `$XDG_DATA_HOME`, or in `~/.local/share`.
 private enum DataFolder {
     static var url: URL {
         let environment = ProcessInfo.processInfo.environment

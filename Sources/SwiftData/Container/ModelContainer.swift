@@ -2,13 +2,44 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The stores of a schema, open, for any number of contexts.
+/// The open stores of a schema, shared by any number of contexts.
+///
+/// Create one container when the program starts, and keep it. Objects are fetched and changed with a ``ModelContext``:
+/// use ``mainContext`` on the main actor, and make an actor with ``ModelActor()`` for work elsewhere. A container is
+/// `Sendable`; contexts and their objects aren't.
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// @MainActor func addTrip(named name: String, to container: ModelContainer) throws {
+///     container.mainContext.insert(Trip(name: name))
+///     try container.mainContext.save()
+/// }
+///
+/// func openTrips() throws -> ModelContainer {
+///     try ModelContainer(for: Trip.self)
+/// }
+/// ```
+///
+/// > Important: Creating a container opens its stores, and creates or migrates them if necessary. All of this happens
+/// > on the calling thread.
+///
+/// On Linux, each store is one SQLite file in Core Data's layout. All contexts of a container share the store's
+/// connection and take turns on it: while one context saves, the others wait.
+///
+/// To migrate stores of earlier versions, declare a ``SchemaMigrationPlan``. To choose the file, pass a
+/// ``ModelConfiguration``.
 public final class ModelContainer: Sendable, Equatable {
-    /// The schema.
+    /// The schema of the container's objects.
     public let schema: Schema
-    /// The plan by which stores of older versions are brought to the schema; nil for inference alone.
+    /// The plan that migrates stores of earlier versions; nil if migrations are inferred from the two models.
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
-    /// Where its objects are kept.
+    /// The configurations of the container's stores.
     public let configurations: Set<ModelConfiguration>
     let stores: [Store]
     let entities: [EntityStorage]
@@ -17,8 +48,10 @@ public final class ModelContainer: Sendable, Equatable {
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()
 
-    /// The main actor's context, once it was asked for. The container owns it, and it the container: a container that was
-    /// asked for its main context lives as long as the process, as an app's does.
+    /// The main actor's context, once it has been used.
+    ///
+    /// The context and the container own each other, so a container whose main context has been used lives as long as
+    /// the process, as an app's does.
     @MainActor
     private final class MainContext {
         var context: ModelContext?
@@ -26,12 +59,27 @@ public final class ModelContainer: Sendable, Equatable {
         nonisolated init() {}
     }
 
-    /// Opens the stores of a schema, brings those of older versions to it, and makes those that are not there.
+    /// Opens the stores of a schema.
     ///
-    /// A migration is one transaction, the hooks of its stages included: where it fails, the store is as it was.
+    /// A store that is missing is created with its folders. A store of an earlier version is migrated: by the plan if
+    /// there is one, otherwise by inference from the model that the store carries. A migration is one transaction,
+    /// including the closures of its stages. If it fails, the store is unchanged. A configuration without a schema
+    /// holds the complete schema.
     ///
-    /// - Throws: `SwiftDataError.loadIssueModelContainer` if a file is no store or one of another model, with Core
-    ///   Data's error as its cause; `unknownSchema` if no store can be made of the classes.
+    /// > Warning: The call blocks its thread until every store is open, and for the time of a migration. If it creates
+    /// > or migrates a store while another process writes to it, it waits up to ten seconds and then throws.
+    ///
+    /// > Warning: Opening a store that may be saved to deletes files in its folder of large values that no row names.
+    ///
+    /// - Parameters:
+    ///   - schema: the entities. With a plan, it must be the plan's last version.
+    ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
+    ///   - configurations: the stores. If the array is empty, there is one store with the name `default`.
+    /// - Throws: `SwiftDataError.loadIssueModelContainer` if a file isn't a store, can't be opened or can't be
+    ///   migrated. Core Data's error is its cause, under `NSUnderlyingErrorKey`. `unknownSchema` if the classes can't
+    ///   be stored. `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
+    ///   `configurationFileNameContainsInvalidCharacters` or `configurationFileNameTooLong` if a configuration is
+    ///   wrong.
     public init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: [ModelConfiguration]
@@ -70,6 +118,14 @@ public final class ModelContainer: Sendable, Equatable {
     }
 
     /// Opens the stores of a schema.
+    ///
+    /// > Warning: The call blocks its thread until every store is open, and for the time of a migration.
+    ///
+    /// - Parameters:
+    ///   - schema: the entities. With a plan, it must be the plan's last version.
+    ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
+    ///   - configurations: the stores; none for one store with the name `default`.
+    /// - Throws: the same errors as ``init(for:migrationPlan:configurations:)-(Schema,_,[ModelConfiguration])``.
     public convenience init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: ModelConfiguration...
@@ -77,7 +133,15 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Opens the stores of classes, and of those that they refer to.
+    /// Opens the stores of some classes, and of the classes that they refer to or inherit from.
+    ///
+    /// > Warning: The call blocks its thread until every store is open, and for the time of a migration.
+    ///
+    /// - Parameters:
+    ///   - types: the classes. The schema's version is 1.0.0.
+    ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
+    ///   - configurations: the stores; none for one store with the name `default`.
+    /// - Throws: the same errors as ``init(for:migrationPlan:configurations:)-(Schema,_,[ModelConfiguration])``.
     public convenience init(
         for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
         configurations: ModelConfiguration...
@@ -85,7 +149,7 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: Schema(types), migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// A container over a store in the middle of a migration, which is laid out by the model.
+    /// Creates a container for a store during a migration. The model describes the store's current layout.
     init(schema: Schema, store: Store, model: SchemaModel) {
         self.schema = schema
         migrationPlan = nil
@@ -97,7 +161,13 @@ public final class ModelContainer: Sendable, Equatable {
             entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The context for the main actor. It saves its changes by itself: see ``ModelContext/autosaveEnabled``.
+    /// The main actor's context. The first use creates it.
+    ///
+    /// It saves its changes automatically: see ``ModelContext/autosaveEnabled``.
+    ///
+    /// > Important: A fetch or a save with this context blocks the main actor. Use a ``ModelActor`` for longer work.
+    ///
+    /// Once this property has been read, the container lives until the process ends.
     @MainActor public var mainContext: ModelContext {
         if let known = main.context { return known }
         let context = ModelContext(self)
@@ -109,7 +179,14 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// Deletes every object of every store, and keeps the stores.
     ///
-    /// - Throws: `SwiftDataError` if a store cannot be written.
+    /// > Warning: The rows are deleted at once, in one transaction for each store. This can't be undone, and no
+    /// > context's ``ModelContext/rollback()`` brings them back.
+    ///
+    /// Delete rules are ignored, because nothing is left to refer to a deleted object. The files of large values are
+    /// deleted too. The history keeps its transactions and doesn't record the deletions. Objects in memory aren't
+    /// notified: using one afterwards has the effect of a row that another writer has deleted.
+    ///
+    /// - Throws: an error if a store can't be written. Stores that come before it are already empty.
     public func erase() throws {
         for (store, model) in zip(stores, storeModels) {
             let entities = entities.filter { $0.store === store }
@@ -125,12 +202,16 @@ public final class ModelContainer: Sendable, Equatable {
         }
     }
 
-    /// Deletes every object of every store, and keeps the stores.
+    /// Deletes every object of every store, and ignores errors.
+    ///
+    /// > Warning: If a store can't be written, its objects are kept silently. Call ``erase()`` to receive the error.
     public func deleteAllData() {
         try? erase()
     }
 
-    /// The storage of a class.
+    /// Returns the storage of a class.
+    ///
+    /// - Throws: `SwiftDataError.unknownSchema` if the class isn't in the container's schema.
     func entity(of type: any PersistentModel.Type) throws -> EntityStorage {
         guard let index = entityOfType[ObjectIdentifier(type)] else {
             throw SwiftDataError(.unknownSchema, "\(type) is not of the container's schema.")
@@ -138,18 +219,18 @@ public final class ModelContainer: Sendable, Equatable {
         return entities[index]
     }
 
-    /// The storage of an identifier's row; nil if the row is of another container's stores.
+    /// Returns the storage of an identifier's row; nil if the row belongs to another container's stores.
     func entity(of identifier: PersistentIdentifier) -> EntityStorage? {
         entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
     }
 
-    /// The storage of the class with an entity of that name.
+    /// Returns the storage of the class whose entity has a name.
     func entity(named name: String) -> EntityStorage? { entities.first { $0.name == name } }
 
-    /// Whether both are one container.
+    /// Returns whether both are the same container.
     public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
 
-    /// Every entity has a store, and those that inherit from one another have one together.
+    /// Checks that every entity has a store, and that entities that inherit from each other share one.
     private static func checkHierarchies(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
         func findPlace(_ entity: String) -> Int? {
             configurations.firstIndex { ($0.schema ?? schema).entitiesByName[entity] != nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The queue of the main actor, which on Linux need not be served by the main thread.
+/// The main actor's queue. On Linux, the main thread needn't serve it.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -8,19 +8,19 @@ private enum MainQueue {
         return key
     }()
 
-    /// Whether the caller runs on it, or on the main thread before anything is queued.
+    /// Whether the caller runs on the queue, or on the main thread before anything is queued.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }
 
-/// Saves a context's changes on its own next turn, once for any number of them.
+/// Saves a context's changes on its next turn, once for any number of changes.
 ///
-/// The turn comes after the code that makes the changes: on the main actor for a context of its own, on the queue of its
-/// executor for a ``ModelActor``'s. A context that belongs to neither has no turn to save in, and is saved by hand.
+/// The turn comes after the code that makes the changes: on the main actor for the main context, on the executor's
+/// queue for a ``ModelActor``. A context that belongs to neither has no turns and is saved by hand.
 final class Autosave: @unchecked Sendable {
-    // Context and flag are touched only in the turns of the context, of which there is one at a time; what crosses threads is
-    // the reference to this object alone.
+    // Only the context's turns use the context and the flag, and there is one turn at a time. Only the reference to
+    // this object crosses threads.
 
-    /// What runs the code of a context.
+    /// The executor of a context's turns.
     enum Executor: Sendable {
         case mainActor
         case queue(DispatchQueue)
@@ -35,7 +35,7 @@ final class Autosave: @unchecked Sendable {
         self.executor = executor
     }
 
-    /// A change was made.
+    /// Schedules a save after a change, unless one is scheduled already.
     func schedule() {
         guard !isDue else { return }
         isDue = true
@@ -52,14 +52,39 @@ final class Autosave: @unchecked Sendable {
 }
 
 extension ModelContext {
-    /// Whether changes are saved by themselves, on the context's next turn after they are made.
+    /// Whether the context saves its changes automatically, on its next turn after a change.
     ///
-    /// It is true for a container's ``ModelContainer/mainContext``, whose turns are the main actor's, and false for others
-    /// unless set. The context of a ``DefaultSerialModelExecutor`` takes its turns on the executor's queue, one for which
-    /// it is set to true on the main actor takes them there; others have no turns, and `true` does nothing for them.
-    /// (Apple's framework saves at events of the user interface, too, and at times of its own choice.)
+    /// It's true for ``ModelContainer/mainContext`` and false for other contexts unless you set it. Several changes in
+    /// one turn are saved together.
     ///
-    /// What stands against an automatic save leaves the changes as they are; the next ``save()`` throws it.
+    /// A turn is when the executor of the context is next free:
+    ///
+    /// - the main actor's, for the main context and for a context whose property is set to true on the main actor,
+    /// - the executor's queue, for the context of a ``DefaultSerialModelExecutor``.
+    ///
+    /// Other contexts have no turns, and the value has no effect on them.
+    ///
+    /// ```swift
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     init(name: String) { self.name = name }
+    /// }
+    ///
+    /// @ModelActor
+    /// actor TripRecorder {
+    ///     func start() { modelContext.autosaveEnabled = true }
+    ///     func record(_ name: String) { modelContext.insert(Trip(name: name)) }
+    /// }
+    /// ```
+    ///
+    /// If an automatic save fails, the changes stay in the context, and the next ``save()`` throws the error.
+    ///
+    /// > Warning: Changes that are unsaved when the process ends are lost. Call ``ModelContext/save()`` before a
+    /// > program exits.
+    ///
+    /// (Apple's framework also saves at events of the user interface, and at times of its own choice.)
     public var autosaveEnabled: Bool {
         get { isAutosaveEnabled }
         set {
@@ -70,13 +95,13 @@ extension ModelContext {
         }
     }
 
-    /// Says where the context's turns are taken.
+    /// Sets the executor of the context's turns.
     func autosave(on executor: Autosave.Executor) {
         autosaveExecutor = executor
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves what there is to save. What fails now fails again, and is reported, when a save is asked for.
+    /// Saves the unsaved changes. An error is ignored here: the next explicit save fails again and reports it.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

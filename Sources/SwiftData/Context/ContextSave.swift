@@ -1,18 +1,18 @@
 import Foundation
 import PermafrostStore
 
-/// One save: every change of a context, in one transaction of each store that has any.
+/// One save: every change of a context to one store, in one transaction.
 ///
-/// Keys are handed out first, so that rows can refer to each other in any order; then come inserts, updates, links, deletes
-/// and the history. Objects learn of it after the commit alone: a failed save leaves them as they were.
+/// Keys are assigned first, so that rows can refer to each other in any order. Inserts, updates, links, deletes and the
+/// history follow. Objects are only updated after the commit: a failed save leaves them unchanged.
 struct ContextSave {
-    /// A row that is to be written.
+    /// A row to write.
     struct Row {
         var object: any PersistentModel
         var entity: EntityStorage
-        /// The primary key, new or known.
+        /// The primary key, whether new or existing.
         var key: Int64
-        /// Whether the row is made now; else an object takes over, or changes, one that is there.
+        /// Whether the row is created. Otherwise, an object changes or takes over an existing row.
         var isNew: Bool
         /// `Z_OPT` after the save.
         var version: Int64 = 1
@@ -23,7 +23,7 @@ struct ContextSave {
     let store: Store
     private(set) var rows: [Row] = []
     private(set) var deletions: [Row] = []
-    /// Files whose rows are gone once the transaction is committed.
+    /// Files whose rows are gone after the commit.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
 
@@ -33,7 +33,7 @@ struct ContextSave {
         history = SaveHistory(store: store, author: author)
     }
 
-    /// Writes everything. The caller commits, and tells the objects.
+    /// Writes everything. The caller commits and updates the objects.
     mutating func write() throws {
         let inserted = context.inserted.filter { $0._modelStorage.entity?.store === store }
         try assignKeys(inserted)
@@ -88,7 +88,7 @@ struct ContextSave {
         }
     }
 
-    /// A row stays of its class: values that one of another class has already cannot become a new object's.
+    /// Checks that a row keeps its class: a new object can't take over the row of an object of another class.
     private func checkClass(_ entity: EntityStorage, _ key: Int64) throws {
         guard entity.hasSuperentity || !entity.inheritors.isEmpty else { return }
         let rows = rows.filter { $0.key == key && $0.entity.family == entity.family }
@@ -105,7 +105,7 @@ struct ContextSave {
 
     // MARK: Rows
 
-    /// Makes the rows from `start` on that are new and of one entity; returns the place of the next.
+    /// Creates the new rows of one entity, beginning at `start`. Returns the index of the next row.
     private mutating func insertRows(from start: Int) throws -> Int {
         let entity = rows[start].entity
         var next = start
@@ -127,8 +127,8 @@ struct ContextSave {
         return next
     }
 
-    /// Changes the rows from `start` on that are not new and have changes in the same properties of one entity; returns the place
-    /// of the next.
+    /// Updates existing rows of one entity with changes in the same properties, beginning at `start`. Returns the index
+    /// of the next row.
     private mutating func updateRows(from start: Int) throws -> Int {
         let update = UpdateStatement(rows[start])
         var next = start
@@ -145,25 +145,25 @@ struct ContextSave {
         return next
     }
 
-    /// Returns the row's new `Z_OPT`.
+    /// Updates a row. Returns its new `Z_OPT`.
     private mutating func update(
         _ row: Row, _ update: UpdateStatement, _ statement: SQLiteStatement
     ) throws -> Int64 {
         try collectFiles(row, update.externalProperties)
         let read = row.object._modelStorage.version
-        // A second try would write the files of large values twice.
+        // A second attempt would write the files of large values twice.
         if update.externalProperties.isEmpty, try run(statement, row, from: read) {
             history.add(.update(row.changed), row.entity, row.key)
             return read + 1
         }
         let current = "SELECT Z_OPT FROM \(row.entity.table) WHERE Z_PK = ?"
         guard let version = try store.integer(current, [.integer(row.key)]) else {
-            // A row that is gone needs no note of objects that refer to it no longer.
+            // If the row is gone, it doesn't matter which objects no longer refer to it.
             if update.hasNoColumns { return read }
             throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }
-        // Another writer has changed the row since it was read. What was changed here wins, property by property: the other
-        // columns keep what they have.
+        // Another writer has changed the row since it was read. The changes made here win, property by property. The
+        // other columns keep their values.
         guard try run(statement, row, from: version) else {
             throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }
@@ -171,7 +171,7 @@ struct ContextSave {
         return version + 1
     }
 
-    /// Updates the row if its `Z_OPT` is `version`; returns whether it was.
+    /// Updates the row if its `Z_OPT` is `version`. Returns whether it was.
     private func run(_ statement: SQLiteStatement, _ row: Row, from version: Int64) throws -> Bool {
         try statement.bind(.integer(version + 1), at: 1)
         var writer = _RowWriter(
@@ -209,7 +209,7 @@ struct ContextSave {
         deletions.append(row)
     }
 
-    /// The values that the history keeps of a row, as far as the store has columns for them.
+    /// Returns the values that the history keeps of a row, as far as the store has columns for them.
     private func keptValues(_ row: Row) throws -> [SQLiteValue] {
         guard !row.entity.preservedProperties.isEmpty else { return [] }
         return try row.entity.preservedProperties.prefix(store.tombstoneColumnCount()).map { index in
@@ -233,14 +233,14 @@ struct ContextSave {
     }
 }
 
-/// The statement that writes the changed columns of a row where its `Z_OPT` is as it was read.
+/// The statement that writes the changed columns of a row if its `Z_OPT` hasn't changed since it was read.
 private struct UpdateStatement {
     let entity: EntityStorage
     let changed: EntityStorage.PropertySet
     let sql: String
     /// The written properties whose large values are files.
     let externalProperties: [PropertyStorage]
-    /// Whether only relationships changed whose links are elsewhere.
+    /// Whether only relationships changed, and only ones whose links are elsewhere.
     let hasNoColumns: Bool
 
     init(_ row: ContextSave.Row) {

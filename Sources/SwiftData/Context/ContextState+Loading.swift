@@ -1,7 +1,7 @@
 import PermafrostStore
 
 extension ContextState {
-    /// Takes an object's values from its row.
+    /// Reads an object's values from its row.
     func load(_ object: any PersistentModel) {
         let storage = object._modelStorage
         guard let entity = storage.entity, storage.key != 0, storage.isFault else { return }
@@ -23,7 +23,7 @@ extension ContextState {
         }
     }
 
-    /// Takes an object's values from a statement's row.
+    /// Reads an object's values from a statement's current row.
     private func take(
         _ row: SQLiteStatement, _ reader: inout _RowReader, into object: any PersistentModel, _ storage: _ModelStorage,
         _ entity: EntityStorage
@@ -35,8 +35,8 @@ extension ContextState {
         storage.isFault = false
     }
 
-    /// The object of a statement's row, which is of that entity. One in memory keeps its values where they have changed, or
-    /// where the row has not.
+    /// Returns the object of a statement's current row, which belongs to the entity. An object in memory keeps its
+    /// values if it has changes, or if the row hasn't changed.
     private func object(
         from row: SQLiteStatement, _ reader: inout _RowReader, _ entity: EntityStorage
     ) throws -> any PersistentModel {
@@ -56,23 +56,24 @@ extension ContextState {
         return object
     }
 
-    /// The entity of a row: one that inherits from the given one, or that one.
+    /// Returns the entity of a row: the given one, or one that inherits from it.
     func concrete(_ entity: EntityStorage, _ key: Int64) throws -> EntityStorage {
         guard !entity.inheritors.isEmpty else { return entity }
         let sql = "SELECT Z_ENT FROM \(entity.table) WHERE Z_PK = ?"
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// `Z_ENT` of the row that a relationship refers to; nil for none.
+    /// Returns `Z_ENT` of the row that a relationship refers to; nil for none.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
         return try registered(destination, key)?._modelStorage.entity?.number ?? concrete(destination, key).number
     }
 
-    /// The objects of an entity's rows.
+    /// Returns the objects of an entity's rows.
     ///
-    /// - Parameter clauses: what follows the table under the alias `t`; ``EntityStorage/rows(where:)`` keeps the entity's.
+    /// - Parameter clauses: the clauses that follow the table with its alias `t`. ``EntityStorage/rows(where:)``
+    ///   selects the entity's rows.
     func objects(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
     ) throws -> [any PersistentModel] {
@@ -81,14 +82,15 @@ extension ContextState {
         return objects
     }
 
-    /// Gives the objects of an entity's rows to `body`, one after another: each of the entity or of one that inherits from it.
+    /// Passes the objects of an entity's rows to `body`, one after another. Each belongs to the entity or to one that
+    /// inherits from it.
     func forEachObject(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
         _ body: (consuming any PersistentModel) -> Void
     ) throws {
         try reading(entity) {
             try entity.store.withBound(entity.select + clauses, parameters) { row in
-                // Neighbours are mostly of one class, and have one reader together.
+                // Neighbors usually have the same class and share a reader.
                 var reader = _RowReader(row, entity)
                 var own = entity
                 while try row.step() {
@@ -104,12 +106,12 @@ extension ContextState {
         }
     }
 
-    /// Runs `body`, which reads rows of an entity: the large values that they name stay meanwhile.
+    /// Runs `body`, which reads rows of an entity. The large values that the rows name are kept during the call.
     private func reading(_ entity: EntityStorage, _ body: () throws -> Void) rethrows {
         try entity.mayNameFiles ? entity.store.readingLargeValues(body) : body()
     }
 
-    /// Fetches what a relationship refers to, unless that is in memory.
+    /// Fetches a relationship's objects, unless they're in memory.
     func resolve(_ object: any PersistentModel, _ index: Int) {
         load(object)
         let storage = object._modelStorage
@@ -125,9 +127,10 @@ extension ContextState {
         object._visit(index, &set)
     }
 
-    /// What a to-one relationship refers to, fetched unless that is in memory.
+    /// Returns the object of a to-one relationship, and fetches it unless it's in memory.
     ///
-    /// The object is kept for the next reader, unless it refers back: then its row says, and either can end before the other.
+    /// The object is kept for the next read, unless it refers back. In that case its row is looked up again, and either
+    /// object can end before the other.
     func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         let storage = object._modelStorage
@@ -144,7 +147,7 @@ extension ContextState {
         return target
     }
 
-    /// Takes note of what a getter cannot throw.
+    /// Keeps an error that a getter can't throw.
     func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()
@@ -154,7 +157,7 @@ extension ContextState {
         return other
     }
 
-    /// The objects that a relationship refers to in the store.
+    /// Returns the objects that a relationship refers to in the store.
     private func stored(
         _ storage: _ModelStorage, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) throws -> [any PersistentModel] {

@@ -1,8 +1,9 @@
-// Each change of one side of a relationship reaches the other. What the other side refers to is not read for it: a to-many
-// relationship that is still in the store takes note of the change (``PendingLinks``), a to-one forgets its row's key.
+// A change of one side of a relationship also changes the other side. The other side's objects aren't read for this: a
+// to-many relationship that is still in the store keeps the change (``PendingLinks``), and a to-one relationship drops
+// its row's key.
 
 extension ContextState {
-    /// The objects that a relationship refers to, fetched where they are still in the store.
+    /// Returns a relationship's objects. Objects that are still in the store are fetched.
     func related(_ object: any PersistentModel, _ index: Int) -> [any PersistentModel] {
         guard object._modelStorage.entity?.isToMany(index) ?? true else {
             return reference(object, index).map { [$0] } ?? []
@@ -13,7 +14,7 @@ extension ContextState {
         return related.objects ?? []
     }
 
-    /// The object that a to-one relationship refers to, whose own row is not read.
+    /// Returns the object of a to-one relationship, without reading its row.
     func reference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         var related = Slot.RelatedObjects()
@@ -21,7 +22,7 @@ extension ContextState {
         return related.objects.map(\.first) ?? storedReference(object, index)
     }
 
-    /// The object that a to-one relationship refers to in the store, whose own row is not read.
+    /// Returns the object that a to-one relationship refers to in the store, without reading its row.
     private func storedReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         let storage = object._modelStorage
         guard let entity = storage.entity, let relationship = entity.properties[index].relationship,
@@ -34,13 +35,14 @@ extension ContextState {
         }
     }
 
-    /// Inserts an object, and those that it refers to.
+    /// Inserts an object, and the objects that it refers to.
     ///
-    /// - Parameter owner: an object whose relationship was just set to the new one, and is being taken note of.
+    /// - Parameter owner: an object whose relationship was just set to the new object. The change is still being
+    ///   recorded.
     func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {
         guard object._modelStorage.context !== self else { return }
         var queue: [any PersistentModel] = [object]
-        /// What this call has inserted: only that may be linked before both sides know.
+        /// The objects that this call has inserted. Only they can be linked before both sides have recorded it.
         var fresh = NewLinks(owner: owner)
         while let next = queue.popLast() {
             let storage = next._modelStorage
@@ -64,11 +66,11 @@ extension ContextState {
         }
     }
 
-    /// A relationship was set: the other side follows.
+    /// Updates the other side after a relationship was set.
     ///
     /// - Parameters:
-    ///   - old: what it referred to, and no longer does; nil if that was still in the store.
-    ///   - new: what it refers to, and did not before; everything where `old` is nil.
+    ///   - old: the objects that it no longer refers to; nil if they were still in the store.
+    ///   - new: the objects that were added; all objects if `old` is nil.
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
     ) {
@@ -91,7 +93,7 @@ extension ContextState {
         }
     }
 
-    /// What a relationship referred to in the store, whatever the property holds now.
+    /// Returns the objects that a relationship referred to in the store, whatever the property holds now.
     private func previousObjects(
         _ object: any PersistentModel, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) -> [any PersistentModel] {
@@ -106,8 +108,8 @@ extension ContextState {
         return previous
     }
 
-    /// Makes the other side refer to the object, which it did not. What it referred to before, if it may refer to one alone,
-    /// lets go.
+    /// Makes the other side refer to the object. If that side is a to-one relationship, its previous object no longer
+    /// refers to it.
     private func link(
         _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, with target: any PersistentModel
     ) {
@@ -161,7 +163,7 @@ extension ContextState {
         object._modelStorage.context === self && object._modelStorage.key != 0 && !isRead(object, index)
     }
 
-    /// Changes a property from outside of its setter.
+    /// Changes a property without calling its setter.
     private func change(_ target: any PersistentModel, _ index: Int, _ body: (any PersistentModel) -> Void) {
         ObserverNotification.willSet(target, index)
         body(target)
@@ -172,7 +174,7 @@ extension ContextState {
         ObserverNotification.didSet(target, index)
     }
 
-    /// Deletes an object, and what its delete rules reach.
+    /// Deletes an object, and the objects that its delete rules reach.
     func delete(_ object: any PersistentModel) {
         var queue: [any PersistentModel] = [object]
         while let next = queue.popLast() {
@@ -192,7 +194,7 @@ extension ContextState {
     }
 }
 
-/// The objects that one call inserts, and what their to-many relationships referred to when it came to them.
+/// The objects that one call inserts, and their to-many relationships' objects before the call.
 private struct NewLinks {
     private struct Side: Hashable {
         var object: ObjectIdentifier
@@ -210,8 +212,8 @@ private struct NewLinks {
         objects.insert(ObjectIdentifier(object))
     }
 
-    /// Whether a relationship of the target refers to the object already. Only what was set before both were inserted can:
-    /// later changes reach both sides.
+    /// Whether a relationship of the target already refers to the object. This is only possible if it was set before
+    /// both were inserted, because later changes reach both sides.
     mutating func isLinked(_ object: any PersistentModel, from target: any PersistentModel, _ property: Int) -> Bool {
         let isFresh = target._modelStorage.context == nil || objects.contains(ObjectIdentifier(target))
         guard isFresh else {

@@ -1,9 +1,9 @@
-// Objects that refer to each other hold each other in memory, and through their context its connection. What is in the store
-// need not be held: it is read again by whoever still holds the object.
+// Objects that refer to each other keep each other in memory, and through their context also its connection. Objects in
+// the store needn't be kept: whoever still has an object reads them again.
 
 extension ContextState {
-    /// The context ends: puts the relationships of objects back into the store. Objects that were never saved are on their
-    /// own again, without relationships.
+    /// Ends the context: the relationships of its objects are in the store again. Objects that were never saved leave
+    /// it and lose their relationships.
     func end() {
         let unsaved = inserted
         clearChanges()
@@ -12,7 +12,8 @@ extension ContextState {
         for object in unsaved {
             let storage = object._modelStorage
             for index in storage.entity?.relationshipNumbers ?? [] {
-                // One that must have a value keeps it: there is none to give instead, and its other side lets go.
+                // A required relationship keeps its object, because there is no other value for it. The other side lets
+                // go.
                 guard storage.entity?.properties[index].relationship?.mustHaveValue == false else { continue }
                 object._visit(index, &empty)
             }
@@ -27,7 +28,7 @@ extension ContextState {
         return generation
     }
 
-    /// Puts the relationships of a batch's objects back into the store, where they have no changes.
+    /// Releases the relationships of a batch's objects that have no changes. They're in the store again.
     func endBatch(_ batch: UInt32) {
         for object in registeredObjects where object._modelStorage.generation >= batch {
             let storage = object._modelStorage
@@ -42,7 +43,7 @@ extension ContextState {
         object._modelStorage.pending = [:]
     }
 
-    /// After a save: of each pair of objects that refer to each other, one forgets the other, and finds it by its row.
+    /// After a save, makes one of two objects that refer to each other forget the other. It finds it again by its row.
     func releaseCycles(of object: any PersistentModel, _ entity: EntityStorage) {
         for index in entity.relationshipNumbers {
             guard let relationship = entity.properties[index].relationship, let inverse = relationship.inverse,
@@ -57,7 +58,7 @@ extension ContextState {
         }
     }
 
-    /// A to-many relationship was read: its objects refer back by their rows alone.
+    /// Releases the references of a to-many relationship's objects to their owner. They find it again by its row.
     func releaseReferences(
         to owner: any PersistentModel, _ relationship: PropertyStorage.Relationship, of objects: [any PersistentModel]
     ) {
@@ -68,7 +69,7 @@ extension ContextState {
         for object in objects where mayRelease(object, inverse) { object._visit(inverse, &drop) }
     }
 
-    /// Whether a relationship is as it is in the store.
+    /// Whether a relationship is the same as in the store.
     func mayRelease(_ object: any PersistentModel, _ index: Int) -> Bool {
         let storage = object._modelStorage
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)

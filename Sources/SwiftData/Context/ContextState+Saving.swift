@@ -11,7 +11,7 @@ extension ContextState {
 }
 
 extension ContextState {
-    /// Writes every change. Objects and context are as they were where it throws.
+    /// Writes every change. If it throws, objects and context are unchanged.
     func save(author: String?) throws -> SavedChanges {
         try throwFailure()
         var saved = SavedChanges()
@@ -25,7 +25,7 @@ extension ContextState {
                 guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
                 try store.transaction {
                     try save.write()
-                    // What could not be read while it was written must not be committed.
+                    // An error in reading during the write must prevent the commit.
                     try throwFailure()
                     store.removeFilesAfterCommit(save.obsoleteFiles)
                 }
@@ -43,13 +43,13 @@ extension ContextState {
         [inserted, changed, deleted].contains { list in list.contains { $0._modelStorage.entity?.store === store } }
     }
 
-    /// Tells the objects that their changes are in the store.
+    /// Updates the objects after their changes are in the store.
     private func finish(_ save: ContextSave, into saved: inout SavedChanges) {
         for row in save.rows {
             let storage = row.object._modelStorage
             storage.pending = [:]
             if !row.isNew, storage.isInserted, let other = registered(row.entity, row.key) {
-                // The row's previous object keeps showing it.
+                // The row's previous object continues to show it.
                 turnIntoFault(other)
             }
             let isUpdate = !row.isNew
@@ -71,7 +71,7 @@ extension ContextState {
         if !save.deletions.isEmpty { didSaveDeletions() }
     }
 
-    /// The rows that an object's to-one relationships refer to, as they were written.
+    /// Returns the rows that an object's to-one relationships refer to after the write.
     private func references(of object: any PersistentModel, _ entity: EntityStorage) -> [Int64] {
         let previous = object._modelStorage.references
         return entity.toOneNumbers.enumerated().map { ordinal, index in

@@ -1,25 +1,25 @@
-/// What a ``ModelContext`` knows: the objects of rows that are in memory, and those with changes.
+/// The state of a ``ModelContext``: the objects of rows that are in memory, and those with changes.
 ///
-/// Objects refer to it strongly, so that they can be read as long as they live; it refers to them strongly only while they
-/// have changes, which its context drops when it ends.
+/// Objects own the state, so that they can be read as long as they live. The state owns objects only while they have
+/// changes. The context drops those when it ends.
 final class ContextState {
     weak var handle: ModelContext?
     let container: ModelContainer
     private(set) var deleted: [any PersistentModel] = []
     private var insertedList = ChangeList()
     private var changedList = ChangeList()
-    /// The first failure of a getter, which could not throw it.
+    /// The first failure of a getter, which couldn't throw it.
     private var failure: ContextFailure?
-    /// Whether ``throwFailure()`` leaves the failure for the next caller too.
+    /// Whether ``throwFailure()`` keeps the failure for the next caller too.
     var keepsFailure = false
-    /// Saves changes by itself; nil if it is not to.
+    /// The automatic saves; nil if they're off.
     var autosave: Autosave?
-    /// For each root entity the objects in memory by `Z_PK`. An object takes itself out when it ends.
+    /// The objects in memory by `Z_PK`, for each root entity. An object removes itself when it ends.
     private let registry: [ObjectRegistry]
-    /// Tells the objects whether somebody observes a read; nil if that cannot be determined. It lives as long as this state, so
-    /// that objects know its place.
+    /// Detects for objects whether a read is observed; nil if that can't be detected. It lives as long as this state,
+    /// so that objects can keep its address.
     let probe: UnsafeMutablePointer<ObservationProbe>?
-    /// Counts up where ``enumerate`` starts a batch, so that it knows which objects came with it.
+    /// The number of the current batch of ``enumerate``. It identifies the objects that came with the batch.
     var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {
@@ -33,7 +33,7 @@ final class ContextState {
         probe?.deallocate()
     }
 
-    /// The objects that are not in a store yet.
+    /// The objects that aren't in a store yet.
     var inserted: [any PersistentModel] { insertedList.objects { $0.isInserted && $0.context === self } }
     /// The objects with changes.
     var changed: [any PersistentModel] { changedList.objects { $0.isListed } }
@@ -47,7 +47,7 @@ final class ContextState {
         self.failure = self.failure ?? failure
     }
 
-    /// Throws what a getter could not.
+    /// Throws the error that a getter couldn't throw.
     func throwFailure() throws {
         guard let failure else { return }
         if !keepsFailure { self.failure = nil }
@@ -58,7 +58,7 @@ final class ContextState {
 // MARK: Objects in memory
 
 extension ContextState {
-    /// The object of a row, if it is in memory and of the entity.
+    /// Returns the object of a row, if it's in memory and belongs to the entity.
     func registered(_ entity: EntityStorage, _ key: Int64) -> (any PersistentModel)? {
         guard let storage = registry[entity.family][key], isOf(entity, storage) else { return nil }
         return storage._withUnsafeGuaranteedRef { $0.object }
@@ -69,10 +69,10 @@ extension ContextState {
         return storage._withUnsafeGuaranteedRef { $0.entity?.isKind(of: entity) ?? true }
     }
 
-    /// The object of a row, which is of exactly that entity: the one in memory, or a new one whose values are still in the
-    /// store.
+    /// Returns the object of a row that belongs to exactly this entity: the one in memory, or a new one whose values
+    /// are still in the store.
     ///
-    /// - Parameter isRead: whether the caller gives the object its values.
+    /// - Parameter isRead: whether the caller sets the object's values.
     func object(_ entity: EntityStorage, _ key: Int64, isRead: Bool = false) -> any PersistentModel {
         let registry = registry[entity.family]
         let known = registry[key]
@@ -82,7 +82,7 @@ extension ContextState {
         attach(object, storage, entity)
         storage.key = key
         storage.isFault = true
-        // An object of another class may stand for the row, where an identifier does not say what the row is.
+        // An object of another class may represent the row if an identifier doesn't show the row's class.
         if known == nil || !entity.hasSuperentity { registry[key] = Unmanaged.passUnretained(storage) }
         if entity.hasConstants, !isRead { load(object) }
         return object
@@ -100,10 +100,10 @@ extension ContextState {
         registry[entity.family][object._modelStorage.key] = Unmanaged.passUnretained(object._modelStorage)
     }
 
-    /// An object's storage ends, or its row does.
+    /// Removes an object whose storage ends, or whose row is gone.
     func forget(_ storage: _ModelStorage) {
         guard let entity = storage.entity else { return }
-        // Another object may have taken the row over.
+        // Another object may have taken over the row.
         guard registry[entity.family][storage.key]?.toOpaque() == Unmanaged.passUnretained(storage).toOpaque() else {
             return
         }
@@ -128,7 +128,7 @@ extension ContextState {
     }
 
     func didInsert(_ object: any PersistentModel) {
-        // One that was inserted before, and deleted, may still be on the list.
+        // An object that was inserted before, and deleted, may still be on the list.
         if insertedList.hasLeavers { insertedList = ChangeList(inserted) }
         object._modelStorage.isInserted = true
         insertedList.append(object)
@@ -150,7 +150,8 @@ extension ContextState {
         autosave?.schedule()
     }
 
-    /// An object is in the store now: other stores may fail yet, and must not find it here again. Returns whether it is new.
+    /// Registers that an object is in the store now. Other stores may still fail, and must not find it here again.
+    /// Returns whether it's new.
     func didSave(_ storage: _ModelStorage) -> Bool {
         let isNew = storage.isInserted
         if isNew { insertedList.leave() }
@@ -165,14 +166,14 @@ extension ContextState {
         deleted.removeAll { $0._modelStorage.context !== self }
     }
 
-    /// Forgets what was to be saved: it has been, or is not to be.
+    /// Forgets the changes, after they were saved or discarded.
     func clearChanges() {
         insertedList = ChangeList()
         changedList = ChangeList()
         deleted = []
     }
 
-    /// Makes every change undone: new objects are on their own again, others go back to their rows.
+    /// Undoes every change. New objects leave the context, and others read their rows again.
     func rollback() {
         for object in inserted {
             object._modelStorage.isInserted = false
@@ -187,7 +188,7 @@ extension ContextState {
         failure = nil
     }
 
-    /// Drops an object's values, which its next reader takes from the row.
+    /// Drops an object's values. The next read takes them from the row.
     func turnIntoFault(_ object: any PersistentModel) {
         let storage = object._modelStorage
         storage.changed = EntityStorage.PropertySet()
@@ -204,11 +205,11 @@ extension ContextState {
     }
 }
 
-/// Objects with changes, in the order of the changes. One that leaves is marked by its owner and dropped later, so that many
-/// can leave a long list.
+/// Objects with changes, in the order of the changes. An object that is removed is marked by its owner and dropped
+/// later, so that many objects can be removed from a long list.
 private struct ChangeList {
     private var entries: [any PersistentModel] = []
-    /// The number of entries that still count.
+    /// The number of valid entries.
     private(set) var count = 0
 
     init(_ objects: [any PersistentModel] = []) {
@@ -216,7 +217,7 @@ private struct ChangeList {
         count = objects.count
     }
 
-    /// Whether entries are on the list that no longer count.
+    /// Whether some entries are no longer valid.
     var hasLeavers: Bool { count < entries.count }
 
     mutating func append(_ object: any PersistentModel) {
@@ -224,13 +225,13 @@ private struct ChangeList {
         count += 1
     }
 
-    /// One of the entries no longer counts.
+    /// Registers that one of the entries is no longer valid.
     mutating func leave() {
         count -= 1
         if count == 0 { entries = [] }
     }
 
-    /// The entries that count.
+    /// Returns the valid entries.
     func objects(_ counts: (_ModelStorage) -> Bool) -> [any PersistentModel] {
         hasLeavers ? entries.filter { counts($0._modelStorage) } : entries
     }

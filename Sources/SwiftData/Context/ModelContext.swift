@@ -1,21 +1,54 @@
 import Foundation
 
-/// Objects of a container's stores, and the changes made to them that are not saved yet. It belongs to one task or actor.
+/// A set of objects from a container's stores, with their unsaved changes.
 ///
-/// For each row it has at most one object. An object stays usable after its context has ended, yet what was not saved is
-/// then lost.
+/// Use a context to insert, fetch, change and delete objects, and to save the changes. On the main actor, use
+/// ``ModelContainer/mainContext``. Elsewhere, use a ``ModelActor``, or create a context inside one task.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// func renameTrips(from old: String, to new: String, in container: ModelContainer) throws {
+///     let context = ModelContext(container)
+///     let trips = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == old }))
+///     for trip in trips { trip.name = new }
+///     try context.save()
+/// }
+/// ```
+///
+/// A context has at most one object for each row, so two fetches return the same object. A context sees what another
+/// one has saved when it fetches the row again.
+///
+/// > Important: A context isn't `Sendable`, and neither are its objects, unless their class belongs to the main actor.
+/// > Use both from one task or actor only.
+///
+/// > Important: A fetch, a save and the first read of a property block the calling thread. They wait while another
+/// > context of the container uses the store.
+///
+/// Changes are saved only by ``save()``, by ``transaction(block:)`` or, where it's on, by ``autosaveEnabled``. Changes
+/// that are unsaved when the context ends are lost. Its objects stay readable.
 public final class ModelContext: Equatable {
-    /// The container.
+    /// The container of the context's objects.
     public let container: ModelContainer
-    /// What each save records about this context in the store.
+    /// The context's identity and author.
     public var editingState = EditingState()
     let state: ContextState
-    /// What ``autosaveEnabled`` says.
+    /// The value of ``autosaveEnabled``.
     var isAutosaveEnabled = false
-    /// Where automatic saves take place; nil if there is no place for them.
+    /// The executor of automatic saves; nil if there is none.
     var autosaveExecutor: Autosave.Executor?
 
-    /// A context of a container.
+    /// Creates a context that doesn't save automatically.
+    ///
+    /// This reads nothing from the stores.
+    ///
+    /// - Parameter container: the container, which lives at least as long as the context.
     public init(_ container: ModelContainer) {
         self.container = container
         state = ContextState(container)
@@ -26,40 +59,99 @@ public final class ModelContext: Equatable {
         state.end()
     }
 
-    /// The name under which the history keeps the context's saves.
+    /// The name that the history records for the context's saves; nil for none.
+    ///
+    /// Set it before a save to tell the app's own changes from the changes of other processes:
+    ///
+    /// ```swift
+    /// import SwiftData
+    ///
+    /// func makeImportContext(for container: ModelContainer) -> ModelContext {
+    ///     let context = ModelContext(container)
+    ///     context.author = "import"
+    ///     return context
+    /// }
+    /// ```
+    ///
+    /// Read it in ``HistoryTransaction/author``.
     public var author: String? {
         get { editingState.author }
         set { editingState.author = newValue }
     }
 
-    /// Whether there are changes that are not saved.
+    /// Whether there are unsaved changes.
     public var hasChanges: Bool { state.hasChanges }
-    /// The objects that are not in a store yet.
+    /// The inserted objects that aren't saved yet, in the order of their insertion.
     public var insertedModelsArray: [any PersistentModel] { state.inserted }
-    /// The objects with changes.
+    /// The objects from a store that have unsaved changes. Inserted and deleted objects aren't included.
     public var changedModelsArray: [any PersistentModel] { state.changed }
-    /// The objects that the next save deletes.
+    /// The objects that the next save deletes from a store.
     public var deletedModelsArray: [any PersistentModel] { state.deleted }
 
-    /// Adds an object, and those that it refers to. One of a class that the container does not have is reported by the next
-    /// save or fetch.
+    /// Inserts an object, and the objects that it refers to.
+    ///
+    /// The next save writes them. An object that is set as the value of an inserted object's relationship is inserted
+    /// too, so that it needs no call of its own. A call for an object that is already in this context does nothing.
+    ///
+    /// The call can't throw. If the container's schema doesn't have the object's class, the next save or fetch throws
+    /// `SwiftDataError.unknownSchema`.
+    ///
+    /// > Warning: If a stored row has the object's unique values, the save doesn't fail: it overwrites that row. See
+    /// > ``Schema/Attribute/Option/unique``.
+    ///
+    /// - Parameter model: a new object. Insert it into one context only.
     public func insert<T: PersistentModel>(_ model: T) {
         do { try state.insert(model) } catch { state.note(.unknownClass("\(T.self)")) }
     }
 
-    /// Deletes an object at the next save, and what its relationships' delete rules reach. One that was never saved is
-    /// only forgotten.
+    /// Marks an object for deletion by the next save, and applies its delete rules.
+    ///
+    /// The objects that its relationships refer to are fetched for this. An object that was inserted and never saved is
+    /// only removed from the context. An object of another context is ignored.
+    ///
+    /// > Warning: A relationship with ``Schema/Relationship/DeleteRule/cascade`` also deletes the objects that it
+    /// > refers to, and so on for theirs.
+    ///
+    /// ``rollback()`` withdraws the deletion until it's saved. ``Schema/Relationship/DeleteRule/deny`` makes the save
+    /// throw.
+    ///
+    /// - Parameter model: an object of this context.
     public func delete<T: PersistentModel>(_ model: T) {
         state.delete(model)
     }
 
-    /// Deletes the objects that meet a predicate at the next save, with their delete rules.
+    /// Marks the objects that match a predicate for deletion by the next save, and applies their delete rules.
+    ///
+    /// ```swift
+    /// import Foundation
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     var end: Date
+    ///     init(name: String, end: Date) {
+    ///         self.name = name
+    ///         self.end = end
+    ///     }
+    /// }
+    ///
+    /// func deleteTrips(before date: Date, in context: ModelContext) throws {
+    ///     try context.delete(model: Trip.self, where: #Predicate { $0.end < date })
+    ///     try context.save()
+    /// }
+    /// ```
+    ///
+    /// > Warning: Without a predicate, every object of the class is deleted.
+    ///
+    /// > Important: The objects are fetched into memory first. To delete many, use
+    /// > ``enumerate(_:batchSize:allowEscapingMutations:block:)`` or, to empty the stores, ``ModelContainer/erase()``.
     ///
     /// - Parameters:
     ///   - model: the class of the objects.
-    ///   - predicate: which of them; nil for all.
-    ///   - includeSubclasses: whether objects of classes count that inherit from the model.
-    /// - Throws: `SwiftDataError.unsupportedPredicate` if the predicate has no SQL form.
+    ///   - predicate: the condition; nil for all objects.
+    ///   - includeSubclasses: whether objects of classes that inherit from the model are deleted too.
+    /// - Throws: `SwiftDataError.unsupportedPredicate` if the predicate can't be expressed as SQL, and the other errors
+    ///   of ``fetch(_:)``.
     public func delete<T: PersistentModel>(
         model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
     ) throws {
@@ -69,10 +161,26 @@ public final class ModelContext: Equatable {
         }
     }
 
-    /// Writes every change, in one transaction of each store.
+    /// Writes every change to the stores.
     ///
-    /// - Throws: `SwiftDataError.modelValidationFailure` if an object breaks a rule of its model, or was read after its
-    ///   row was gone. Then nothing has been written.
+    /// If there are no changes, nothing is written. Otherwise the context posts ``willSave``, writes, and posts
+    /// ``didSave``, all on the calling thread. Each save becomes one transaction of the store's history; see
+    /// ``fetchHistory(_:)``.
+    ///
+    /// Each store's changes are one SQLite transaction: they're written completely, or not at all. A container with
+    /// several stores writes them one after another. If one fails, the stores that come before it keep their changes,
+    /// and the other changes stay in the context.
+    ///
+    /// Changes of different properties of a row that were made in two contexts are merged. If both changed the same
+    /// property, the later save wins.
+    ///
+    /// > Important: A save blocks its thread until the data is on disk. If another process is writing to the store, it
+    /// > waits up to ten seconds and then throws.
+    ///
+    /// - Throws: `SwiftDataError.modelValidationFailure` if an object breaks a rule of its model, if its row was
+    ///   deleted by another writer, if the store can't be written to, or if an object was read after its row was gone.
+    ///   `SwiftDataError.unknownSchema` if an inserted object's class isn't in the schema. An `NSError` with Core
+    ///   Data's code if SQLite fails, or if the store was migrated, moved or replaced since it was opened.
     public func save() throws {
         guard hasChanges else { return try state.throwFailure() }
         NotificationCenter.default.post(name: Self.willSave, object: self)
@@ -86,50 +194,102 @@ public final class ModelContext: Equatable {
             ])
     }
 
-    /// Undoes every change that is not saved.
+    /// Discards every unsaved change.
+    ///
+    /// Inserted objects leave the context. The values of changed and deleted objects are read again from their rows. An
+    /// error that a property's getter couldn't throw is discarded too. Changes that were saved are kept.
     public func rollback() {
         state.rollback()
     }
 
-    /// Runs code and saves what it changed; what it throws leaves the changes unsaved.
+    /// Runs a closure, then saves.
+    ///
+    /// The save includes changes that were made before the call. It's the only part that is a transaction.
+    ///
+    /// ```swift
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     init(name: String) { self.name = name }
+    /// }
+    ///
+    /// func addTrips(named names: [String], to context: ModelContext) throws {
+    ///     try context.transaction {
+    ///         for name in names { context.insert(Trip(name: name)) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// > Important: If the closure throws, its changes aren't undone. They stay unsaved in the context; call
+    /// > ``rollback()`` to discard them.
+    ///
+    /// - Parameter block: the closure.
+    /// - Throws: the closure's error, and the errors of ``save()``.
     public func transaction(block: () throws -> Void) throws {
         try block()
         try save()
     }
 
-    /// Does nothing: changes reach the other side of a relationship, and observers, as they are made.
+    /// Does nothing on Linux: changes reach the other side of a relationship and observers immediately.
     public func processPendingChanges() {}
 
-    /// Whether both are one context.
+    /// Returns whether both are the same context.
     public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
 }
 
 extension ModelContext {
-    /// Posted before a context saves.
+    /// The name of the notification that a context posts before it saves.
+    ///
+    /// The notification's object is the context. It isn't posted if there are no changes. A save that fails has posted
+    /// it too.
     public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
-    /// Posted after a context has saved; the user info has identifiers under ``NotificationKey``.
+    /// The name of the notification that a context posts after it has saved.
+    ///
+    /// The notification's object is the context. The user info has arrays of ``PersistentIdentifier`` under the raw
+    /// values of ``NotificationKey``.
+    ///
+    /// ```swift
+    /// import Foundation
+    /// import SwiftData
+    ///
+    /// func logInsertions(of context: ModelContext) -> any NSObjectProtocol {
+    ///     let key = ModelContext.NotificationKey.insertedIdentifiers.rawValue
+    ///     return NotificationCenter.default.addObserver(
+    ///         forName: ModelContext.didSave, object: context, queue: nil
+    ///     ) { notification in
+    ///         let inserted = notification.userInfo?[key] as? [PersistentIdentifier] ?? []
+    ///         print("\(inserted.count) objects inserted")
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// It's posted on the thread that saved. Saves of other processes aren't posted: read them with
+    /// ``fetchHistory(_:)``.
     public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
-    /// The keys of ``didSave``'s user info, by their raw values.
+    /// The keys of the user info of ``didSave``. Use their raw values.
     public enum NotificationKey: String {
-        /// Which generation of the store a context reads; no notification has it here.
+        /// The generation of the store that a context reads. No notification on Linux has it.
         case queryGeneration = "queryGeneration"
-        /// Every object must be fetched again; no notification has it here.
+        /// A request to fetch every object again. No notification on Linux has it.
         case invalidatedAllIdentifiers = "invalidatedAll"
-        /// The objects that were inserted: an array of ``PersistentIdentifier``.
+        /// The inserted objects, as an array of ``PersistentIdentifier``.
         case insertedIdentifiers = "inserted"
-        /// The objects that were changed: the same.
+        /// The updated objects, as an array of ``PersistentIdentifier``.
         case updatedIdentifiers = "updated"
-        /// The objects that were deleted: the same.
+        /// The deleted objects, as an array of ``PersistentIdentifier``.
         case deletedIdentifiers = "deleted"
     }
 }
 
-/// The facts about a context that its saves record in the store.
+/// The identity and the author of a context.
+///
+/// Use ``ModelContext/author`` to set the author; each save records it in the store's history.
 public struct EditingState: Sendable, Identifiable {
-    /// Identifies the context.
+    /// The context's identity. It isn't saved.
     public let id: UUID
-    /// The name under which the history keeps the context's saves.
+    /// The name that the history records for the context's saves; nil for none.
     public var author: String?
 
     init() { id = UUID() }

@@ -1,16 +1,17 @@
-/// The objects of one table that are in memory, by `Z_PK`. It holds none of them.
+/// The objects of one table that are in memory, by `Z_PK`. The registry doesn't own them.
 ///
-/// Keys are handed out in order, so that neighbours are looked for together: they lie in pages.
+/// Keys are assigned in order, so that neighbors are looked up together. They're stored in pages.
 final class ObjectRegistry {
-    /// The objects of neighbouring keys. Pages are memory of the registry's own, so that a look at one counts no references.
+    /// The objects of neighboring keys. Pages are the registry's own memory, so that a lookup counts no references.
     private struct Page {
         var count = 0
         var entries = InlineArray<64, Unmanaged<_ModelStorage>?>(repeating: nil)
     }
 
-    // Nothing here calls out, so that no access can begin while another is under way: none is checked as the program runs.
+    // Nothing here calls other code, so no access can begin during another one. The accesses aren't checked at run
+    // time.
     @exclusivity(unchecked) private var pages: [Int64: UnsafeMutablePointer<Page>] = [:]
-    /// The page that was looked for last, and its number.
+    /// The page that was used last, and its number.
     @exclusivity(unchecked) private var last: UnsafeMutablePointer<Page>?
     @exclusivity(unchecked) private var lastNumber: Int64 = 0
 
@@ -30,7 +31,7 @@ final class ObjectRegistry {
         }
     }
 
-    /// All of them.
+    /// The storages of all objects.
     var values: [Unmanaged<_ModelStorage>] {
         pages.values.flatMap { page in page.pointee.entries.indices.compactMap { page.pointee.entries[$0] } }
     }

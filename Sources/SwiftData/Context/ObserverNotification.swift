@@ -1,19 +1,20 @@
 import Observation
 
-/// Notifies an object's observers of a change that did not come through the property's setter.
+/// Notifies an object's observers of a change that wasn't made by the property's setter.
 enum ObserverNotification {
-    /// Before the property of that number changes.
+    /// Notifies observers before a property changes, given its number.
     static func willSet(_ object: any PersistentModel, _ property: Int) {
         notify(object, property, isBefore: true)
     }
 
-    /// After the property of that number has changed.
+    /// Notifies observers after a property has changed, given its number.
     static func didSet(_ object: any PersistentModel, _ property: Int) {
         notify(object, property, isBefore: false)
     }
 
     private static func notify(_ object: any PersistentModel, _ property: Int, isBefore: Bool) {
-        // An object that nobody has read a property of has no observers. Others know a property by the class that declares it.
+        // An object whose properties nobody has read has no observers. Observers know a property by the class that
+        // declares it.
         guard object._modelStorage.observers != nil,
             let keyPath = object._modelStorage.entity?.properties[property].declaredKeyPath,
             let declaring = type(of: keyPath).rootType as? any PersistentModel.Type

@@ -1,12 +1,12 @@
 import Foundation
 import PermafrostStore
 
-/// The history of one save: a transaction and a row for each change, as Core Data's persistent history keeps them.
+/// The history of one save: a transaction and a row for each change, as in Core Data's persistent history.
 struct SaveHistory {
     enum Change {
         case insert
         case update(EntityStorage.PropertySet)
-        /// With the values that the history keeps of the row.
+        /// A deletion, with the values that the history keeps of the row.
         case delete([SQLiteValue])
 
         /// `ZCHANGETYPE`.
@@ -54,7 +54,7 @@ struct SaveHistory {
     /// Writes the rows, inside the transaction of the save.
     func write() throws {
         guard !entries.isEmpty else { return }
-        // The rows that count the history's keys come with the first transaction.
+        // The rows that count the history's keys are created with the first transaction.
         for (number, name) in [
             (Number.change, "CHANGE"), (Number.transaction, "TRANSACTION"), (Number.string, "TRANSACTIONSTRING"),
         ] {
@@ -82,7 +82,7 @@ struct SaveHistory {
         try store.withStatement(sql) { statement in
             try statement.bind(.integer(Number.change), at: 2)
             try statement.bind(.integer(transaction), at: 6)
-            // Neighbours mostly are of one entity, and have the same changes: what is bound stays.
+            // Neighbors usually have the same entity and the same changes, so that bound values can stay.
             var bound: (kind: Int64, entity: EntityStorage, changed: EntityStorage.PropertySet?)?
             for entry in entries {
                 if case .delete(let kept) = entry.change, !kept.isEmpty {
@@ -106,7 +106,7 @@ struct SaveHistory {
         }
     }
 
-    /// Writes the row of a deletion with the values that are kept of what it deleted.
+    /// Writes the row of a deletion with the values that are kept of the deleted row.
     private func write(_ entry: Entry, _ kept: [SQLiteValue], key: Int64, _ transaction: Int64) throws {
         let columns = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
         try store.run(
@@ -120,7 +120,7 @@ struct SaveHistory {
             ] + kept)
     }
 
-    /// The first of the next keys of one of the history's entities, which are then taken.
+    /// Reserves keys of one of the history's entities. Returns the first.
     private func nextKey(_ number: Int64, count: Int) throws -> Int64 {
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)]) ?? 0
         try store.run(
@@ -128,7 +128,7 @@ struct SaveHistory {
         return last + 1
     }
 
-    /// The key of a text among the history's, which it joins where it is new.
+    /// Returns the key of a text in the history's table of texts. A new text is added.
     private func string(_ text: String) throws -> Int64 {
         if let known = try store.integer("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)]) {
             return known
@@ -140,7 +140,7 @@ struct SaveHistory {
         return key
     }
 
-    /// The changed properties among all sorted by name, most significant bit first.
+    /// Returns the changed properties as bits, in the order of all properties by name, most significant bit first.
     private func bitmap(of changed: EntityStorage.PropertySet, _ entity: EntityStorage) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (entity.properties.count + 7) / 8)
         for (index, place) in entity.historyPlaces.enumerated() where changed.contains(index) {

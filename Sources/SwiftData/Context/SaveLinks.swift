@@ -1,7 +1,7 @@
 import PermafrostStore
 
-/// Writes the links of a row that are not in its own columns: those in tables between, and in columns of other rows that no
-/// property has.
+/// Writes the links of a row that aren't in its own columns: links in join tables, and in columns of other rows that
+/// belong to no property.
 struct SaveLinks {
     let row: ContextSave.Row
     let context: ContextState
@@ -37,12 +37,12 @@ struct SaveLinks {
         return Set(objects.map { $0._modelStorage.key })
     }
 
-    /// Writes what the other side changed, of links that were not read here.
+    /// Writes the changes that the other side has made to links that weren't read here.
     private func writeChanges(
         _ table: String, _ own: String, _ other: String, _ index: Int, _ property: PropertyStorage
     ) throws {
         guard let links = row.object._modelStorage.pending[index] else { return }
-        // One that was never saved, or is deleted too, has no link to take away.
+        // An object that was never saved, or is deleted too, has no link to remove.
         for object in links.removedObjects where object._modelStorage.key != 0 {
             try store.run(
                 "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?",

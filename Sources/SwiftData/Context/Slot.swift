@@ -1,8 +1,8 @@
 /// The visitors that read and change the storage of an object's properties.
 enum Slot {
-    /// Drops a value, which is then still in the store.
+    /// Drops a value, which is then only in the store.
     struct DropValue: _SlotVisitor {
-        /// The number of dropped values; a visitor needs something to store.
+        /// The number of dropped values. A visitor must have a stored property.
         private(set) var count = 0
 
         mutating func visit<Value>(_ slot: inout Value?) { drop(&slot) }
@@ -48,7 +48,7 @@ enum Slot {
 
     /// The objects that a relationship refers to.
     struct RelatedObjects: _SlotVisitor {
-        /// Nil while they are in the store, and for an attribute.
+        /// The objects; nil while they're in the store, and for an attribute.
         var objects: [any PersistentModel]?
 
         mutating func visit<Value>(_ slot: inout Value?) {}
@@ -75,7 +75,7 @@ enum Slot {
         }
     }
 
-    /// Adds an object to those that a relationship refers to; a to-one then refers to it alone.
+    /// Adds an object to a relationship. A to-one relationship then refers only to it.
     struct AddRelatedObject: _SlotVisitor {
         let object: any PersistentModel
 
@@ -91,12 +91,12 @@ enum Slot {
         }
     }
 
-    /// Takes an object from those that a relationship refers to, which is known to refer to it.
+    /// Removes an object from a relationship that refers to it.
     struct RemoveRelatedObject: _SlotVisitor {
         let object: any PersistentModel
 
         mutating func visit<Value>(_ slot: inout Value?) {}
-        // A reference that may not be nil keeps the last object; saving reports that.
+        // A required reference keeps its last object. Saving reports that.
         mutating func visit<Model: PersistentModel>(_ slot: inout Model?) {}
         mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(nil) }
         mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { slot?.removeAll { $0 === object } }

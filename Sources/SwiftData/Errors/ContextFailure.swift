@@ -1,31 +1,31 @@
 import PermafrostStore
 
-/// What can go wrong in a context between a store's rows and its objects.
+/// A failure in a context, between a store's rows and its objects.
 enum ContextFailure: Error, Sendable, Hashable {
-    /// A value is not there, or does not decode.
+    /// A value is missing or doesn't decode.
     case undecodable(entity: String, property: String, error: ValueError)
-    /// An object was read whose row is gone, or whose value is.
+    /// An object was read although its row, or its value, is gone.
     case valueIsGone(entity: String, key: Int64)
-    /// SQLite could not read an object's row.
+    /// SQLite couldn't read an object's row.
     case unreadable(entity: String, reason: String)
-    /// A file for a large value could not be written.
+    /// The file of a large value couldn't be written.
     case externalFile(entity: String, reason: String)
-    /// An object that another refers to and that may not be deleted while it does.
+    /// An object refers to others by a relationship that denies its deletion.
     case denied(entity: String, property: String)
-    /// A changed object's values are those of another row.
+    /// A changed object has the unique values of another row.
     case constraint(entity: String, properties: [String])
-    /// A row was deleted since it was read.
+    /// A row was deleted after it was read.
     case conflict(entity: String, key: Int64)
-    /// A relationship that may not be nil refers to nothing, or to an object that is deleted or of another context.
+    /// A required relationship refers to nothing, or to an object that is deleted or belongs to another context.
     case goneTarget(entity: String, property: String)
-    /// An object was inserted whose class is not of the container's schema.
+    /// An inserted object's class isn't in the container's schema.
     case unknownClass(String)
-    /// An object was asked for by an identifier that is of no row here.
+    /// An object was requested by an identifier that has no row here.
     case unknownObject(String)
-    /// The store was opened without permission to save.
+    /// The store was opened for reading only.
     case readOnly
 
-    /// What an error means that came up while an object was read.
+    /// Creates the failure that represents an error during the reading of an object.
     init(_ error: any Error, reading entity: String, key: Int64) {
         switch error {
         case let failure as ContextFailure: self = failure

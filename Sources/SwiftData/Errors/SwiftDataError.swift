@@ -1,12 +1,65 @@
 import Foundation
 import PermafrostStore
 
-/// An error of SwiftData. Two are equal where they are of one kind, whatever the cause.
+/// An error of a container, a context or a fetch.
 ///
-/// As `NSError` it carries the cause under `NSUnderlyingErrorKey`: for a store that cannot be opened or migrated, Core
-/// Data's own error in `NSCocoaErrorDomain`.
+/// Catch it by its kind:
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// func openTrips() -> ModelContainer? {
+///     do {
+///         return try ModelContainer(for: Trip.self)
+///     } catch SwiftDataError.loadIssueModelContainer {
+///         print("The store can't be opened or migrated.")
+///     } catch {
+///         print("The container can't be created: \(error)")
+///     }
+///     return nil
+/// }
+/// ```
+///
+/// Two errors are equal if they have the same kind, whatever their causes are. As `NSError`, an error carries its cause
+/// under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, this is Core Data's error in
+/// `NSCocoaErrorDomain`, whose code is the same as on Apple's platforms.
+///
+/// ## Topics
+///
+/// ### Open a store
+///
+/// - ``loadIssueModelContainer``
+/// - ``unknownSchema``
+/// - ``backwardMigration``
+///
+/// ### Configure a container
+///
+/// - ``duplicateConfiguration``
+/// - ``configurationSchemaNotFoundInContainerSchema``
+/// - ``configurationFileNameContainsInvalidCharacters``
+/// - ``configurationFileNameTooLong``
+///
+/// ### Fetch and save
+///
+/// - ``modelValidationFailure``
+/// - ``unsupportedPredicate``
+/// - ``unsupportedSortDescriptor``
+/// - ``unsupportedKeyPath``
+/// - ``includePendingChangesWithBatchSize``
+/// - ``sortingPendingChangesWithIdentifiers``
+/// - ``missingModelContext``
+///
+/// ### Read the history
+///
+/// - ``historyTokenExpired``
+/// - ``invalidTransactionFetchRequest``
 public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
-    /// The kinds.
+    /// The kinds of errors.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case backwardMigration, configurationFileNameContainsInvalidCharacters, configurationFileNameTooLong
         case configurationSchemaNotFoundInContainerSchema, duplicateConfiguration
@@ -26,55 +79,71 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
         self.cause = cause
     }
 
-    /// An older version opens a store of a newer one.
+    /// A store has a later version than the container's schema.
+    ///
+    /// It's not thrown on Linux. A container throws ``loadIssueModelContainer`` with Core Data's error as its cause.
     public static let backwardMigration = SwiftDataError(.backwardMigration)
-    /// A configuration's name cannot be a file's.
+    /// A configuration's name has a slash or a NUL, which no file's name can have.
     public static let configurationFileNameContainsInvalidCharacters =
         SwiftDataError(.configurationFileNameContainsInvalidCharacters)
-    /// A configuration's name is too long for a file's.
+    /// A configuration's name has more than 200 bytes.
     public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
-    /// A configuration's schema has an entity that the container's lacks.
+    /// A configuration's schema has an entity that the container's schema doesn't have.
     public static let configurationSchemaNotFoundInContainerSchema =
         SwiftDataError(.configurationSchemaNotFoundInContainerSchema)
-    /// Two configurations have one name or one file.
+    /// Two configurations have the same name or the same file.
     public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
-    /// Pending changes cannot be part of a fetch in batches.
+    /// A fetch in batches includes unsaved changes. Set ``FetchDescriptor/includePendingChanges`` to false.
     public static let includePendingChangesWithBatchSize = SwiftDataError(.includePendingChangesWithBatchSize)
-    /// Some of the history after a token has been deleted.
+    /// Transactions after a token were deleted, or the token belongs to another history.
+    ///
+    /// Fetch the objects again, and continue with the token of the last transaction that is left.
     public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
-    /// The stores keep no transactions of the type that was asked for.
+    /// The stores have no transactions of the requested type. Use ``DefaultHistoryTransaction``.
     public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
-    /// A store could not be opened or migrated.
+    /// A store couldn't be opened, created or migrated.
+    ///
+    /// Core Data's error is under `NSUnderlyingErrorKey`. Its code shows the cause: the file isn't a store, another
+    /// process is writing, the change can't be inferred, the plan doesn't have the store's version, or the migration
+    /// failed. ``SwiftData`` names the codes of migrations.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
-    /// The object has no context.
+    /// An object has no context. It's not thrown on Linux.
     public static let missingModelContext = SwiftDataError(.missingModelContext)
-    /// An object breaks a rule of its model, or its row no longer fits it.
+    /// An object breaks a rule of its model, its row no longer fits its class, or its store can't be written to.
+    ///
+    /// A context also throws it for an error that the getter of a property couldn't throw. The cause is Core Data's
+    /// error, such as 1560 for a value that doesn't fit and 133000 for a row that is gone.
     public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
-    /// Pending changes cannot be sorted where identifiers alone are fetched.
+    /// Unsaved changes can't be sorted if only identifiers are fetched. It's not thrown on Linux.
     public static let sortingPendingChangesWithIdentifiers = SwiftDataError(.sortingPendingChangesWithIdentifiers)
-    /// A class is not of the container's schema.
+    /// A class isn't in the container's schema, or the schema's classes can't be stored.
     public static let unknownSchema = SwiftDataError(.unknownSchema)
-    /// A key path is no stored property.
+    /// A key path isn't a stored property. It's not thrown on Linux: predicates and sort descriptors have their own
+    /// errors.
     public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-    /// A predicate cannot be expressed as SQL.
+    /// A predicate can't be expressed as SQL. The description names the part.
     public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
-    /// A sort descriptor cannot be expressed as SQL.
+    /// A sort descriptor can't be expressed as SQL. The description names the reason.
     public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
 
-    /// Whether both are of one kind.
+    /// Returns whether both have the same kind.
     public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool { left.kind == right.kind }
 
-    /// Whether an error that was caught is of that kind: what `catch SwiftDataError.unknownSchema` asks.
+    /// Returns whether a caught error has a kind, so that `catch SwiftDataError.unknownSchema` works.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind.
+    ///   - error: any error.
     public static func ~= (kind: SwiftDataError, error: any Error) -> Bool { error as? SwiftDataError == kind }
 
-    /// Adds the kind.
+    /// Hashes the kind.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
     }
 
     /// The domain of these errors as `NSError`.
     public static var errorDomain: String { "SwiftData.SwiftDataError" }
-    /// A number for each kind.
+    /// A number for the error's kind.
     public var errorCode: Int { Kind.allCases.firstIndex(of: kind) ?? 0 }
     /// The description, and Core Data's error if there is one.
     public var errorUserInfo: [String: Any] {
@@ -82,7 +151,7 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
         if let cause { info[NSUnderlyingErrorKey] = cause.error }
         return info
     }
-    /// What happened.
+    /// A description of what happened.
     public var errorDescription: String? {
         explanation.isEmpty ? (cause?.text ?? kind.rawValue) : explanation
     }

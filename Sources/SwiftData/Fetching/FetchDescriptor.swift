@@ -1,26 +1,92 @@
 import Foundation
 import PermafrostStore
 
-/// A description of a fetch: the objects of a class that meet a predicate, in an order.
+/// A request for objects of a class: a condition, an order and limits.
+///
+/// Pass it to ``ModelContext/fetch(_:)`` and the other fetching methods of a context.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     var start: Date
+///     init(name: String, start: Date) {
+///         self.name = name
+///         self.start = start
+///     }
+/// }
+///
+/// func nextTrips(after date: Date, in context: ModelContext) throws -> [Trip] {
+///     var descriptor = FetchDescriptor<Trip>(
+///         predicate: #Predicate { $0.start > date }, sortBy: [SortDescriptor(\.start)])
+///     descriptor.fetchLimit = 10
+///     return try context.fetch(descriptor)
+/// }
+/// ```
+///
+/// The predicate and the order are translated to SQL, so that SQLite reads only the rows that match. If there are
+/// unsaved changes, they're included: see ``includePendingChanges``.
+///
+/// ## Topics
+///
+/// ### Create a request
+///
+/// - ``init(predicate:sortBy:)``
+///
+/// ### Choose objects
+///
+/// - ``predicate``
+/// - ``sortBy``
+/// - ``fetchLimit``
+/// - ``fetchOffset``
+/// - ``includePendingChanges``
+///
+/// ### Read ahead
+///
+/// - ``relationshipKeyPathsForPrefetching``
+/// - ``propertiesToFetch``
 public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
-    // Key paths are why the compiler cannot tell; those of a model's properties hold nothing that could change.
+    // The compiler can't prove this because of the key paths. Key paths of a model's properties hold nothing that could
+    // change.
 
-    /// The condition that the objects must meet; nil for all.
+    /// The condition that objects must meet; nil for all objects.
+    ///
+    /// Strings are compared as Swift's operators compare them. A part that can't be expressed as SQL makes the fetch
+    /// throw `SwiftDataError.unsupportedPredicate`.
     public var predicate: Predicate<T>?
-    /// The order; empty for none in particular.
+    /// The order of the objects; an empty array for no particular order.
+    ///
+    /// A sort descriptor can name an attribute, a member of a struct, or either of these in an object that to-one
+    /// relationships refer to. Strings are sorted by Swift's `<`, or by Foundation's `.lexical` comparator if the
+    /// descriptor names it. On Apple's platforms, the default is the localized standard order.
     public var sortBy: [SortDescriptor<T>]
-    /// The most objects to fetch; nil for all.
+    /// The largest number of objects to fetch; nil for all. A negative number is 0.
     public var fetchLimit: Int?
-    /// The number of objects to leave out at the start.
+    /// The number of objects to skip at the start; nil for none. A negative number is 0.
     public var fetchOffset: Int?
-    /// Whether changes count that are not saved.
+    /// Whether unsaved changes are included. It's true by default.
+    ///
+    /// If it's true and the context has unsaved changes, they're compared with the predicate in memory. A predicate
+    /// that follows relationships is then evaluated for every object of the class, which must be fetched for it.
+    ///
+    /// If it's false, the rows decide which objects are returned. An object with unsaved changes still has its changed
+    /// values.
     public var includePendingChanges = true
-    /// The properties that will be read. An object's own values always come at once, so that this changes nothing.
+    /// The properties that will be read. It has no effect on Linux: all attributes of an object are read at once.
     public var propertiesToFetch: [PartialKeyPath<T>] = []
-    /// The relationships that will be read, fetched along with the objects.
+    /// The relationships to fetch together with the objects.
+    ///
+    /// Each relationship takes one query for each object, unless its objects are in memory. Only
+    /// ``ModelContext/fetch(_:)`` follows this request.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
-    /// A descriptor with that predicate and order.
+    /// Creates a request with a condition and an order.
+    ///
+    /// - Parameters:
+    ///   - predicate: the condition; nil for all objects.
+    ///   - sortBy: the order; empty for no particular order.
     public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy
@@ -28,10 +94,20 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
 }
 
 extension ModelContext {
-    /// The objects that a descriptor asks for.
+    /// Returns the objects that match a request.
     ///
-    /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` where SQL has no form of it, and
-    ///   `modelValidationFailure` if a row does not fit its class.
+    /// Objects of classes that inherit from the request's class are included. A row whose object is in memory gives
+    /// that object: its values are read again if another writer has changed the row, unless it has unsaved changes.
+    ///
+    /// > Important: The call reads all matching rows into memory and blocks until they're read. For a large number, use
+    /// > ``enumerate(_:batchSize:allowEscapingMutations:block:)`` or ``fetch(_:batchSize:)``.
+    ///
+    /// - Parameter descriptor: the request.
+    /// - Returns: the objects in the requested order. The attributes are read; relationships are read when they're
+    ///   used.
+    /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part can't be expressed as
+    ///   SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure` if a row
+    ///   doesn't fit its class, or if an object was read earlier after its row was gone.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
@@ -44,18 +120,26 @@ extension ModelContext {
         return objects
     }
 
-    /// How many objects a descriptor asks for.
+    /// Returns the number of objects that match a request.
     ///
-    /// - Throws: as ``fetch(_:)-(FetchDescriptor<T>)`` does.
+    /// SQLite counts the rows. If the request includes unsaved changes and there are any, the objects are fetched and
+    /// counted in memory.
+    ///
+    /// - Parameter descriptor: the request. Its limits apply.
+    /// - Throws: the errors of ``fetch(_:)``.
     public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
         return try wrapping { try request.count(state) }
     }
 
-    /// The identifiers of the objects that a descriptor asks for, whose values are not read.
+    /// Returns the identifiers of the objects that match a request, without reading their values.
     ///
-    /// - Throws: as ``fetch(_:)-(FetchDescriptor<T>)`` does.
+    /// If the request includes unsaved changes and there are any, the objects are fetched.
+    ///
+    /// - Parameter descriptor: the request.
+    /// - Returns: the identifiers in the requested order. Objects that aren't saved have temporary identifiers.
+    /// - Throws: the errors of ``fetch(_:)``.
     public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
     {
         try state.throwFailure()
@@ -63,22 +147,44 @@ extension ModelContext {
         return try wrapping { try request.identifiers(state) }
     }
 
-    /// Runs code over the objects that a descriptor asks for, a batch at a time, so that memory does not grow with their
-    /// number: no batch is kept for the next, unless its objects have changes or are held elsewhere.
+    /// Runs a closure for each object that matches a request, and fetches the objects in batches.
+    ///
+    /// Use it for more objects than fit into memory. The objects of a batch are released when the next begins, unless
+    /// they have changes or are held elsewhere. The rows that match are determined when the call begins, so that
+    /// changes made by the closure affect neither the set nor the order.
+    ///
+    /// ```swift
+    /// import Foundation
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     init(name: String) { self.name = name }
+    /// }
+    ///
+    /// func trimNames(in context: ModelContext) throws {
+    ///     try context.enumerate(FetchDescriptor<Trip>(), batchSize: 1000) { trip in
+    ///         trip.name = trip.name.trimmingCharacters(in: .whitespaces)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// > Important: If the context has no unsaved changes when a batch begins, the closure's changes are saved after
+    /// > the batch. If a later batch throws, those changes stay saved.
     ///
     /// - Parameters:
-    ///   - descriptor: what to fetch, and in which order.
-    ///   - batchSize: how many objects are fetched at once.
-    ///   - allowEscapingMutations: whether changes may stay unsaved in the context; else the code must leave none.
-    ///   - block: the code, for each object.
-    /// - Throws: what the code throws, and as ``fetch(_:)-(FetchDescriptor<T>)`` does.
+    ///   - descriptor: the request.
+    ///   - batchSize: the largest number of objects to fetch at once.
+    ///   - allowEscapingMutations: whether changes may stay unsaved after a batch. If it's true, nothing is saved.
+    ///   - block: the closure.
+    /// - Throws: the closure's error, the errors of ``fetch(_:)`` and the errors of ``save()``.
     public func enumerate<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
         block: (T) throws -> Void
     ) throws {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
-        // The rows fix the set and the order, whatever the code changes.
+        // The rows determine the set and the order, whatever the closure changes.
         let rows = try wrapping { try request.rows(state) }
         for batch in rows.batches(of: max(1, batchSize)) {
             let hadChanges = hasChanges
@@ -92,12 +198,33 @@ extension ModelContext {
         try state.throwFailure()
     }
 
-    /// The object of an identifier: one in memory, or one whose values are read when they are needed.
+    /// Returns the object with an identifier: the one in memory, or one whose values are read when they're needed.
     ///
-    /// The call has no error to throw. Where there is no such row, the object has no values; where the identifier's entity is
-    /// not of the container, or it is the temporary one of an object that is not inserted here, the object is none of the
-    /// app's classes, and belongs to no context. Either is reported by the next fetch or save. (Apple's framework ends the
-    /// process there.) ``registeredModel(for:)`` and a fetch by identifier answer nil.
+    /// Use it for identifiers whose rows are known to exist, such as the identifiers of objects that a ``ModelActor``
+    /// has just saved.
+    ///
+    /// ```swift
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     init(name: String) { self.name = name }
+    /// }
+    ///
+    /// @MainActor func trip(with identifier: PersistentIdentifier, in container: ModelContainer) -> Trip? {
+    ///     container.mainContext.model(for: identifier) as? Trip
+    /// }
+    /// ```
+    ///
+    /// > Warning: The call can't throw. If the row doesn't exist, it returns an object without values. If the container
+    /// > doesn't have the identifier's entity, or if the identifier is a temporary one from elsewhere, it returns an
+    /// > object that belongs to no context and to none of the app's classes, and the next fetch or save throws. For a
+    /// > missing row, the next fetch or save throws after a property of the object has been read.
+    ///
+    /// Apple's framework ends the process in these cases. ``registeredModel(for:)`` and a fetch by identifier return
+    /// nothing instead.
+    ///
+    /// - Parameter persistentModelID: the identifier.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let known = state.known(persistentModelID) { return known }
         guard let entity = container.entity(of: persistentModelID), case .row(let key) = persistentModelID.key else {
@@ -110,12 +237,16 @@ extension ModelContext {
         }
     }
 
-    /// The object of an identifier, if it is in memory.
+    /// Returns the object with an identifier if it's in memory; nil if it isn't, or if it has another class.
+    ///
+    /// This reads nothing from the store.
+    ///
+    /// - Parameter persistentModelID: the identifier.
     public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
         state.known(persistentModelID) as? T
     }
 
-    /// Runs `body` and gives its errors the forms that the API throws.
+    /// Runs a closure and turns its errors into errors that the API throws.
     func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let failure as ContextFailure {
             throw failure.swiftDataError
@@ -126,7 +257,7 @@ extension ModelContext {
 }
 
 extension ContextState {
-    /// The object of an identifier, if it is in memory.
+    /// Returns the object with an identifier, if it's in memory.
     func known(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
         switch identifier.key {
         case .row(let key):
@@ -135,7 +266,7 @@ extension ContextState {
         }
     }
 
-    /// The object of an identifier; nil if its row is gone.
+    /// Returns the object with an identifier; nil if its row is gone.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }
@@ -144,7 +275,8 @@ extension ContextState {
 }
 
 extension ModelContext {
-    /// The object that ``ModelContext/model(for:)`` returns for an identifier without a row in the container: it must return one.
+    /// The class of the object that ``ModelContext/model(for:)`` returns for an identifier without a row in the
+    /// container. It must return an object.
     @Model final class UnknownModel {
         init() {}
     }

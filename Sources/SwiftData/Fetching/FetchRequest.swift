@@ -15,7 +15,7 @@ struct FetchRequest<T: PersistentModel> {
         order = try descriptor.sortBy.map { try SQLOrder($0, entity, container) }
     }
 
-    // MARK: What it gives
+    // MARK: Results
 
     func objects(_ context: ContextState) throws -> [T] {
         if hasPendingChanges(context) { return try slice(merged(context)) }
@@ -49,7 +49,7 @@ struct FetchRequest<T: PersistentModel> {
         return identifiers
     }
 
-    /// The rows of the objects, which are not read, and the objects without rows.
+    /// Returns the keys of the matching rows, without reading the rows, and the objects that have no rows.
     func rows(_ context: ContextState) throws -> FetchedRows {
         var rows = FetchedRows()
         if hasPendingChanges(context) {
@@ -59,8 +59,8 @@ struct FetchRequest<T: PersistentModel> {
             }
             return rows
         }
-        // SQLite would walk any index, which holds the keys too and is smaller than the table: in the order of its values,
-        // in which neighbours are rare.
+        // Without an order, SQLite would use any index, because an index also has the keys and is smaller than the
+        // table. Its order is that of its values, which rarely has neighboring keys.
         let clause = order.isEmpty ? " ORDER BY t.Z_PK" : orderClause
         try entity.store.query(
             "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(clause)\(limitClause)",
@@ -69,7 +69,7 @@ struct FetchRequest<T: PersistentModel> {
         return rows
     }
 
-    /// The objects of some rows, as far as those are still there.
+    /// Returns the objects of some rows, as far as the rows still exist.
     func objects(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
         var objects: [T] = []
         for part in parts {
@@ -117,15 +117,16 @@ struct FetchRequest<T: PersistentModel> {
         }
     }
 
-    // MARK: Changes that are not saved
+    // MARK: Unsaved changes
 
     private func hasPendingChanges(_ context: ContextState) -> Bool {
         descriptor.includePendingChanges && context.hasChanges
     }
 
-    /// What the rows and the unsaved changes give together.
+    /// Returns the objects that match, considering rows and unsaved changes.
     ///
-    /// Changes of other objects can decide over a predicate that follows relationships; so then each object is asked.
+    /// If a predicate follows relationships, changes of other objects can affect it. It's then evaluated for every
+    /// object.
     private func merged(_ context: ContextState) throws -> [T] {
         let isPending = { (object: T) in
             let storage = object._modelStorage
@@ -153,19 +154,22 @@ struct FetchRequest<T: PersistentModel> {
     }
 }
 
-/// The objects of a fetch, as they come from its rows.
+/// The objects of a fetch, collected from its rows.
 ///
-/// An array of a class that the code is not compiled for looks up its own type at each object that it is given. So they are
-/// gathered here, and an array of the class takes all of them over at once, with the references that were counted for them.
+/// An array whose class isn't known when the code is compiled looks up its own type for each appended object. Objects
+/// are therefore collected here, and an array of the class takes all of them at once, with the references that were
+/// counted for them.
 private struct FetchedObjects: ~Copyable {
     private let expected: AnyClass
-    /// Whether every object is of the expected class, and of none that inherits from it.
+    /// Whether every object has exactly the expected class.
     private var areExpected = true
     private var places = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(capacity: 64)
     private var capacity = 64
     private var count = 0
 
-    /// - Parameter expected: the class that most objects are likely to be of.
+    /// Creates an empty collection.
+    ///
+    /// - Parameter expected: the class that most objects are likely to have.
     init(expecting expected: AnyClass) { self.expected = expected }
 
     deinit {
@@ -180,7 +184,7 @@ private struct FetchedObjects: ~Copyable {
         count += 1
     }
 
-    /// Adds the objects that are of a class, or of one that inherits from it, to an array; none is left here.
+    /// Moves the objects that have a class, or inherit from it, to an array. None is left here.
     mutating func move<Model: PersistentModel>(to models: inout [Model]) {
         defer { count = 0 }
         guard areExpected, expected == Model.self, models.isEmpty else {
@@ -190,7 +194,7 @@ private struct FetchedObjects: ~Copyable {
             return
         }
         models = [Model](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // `Unmanaged` is the reference and nothing else.
+            // `Unmanaged` is only the reference.
             places.withMemoryRebound(to: Model.self, capacity: count) { found in
                 if let start = buffer.baseAddress { start.moveInitialize(from: found, count: count) }
             }

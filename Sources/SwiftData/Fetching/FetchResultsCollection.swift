@@ -1,10 +1,34 @@
 import Foundation
 import PermafrostStore
 
-/// The results of a fetch in batches: which they are, and in which order, is fixed when it is made; objects are fetched when
-/// they are asked for, a batch at a time, and let go again when others are.
+/// The results of a fetch that are read in batches.
 ///
-/// Where a row has been deleted since, its object has no values, and the next fetch or save of the context throws.
+/// Use it to show part of a long list, or to read objects by their positions without fetching all of them. The results
+/// and their order are fixed when the collection is made. Objects are fetched when they're used, one batch at a time.
+/// The last two batches stay in memory.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// func firstTripNames(in context: ModelContext) throws -> [String] {
+///     var descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
+///     descriptor.includePendingChanges = false
+///     let trips = try context.fetch(descriptor, batchSize: 100)
+///     return trips.prefix(20).map(\.name)
+/// }
+/// ```
+///
+/// > Important: Reading an element may read the store and block. Use the collection only where its context may be used.
+///
+/// If a row has been deleted since, its object has no values, and the context's next fetch or save throws.
+///
+/// Get a collection from ``ModelContext/fetch(_:batchSize:)`` or ``ModelContext/fetchIdentifiers(_:batchSize:)``.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
     private let batches: FetchedBatches<Element>
 
@@ -12,19 +36,23 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
         batches = FetchedBatches(count: count, size: batchSize, load: load)
     }
 
-    /// 0.
+    /// The position of the first result, which is 0.
     public var startIndex: Int { 0 }
     /// The number of results.
     public var endIndex: Int { batches.count }
 
-    /// The result at a position; its batch is fetched unless it is one of the last two.
+    /// Returns the result at a position.
+    ///
+    /// Its batch is fetched unless it's one of the last two that were used.
+    ///
+    /// - Parameter position: the position. It must be less than ``endIndex``; otherwise the process stops.
     public subscript(position: Int) -> Element {
         precondition(position >= 0 && position < endIndex, "Index out of range")
         return batches.element(at: position)
     }
 }
 
-/// The batches of a collection that are in memory: the last two, so that a step over a border costs nothing.
+/// The batches of a collection that are in memory: the last two, so that moving across a border costs nothing.
 private final class FetchedBatches<Element> {
     let count: Int
     private let size: Int
@@ -48,10 +76,15 @@ private final class FetchedBatches<Element> {
 }
 
 extension ModelContext {
-    /// The objects that a descriptor asks for, fetched in batches as they are asked for.
+    /// Returns the objects that match a request as a collection that fetches them in batches.
     ///
-    /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` unless the descriptor leaves out changes that are not
-    ///   saved; else as ``fetch(_:)`` does.
+    /// The identifiers of all results are read immediately; objects are read when they're used.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the request. Its ``FetchDescriptor/includePendingChanges`` must be false.
+    ///   - batchSize: the number of objects to fetch at once.
+    /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` if the request includes unsaved changes, and the
+    ///   errors of ``fetch(_:)``.
     public func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int
     ) throws -> FetchResultsCollection<T> {
@@ -63,9 +96,14 @@ extension ModelContext {
         }
     }
 
-    /// The identifiers of the objects that a descriptor asks for.
+    /// Returns the identifiers of the objects that match a request as a collection.
     ///
-    /// - Throws: as ``fetch(_:batchSize:)`` does.
+    /// All identifiers are read immediately, whatever the batch size is.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the request. Its ``FetchDescriptor/includePendingChanges`` must be false.
+    ///   - batchSize: the number of identifiers in a batch.
+    /// - Throws: the errors of ``fetch(_:batchSize:)``.
     public func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int
     ) throws -> FetchResultsCollection<PersistentIdentifier> {
@@ -86,10 +124,11 @@ extension ModelContext {
 }
 
 extension ContextState {
-    /// How many rows one statement looks up by their keys.
+    /// The number of rows that one statement looks up by their keys.
     private static let keysPerStatement = 500
 
-    /// The objects of identifiers, all of rows of the entity. What cannot be read now is a fault, which says when it is.
+    /// Returns the objects of identifiers that all belong to rows of the entity. An object that can't be read now is
+    /// returned as a fault, and reports the error when it's read.
     fileprivate func batch<T: PersistentModel>(
         _ identifiers: ArraySlice<PersistentIdentifier>, _ entity: EntityStorage
     ) -> [T] {

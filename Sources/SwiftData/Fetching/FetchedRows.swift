@@ -1,6 +1,6 @@
-/// The rows that a fetch gives, in its order: neighbouring keys as ranges, so that a whole table takes hardly any memory.
+/// The rows of a fetch, in its order. Neighboring keys are ranges, so that a complete table takes hardly any memory.
 struct FetchedRows {
-    /// A part of them.
+    /// A range of rows, or an object.
     enum Part {
         case rows(ClosedRange<Int64>)
         /// An object that has no row yet.
@@ -19,7 +19,7 @@ struct FetchedRows {
 
     mutating func append(_ object: any PersistentModel) { parts.append(.object(object)) }
 
-    /// The parts of each batch, none of which has more than `size` rows.
+    /// Returns the parts of each batch. No batch has more than `size` rows.
     func batches(of size: Int) -> some Sequence<[Part]> {
         var rest = parts[...]
         var start: Int64?

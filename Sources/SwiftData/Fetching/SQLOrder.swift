@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// One step of a fetch's order as SQL: by a property, by a member of a struct, or by one of an object that to-one
-/// relationships lead to.
+/// One part of a fetch's order as SQL: a property, a member of a struct, or either of these in an object that to-one
+/// relationships refer to.
 ///
-/// Strings are ordered by Swift's `<` unless the descriptor's comparator is `.lexical`, the only one that Linux has. (On
-/// Apple's platforms the default is the localized standard order.)
+/// Strings are ordered by Swift's `<`, unless the descriptor's comparator is `.lexical`, the only one on Linux. (On
+/// Apple's platforms, the default is the localized standard order.)
 struct SQLOrder {
     let sql: String
 
@@ -39,7 +39,8 @@ struct SQLOrder {
         SwiftDataError(.unsupportedSortDescriptor, "This sort descriptor cannot be fetched by. \(reason)")
     }
 
-    /// The collation of a descriptor's comparator, which can be told from others, not asked for.
+    /// Returns the collation of a descriptor's comparator. A comparator can't be read, but two descriptors can be
+    /// compared.
     private static func collation<T>(_ descriptor: SortDescriptor<T>, _ keyPath: PartialKeyPath<T>) -> String? {
         let order = descriptor.order
         if let keyPath = (keyPath as? KeyPath<T, String>).map(StoredKeyPath.sendable) {
@@ -54,17 +55,17 @@ struct SQLOrder {
     }
 }
 
-/// The properties that a key path leads through: `\.author?.address.city` is the relationship, the attribute and its member.
+/// The properties that a key path follows: `\.author?.address.city` is a relationship, an attribute and its member.
 ///
-/// A key path does not show its parts. Its description does: it is that of each part, one after another, with `?` and `!`
-/// between them. The parts of the model's own key paths are described in the same words.
+/// A key path doesn't reveal its parts, but its description does: it's the descriptions of the parts, one after
+/// another, with `?` and `!` between them. The parts of the model's own key paths have the same descriptions.
 private struct KeyPathSteps: CustomStringConvertible {
-    /// The properties of objects, each with the number of one of the entity before it.
+    /// The properties of objects. Each has its number in the entity that precedes it.
     private var properties: [(entity: EntityStorage, index: Int)] = []
     /// The members of the struct that the last property holds.
     private var members: [String] = []
 
-    /// Nil for a key path that leads elsewhere.
+    /// Creates the steps; nil for a key path that ends elsewhere.
     init?(_ keyPath: AnyKeyPath, from entity: EntityStorage, _ container: ModelContainer) {
         if let index = entity.property(at: keyPath) {
             properties = [(entity, index)]
@@ -83,7 +84,7 @@ private struct KeyPathSteps: CustomStringConvertible {
             next = relationship.flatMap { $0.isToMany ? nil : container.entities[$0.destination] }
             if next != nil, rest.first == "?" || rest.first == "!" { rest.removeFirst() }
         }
-        // What remains are the names of members, and a sign that the whole is optional.
+        // What remains are the names of members, and a mark if the complete path is optional.
         let names = rest.split(separator: ".", omittingEmptySubsequences: false).map { part in
             part.last == "?" || part.last == "!" ? part.dropLast() : part
         }
@@ -91,33 +92,33 @@ private struct KeyPathSteps: CustomStringConvertible {
         members = names.dropFirst().map(String.init)
     }
 
-    /// What follows the root's name; nil if the description has another form.
+    /// Returns the text after the root's name; nil if the description has another form.
     private static func text(of keyPath: AnyKeyPath) -> Substring? {
         let text = keyPath.debugDescription
         let root = "\\\(type(of: keyPath).rootType)"
         return text.hasPrefix(root) ? text.dropFirst(root.count) : nil
     }
 
-    /// What follows a property's part; nil if the text begins with another one.
+    /// Returns the text after a property's part; nil if the text begins with another one.
     private static func rest(of text: Substring, after property: PropertyStorage) -> Substring? {
         for keyPath in [property.keyPath, property.declaredKeyPath] {
             guard let part = self.text(of: keyPath), text.hasPrefix(part) else { continue }
             let rest = text.dropFirst(part.count)
-            // A constant's part is its name, with which a longer one may begin.
+            // A constant's part is its name. A longer name may begin with it.
             if let next = rest.first, !"?!.".contains(next) { continue }
             return rest
         }
         return nil
     }
 
-    /// Whether the key path leads to objects.
+    /// Whether the key path ends at a relationship.
     var endsAtRelationship: Bool {
         properties.last.map { $0.entity.properties[$0.index].relationship != nil } ?? true
     }
 
-    /// The value at the end, of the row under the alias `t`.
+    /// Returns the value at the end, for the row with the alias `t`.
     ///
-    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if it is in no column.
+    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if it isn't in a column.
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         guard let first = properties.first else { throw unsupported() }
         var term = SQLTerm.row(alias: "t", first.entity)
@@ -141,7 +142,7 @@ private struct KeyPathSteps: CustomStringConvertible {
         SwiftDataError(.unsupportedSortDescriptor, "\(self) is in no column of its own.")
     }
 
-    /// The entity and the names: `Post.author.address.city`.
+    /// The entity and the names, such as `Post.author.address.city`.
     var description: String {
         let names = properties.map { $0.entity.properties[$0.index].name } + members
         return ([properties.first?.entity.name ?? ""] + names).joined(separator: ".")

@@ -1,38 +1,67 @@
 import Foundation
 
-// Names that Apple's Foundation has and Linux's lacks. `#Predicate` turns a call of a string's method into one of these
-// functions, so that predicates with them compile, can be evaluated in memory, and be fetched by.
+// Names that Foundation has on Apple's platforms and not on Linux. `#Predicate` turns a call of a string's method into
+// a call of one of these functions. With them, such predicates compile, can be evaluated in memory, and can be used in
+// a fetch.
 
 extension PredicateExpressions {
-    /// Whether a text contains another, as a person searching would say: case and accents aside, by the current locale.
+    /// A predicate's call of `localizedStandardContains`: whether a text contains another, ignoring case and accents,
+    /// by the current locale.
+    ///
+    /// `#Predicate` creates it. Use it by calling the method:
+    ///
+    /// ```swift
+    /// import Foundation
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     init(name: String) { self.name = name }
+    /// }
+    ///
+    /// func trips(matching text: String, in context: ModelContext) throws -> [Trip] {
+    ///     try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name.localizedStandardContains(text) }))
+    /// }
+    /// ```
+    ///
+    /// An empty text isn't contained in any text.
     public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>:
         PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
-        /// True or false.
+        /// The type of the result.
         public typealias Output = Bool
 
-        /// The text.
+        /// The text that is searched.
         public let root: Root
-        /// What is looked for.
+        /// The text to find.
         public let other: Other
 
-        /// An expression over a text and what is looked for.
+        /// Creates an expression.
+        ///
+        /// - Parameters:
+        ///   - root: the text that is searched.
+        ///   - other: the text to find.
         public init(root: Root, other: Other) {
             self.root = root
             self.other = other
         }
 
-        /// Whether it contains it.
+        /// Returns whether the text contains the other.
+        ///
+        /// - Parameter bindings: the values of the predicate's variables.
+        /// - Throws: the errors of the two expressions.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
         }
     }
 
-    /// How two texts sort, case aside.
+    /// A predicate's call of `caseInsensitiveCompare`: the order of two texts, ignoring case.
+    ///
+    /// `#Predicate` creates it. Use it by calling the method, and compare the result, such as with `.orderedSame`.
     public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
         PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
-        /// Before, the same, or after.
+        /// The type of the result.
         public typealias Output = ComparisonResult
 
         /// The first text.
@@ -40,19 +69,26 @@ extension PredicateExpressions {
         /// The second text.
         public let other: Other
 
-        /// An expression over two texts.
+        /// Creates an expression.
+        ///
+        /// - Parameters:
+        ///   - root: the first text.
+        ///   - other: the second text.
         public init(root: Root, other: Other) {
             self.root = root
             self.other = other
         }
 
-        /// How they sort.
+        /// Returns the order of the two texts.
+        ///
+        /// - Parameter bindings: the values of the predicate's variables.
+        /// - Throws: the errors of the two expressions.
         public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
             try root.evaluate(bindings).caseInsensitiveCompare(other.evaluate(bindings))
         }
     }
 
-    /// What `#Predicate` makes of `localizedStandardContains`.
+    /// Returns the expression that `#Predicate` makes of `localizedStandardContains`. Don't call it directly.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root, _ other: Other
@@ -60,7 +96,7 @@ extension PredicateExpressions {
         StringLocalizedStandardContains(root: root, other: other)
     }
 
-    /// What `#Predicate` makes of `caseInsensitiveCompare`.
+    /// Returns the expression that `#Predicate` makes of `caseInsensitiveCompare`. Don't call it directly.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root, _ other: Other

@@ -1,45 +1,70 @@
-/// A deletion of an object.
+/// A deletion of an object in a ``HistoryTransaction``.
+///
+/// Use it to learn which object was deleted, and to read the values that were kept. ``HistoryChange/delete(_:)`` holds
+/// one.
 public protocol HistoryDelete<Model>: Sendable {
-    /// The object's class.
+    /// The deleted object's class.
     associatedtype Model: PersistentModel
-    /// Identifies the change in its store.
+    /// The type that identifies the change in its store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// Identifies the transaction in its store.
+    /// The type that identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
-    /// The transaction's identity in its store.
+    /// The identifier of the transaction in its store.
     var transactionIdentifier: TransactionIdentifier { get }
-    /// The change's identity in its store.
+    /// The identifier of the change in its store.
     var changeIdentifier: ChangeIdentifier { get }
-    /// The object.
+    /// The identifier of the deleted object. Its row no longer exists.
     var changedPersistentIdentifier: PersistentIdentifier { get }
-    /// The values that `@Attribute(.preserveValueOnDeletion)` asks to keep.
+    /// The values of attributes with ``Schema/Attribute/Option/preserveValueOnDeletion``.
     var tombstone: HistoryTombstone<Model> { get }
 }
 
-/// A deletion of an object, as the history of a container's store keeps it.
+/// A deletion of an object in the history of a container's store.
+///
+/// Cast a change to it to read the values that were kept:
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     @Attribute(.preserveValueOnDeletion) var number: Int
+///     init(number: Int) { self.number = number }
+/// }
+///
+/// func deletedNumbers(in transaction: DefaultHistoryTransaction) -> [Int] {
+///     transaction.changes.compactMap { change in
+///         guard case .delete(let deletion) = change else { return nil }
+///         let tripDeletion = deletion as? DefaultHistoryDelete<Trip>
+///         return tripDeletion?.tombstone[\.number] as? Int
+///     }
+/// }
+/// ```
+///
+/// The default types are the only ones that a store on Linux has.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
-    /// Identifies the change in its store.
+    /// The type that identifies the change in its store.
     public typealias ChangeIdentifier = Int64
-    /// Identifies the transaction in its store.
+    /// The type that identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
 
     /// The transaction's number in its store.
     public let transactionIdentifier: Int64
     /// The change's number in its store.
     public let changeIdentifier: Int64
-    /// The object.
+    /// The identifier of the deleted object. Its row no longer exists.
     public let changedPersistentIdentifier: PersistentIdentifier
-    /// The values that `@Attribute(.preserveValueOnDeletion)` asks to keep.
+    /// The values of attributes with ``Schema/Attribute/Option/preserveValueOnDeletion``.
     public let tombstone: HistoryTombstone<Model>
 
-    /// Whether both are one change of one store.
+    /// Returns whether both are the same change of the same store.
     public static func == (left: DefaultHistoryDelete, right: DefaultHistoryDelete) -> Bool {
         left.changeIdentifier == right.changeIdentifier
             && left.changedPersistentIdentifier == right.changedPersistentIdentifier
     }
 
-    /// Adds number and object.
+    /// Hashes the change's number and the object.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)

@@ -1,20 +1,44 @@
 import Foundation
 
-/// Which transactions of the history to fetch, or to delete.
+/// A request for transactions of the history.
+///
+/// Pass it to ``ModelContext/fetchHistory(_:)`` to learn what other contexts and processes have saved, or to
+/// ``ModelContext/deleteHistory(_:)``. Keep the last transaction's token, and ask for what came after it the next time:
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// func transactions(
+///     after token: DefaultHistoryToken, in context: ModelContext
+/// ) throws -> [DefaultHistoryTransaction] {
+///     let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > token })
+///     return try context.fetchHistory(descriptor)
+/// }
+/// ```
+///
+/// Only transactions after the token are read for such a predicate. Any other predicate is evaluated in memory for each
+/// transaction.
 public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
-    /// What the transactions must meet; nil for all.
+    /// The condition that transactions must meet; nil for all transactions.
     public var predicate: Predicate<TransactionType>?
-    /// The order; empty for the order in which they were saved.
+    /// The order; an empty array for the order of the saves.
     public var sortBy: [SortDescriptor<TransactionType>] = []
-    /// The most transactions to fetch; 0 for all.
+    /// The largest number of transactions to fetch; 0 for all. It's applied after sorting.
     public var fetchLimit: UInt64 = 0
 
-    /// A descriptor with that predicate.
+    /// Creates a request with a condition.
+    ///
+    /// - Parameter predicate: the condition; nil for all transactions.
     public init(predicate: Predicate<TransactionType>? = nil) {
         self.predicate = predicate
     }
 
-    /// A descriptor with that predicate and order.
+    /// Creates a request with a condition and an order.
+    ///
+    /// - Parameters:
+    ///   - predicate: the condition; nil for all transactions.
+    ///   - sortBy: the order; empty for the order of the saves.
     public init(predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy
@@ -22,19 +46,46 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
 }
 
 extension ModelContext {
-    /// The transactions that a descriptor asks for: what any context, of any process, has saved to the container's stores.
+    /// Returns the transactions that match a request: the saves of any context, in any process, to the container's
+    /// stores.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for what comes after a token, and some of that
-    ///   has been deleted; `invalidTransactionFetchRequest` for a type of transaction that is not
-    ///   ``DefaultHistoryTransaction``, as the stores here have no other.
+    /// With several stores, their transactions are merged by their timestamps.
+    ///
+    /// > Important: The call reads the stores and blocks. Without a predicate, it reads the complete history into
+    /// > memory.
+    ///
+    /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
+    /// - Returns: the transactions with their changes.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for transactions after a token and some of
+    ///   them were deleted, and `invalidTransactionFetchRequest` for another type of transaction.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let request = try HistoryRequest(descriptor)
         return try wrapping { try request.transactions(container) } as? [T] ?? []
     }
 
-    /// Deletes the transactions that a descriptor's predicate asks for, of every store. The objects stay as they are.
+    /// Deletes the transactions that match a request's predicate, in every store. Objects aren't affected.
     ///
-    /// - Throws: as ``fetchHistory(_:)`` does, and where a store cannot be written.
+    /// A store keeps its history until it's deleted here. Delete it when every program that reads the history has seen
+    /// it:
+    ///
+    /// ```swift
+    /// import Foundation
+    /// import SwiftData
+    ///
+    /// func deleteHistory(before date: Date, in context: ModelContext) throws {
+    ///     let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < date })
+    ///     try context.deleteHistory(descriptor)
+    /// }
+    /// ```
+    ///
+    /// > Warning: Without a predicate, the complete history is deleted. The request's order and limit are ignored. The
+    /// > rows are deleted at once and can't be restored.
+    ///
+    /// > Warning: Tokens that other programs keep expire if transactions after them are deleted.
+    ///
+    /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
+    /// - Throws: the errors of ``fetchHistory(_:)``, and `SwiftDataError.modelValidationFailure` if a store's
+    ///   configuration doesn't allow saving. Stores that come before it have already lost their transactions.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         let request = try HistoryRequest(descriptor)
         try wrapping { try request.delete(container) }

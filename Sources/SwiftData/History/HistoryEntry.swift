@@ -1,6 +1,7 @@
 import PermafrostStore
 
-/// A row of `ACHANGE`: number, kind, entity, the row's key, the changed properties, then the values kept of a deleted row.
+/// A row of `ACHANGE`: the number, the kind, the entity, the row's key, the changed properties, and the values that
+/// were kept of a deleted row.
 struct HistoryEntry {
     private let row: HistoryTables.Row
     private let entity: EntityStorage
@@ -12,7 +13,7 @@ struct HistoryEntry {
         self.transaction = transaction
     }
 
-    /// The change; nil for a kind that the format does not know.
+    /// The change; nil for a kind that isn't part of the format.
     var change: HistoryChange? {
         func open<Model: PersistentModel>(_ type: Model.Type) -> HistoryChange? { change(of: type) }
         return open(entity.type)

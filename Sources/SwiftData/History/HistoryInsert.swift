@@ -1,41 +1,61 @@
-/// An insertion of an object.
+/// An insertion of an object in a ``HistoryTransaction``.
+///
+/// Use it to learn which object was inserted. ``HistoryChange/insert(_:)`` holds one.
 public protocol HistoryInsert<Model>: Sendable {
-    /// The object's class.
+    /// The inserted object's class.
     associatedtype Model: PersistentModel
-    /// Identifies the change in its store.
+    /// The type that identifies the change in its store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// Identifies the transaction in its store.
+    /// The type that identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
-    /// The transaction's identity in its store.
+    /// The identifier of the transaction in its store.
     var transactionIdentifier: TransactionIdentifier { get }
-    /// The change's identity in its store.
+    /// The identifier of the change in its store.
     var changeIdentifier: ChangeIdentifier { get }
-    /// The object.
+    /// The identifier of the inserted object.
     var changedPersistentIdentifier: PersistentIdentifier { get }
 }
 
-/// An insertion of an object, as the history of a container's store keeps it.
+/// An insertion of an object in the history of a container's store.
+///
+/// Cast a change to it to find the insertions of one class:
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// func insertedTrips(in transaction: DefaultHistoryTransaction) -> [PersistentIdentifier] {
+///     transaction.changes.compactMap { change in
+///         guard case .insert(let insertion) = change else { return nil }
+///         return (insertion as? DefaultHistoryInsert<Trip>)?.changedPersistentIdentifier
+///     }
+/// }
+/// ```
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
-    /// Identifies the change in its store.
+    /// The type that identifies the change in its store.
     public typealias ChangeIdentifier = Int64
-    /// Identifies the transaction in its store.
+    /// The type that identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
 
     /// The transaction's number in its store.
     public let transactionIdentifier: Int64
     /// The change's number in its store.
     public let changeIdentifier: Int64
-    /// The object.
+    /// The identifier of the inserted object, which may have been deleted since.
     public let changedPersistentIdentifier: PersistentIdentifier
 
-    /// Whether both are one change of one store.
+    /// Returns whether both are the same change of the same store.
     public static func == (left: DefaultHistoryInsert, right: DefaultHistoryInsert) -> Bool {
         left.changeIdentifier == right.changeIdentifier
             && left.changedPersistentIdentifier == right.changedPersistentIdentifier
     }
 
-    /// Adds number and object.
+    /// Hashes the change's number and the object.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)

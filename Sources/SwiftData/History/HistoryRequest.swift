@@ -5,6 +5,8 @@ import PermafrostStore
 struct HistoryRequest {
     private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
 
+    /// Creates a request.
+    ///
     /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` for another type of transaction.
     init<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
@@ -14,7 +16,7 @@ struct HistoryRequest {
         self.descriptor = descriptor
     }
 
-    /// The transactions, in the order of their times unless the descriptor has another.
+    /// Returns the transactions in the order of their times, unless the descriptor has another order.
     func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
         let histories = try container.stores.map { store in
             try store.snapshot { try read(HistoryTables(store: store, container: container)) }
@@ -36,14 +38,14 @@ struct HistoryRequest {
         }
     }
 
-    /// What the predicate asks for of one store.
+    /// Returns the transactions of one store that match the predicate.
     private func read(_ history: HistoryTables) throws -> [DefaultHistoryTransaction] {
         let tokens = (descriptor.predicate?.expression as? any HistoryBound)?.tokens ?? []
         for token in tokens { try history.check(token) }
         let first = tokens.map { $0.number(in: history.store.identifier) }.max() ?? 0
         let heads = try history.transactions(after: first)
         guard let predicate = descriptor.predicate else { return try heads.map(history.withChanges) }
-        // Changes are read of what is asked for alone, unless they themselves decide.
+        // Only the changes of matching transactions are read, unless the predicate depends on changes.
         guard !Self.mentions(\DefaultHistoryTransaction.changes, predicate.expression) else {
             return try heads.map(history.withChanges).filter { try predicate.evaluate($0) }
         }
@@ -57,7 +59,8 @@ struct HistoryRequest {
         }
     }
 
-    /// The transactions of all stores by their times; each token holds what came before it in any store.
+    /// Returns the transactions of all stores by their times. Each token covers the preceding transactions of every
+    /// store.
     private static func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
         guard histories.count > 1 else { return histories.first ?? [] }
         var numbers: DefaultHistoryToken.TokenType = [:]
@@ -69,9 +72,9 @@ struct HistoryRequest {
     }
 }
 
-/// A part of a predicate that asks for what comes after tokens.
+/// A part of a predicate that asks for transactions after tokens.
 private protocol HistoryBound {
-    /// The tokens; every transaction that meets the part comes after each.
+    /// The tokens. Every transaction that matches the part comes after each of them.
     var tokens: [DefaultHistoryToken] { get }
 }
 

@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// The history's tables of one store.
+/// The tables of one store's history.
 struct HistoryTables {
     let store: Store
     let container: ModelContainer
 
-    /// The transactions with numbers above that one, in order, without their changes.
+    /// Returns the transactions with higher numbers, in order, without their changes.
     func transactions(after first: Int64) throws -> [DefaultHistoryTransaction] {
         var result: [DefaultHistoryTransaction] = []
-        // Texts are in a table of their own; older stores have them in the row.
+        // Texts are in a table of their own. Older stores have them in the row.
         try store.query(
             """
             SELECT t.Z_PK, t.ZTIMESTAMP, COALESCE(t.ZAUTHOR, a.ZNAME), COALESCE(t.ZBUNDLEID, b.ZNAME),
@@ -32,7 +32,7 @@ struct HistoryTables {
         return result
     }
 
-    /// The transaction with its changes.
+    /// Returns the transaction with its changes.
     func withChanges(_ transaction: DefaultHistoryTransaction) throws -> DefaultHistoryTransaction {
         let tombstones = (0..<(try store.tombstoneColumnCount())).map { ", ZTOMBSTONE\($0)" }.joined()
         var changes: [HistoryChange] = []
@@ -53,7 +53,7 @@ struct HistoryTables {
         return transaction.with(changes: changes)
     }
 
-    /// Deletes the transactions of those numbers, with their changes.
+    /// Deletes the transactions with the given numbers, and their changes.
     func delete(_ numbers: [Int64]) throws {
         for number in numbers {
             try store.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID = ?", [.integer(number)])
@@ -61,10 +61,10 @@ struct HistoryTables {
         }
     }
 
-    /// Makes sure that everything is still there that comes after a token.
+    /// Checks that every transaction after a token still exists.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` if it is not, or where the token is of another history: its number
-    ///   was never handed out.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if one doesn't, or if the token belongs to another history
+    ///   because its number was never assigned.
     func check(_ token: DefaultHistoryToken) throws {
         guard let number = token.tokenValue?[store.identifier] else { return }
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") ?? 0

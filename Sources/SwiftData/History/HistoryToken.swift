@@ -1,27 +1,45 @@
 import Foundation
 
-/// A place in a history: what comes after it is new to the app that kept it.
+/// A position in a history.
+///
+/// An app keeps the token of the last transaction that it has processed, and asks for later ones the next time.
 public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Sendable {
-    /// The value that identifies the place.
+    /// The type of the value that identifies the position.
     associatedtype TokenType: Codable, Hashable, Sendable
 
-    /// The value that identifies the place.
+    /// The value that identifies the position.
     var tokenValue: TokenType? { get }
 }
 
-/// A place in the histories of a container's stores: the number of each one's last transaction before it.
+/// A position in the histories of a container's stores: the number of the last transaction of each store.
 ///
-/// It is read with transactions, can be kept as JSON, and stays good until ``ModelContext/deleteHistory(_:)`` deletes what
-/// comes after it; a fetch by it then throws `SwiftDataError.historyTokenExpired`.
+/// Each transaction has one in ``DefaultHistoryTransaction/token``. It's `Codable`, so that an app can keep it between
+/// launches:
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// func save(_ token: DefaultHistoryToken, to url: URL) throws {
+///     try JSONEncoder().encode(token).write(to: url)
+/// }
+///
+/// func readToken(from url: URL) throws -> DefaultHistoryToken {
+///     try JSONDecoder().decode(DefaultHistoryToken.self, from: Data(contentsOf: url))
+/// }
+/// ```
+///
+/// > Important: A token expires when ``ModelContext/deleteHistory(_:)`` deletes transactions after it. A fetch with it
+/// > then throws `SwiftDataError.historyTokenExpired`.
 public struct DefaultHistoryToken: HistoryToken {
     /// The number of the last transaction of each store, by the store's UUID.
     public typealias TokenType = [String: Int64]
-    /// A number.
+    /// The type of the token's number.
     public typealias ID = Int
 
     /// The number of the last transaction of each store, by the store's UUID.
     public let tokenValue: TokenType?
-    /// The store of the transaction that the token came with.
+    /// The store of the transaction that the token belongs to.
     private let storeIdentifier: String
 
     init(_ numbers: TokenType, storeIdentifier: String) {
@@ -29,12 +47,14 @@ public struct DefaultHistoryToken: HistoryToken {
         self.storeIdentifier = storeIdentifier
     }
 
-    /// The number of the transaction that the token came with.
+    /// The number of the transaction that the token belongs to.
     public var id: Int { Int(clamping: number(in: storeIdentifier)) }
 
     func number(in store: String) -> Int64 { tokenValue?[store] ?? 0 }
 
-    /// Whether the transaction that the right token came with is new to who holds the left one.
+    /// Returns whether the right token's transaction comes after the left token's position.
+    ///
+    /// The store of the right token's transaction is compared.
     public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
         left.number(in: right.storeIdentifier) < right.number(in: right.storeIdentifier)
     }

@@ -1,33 +1,40 @@
-/// The part of a deleted object that the history keeps: the values of the attributes with `.preserveValueOnDeletion`.
+/// The values that the history keeps of a deleted object.
+///
+/// Mark the attributes whose values you need after a deletion with ``Schema/Attribute/Option/preserveValueOnDeletion``,
+/// and read them here. A tombstone is a sequence of the values.
 public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
-    /// A value.
+    /// The type of the values.
     public typealias Element = Any
 
     private let places: [PartialKeyPath<Model> & Sendable]
     private let values: [any Sendable]
 
-    /// - Parameter kept: the attributes that have a value, with it.
+    /// Creates a tombstone.
+    ///
+    /// - Parameter kept: the attributes that have a value, with the value.
     init(_ kept: [(keyPath: PartialKeyPath<Model> & Sendable, value: any Sendable)]) {
         places = kept.map(\.keyPath)
         values = kept.map(\.value)
     }
 
-    /// The value of an attribute; nil if the object had none, or the history keeps none.
+    /// Returns the value of an attribute; nil if the object had none, or if the history doesn't keep it.
+    ///
+    /// - Parameter keyPath: the key path of the attribute.
     public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
         places.firstIndex { $0 == keyPath }.map { values[$0] }
     }
 
-    /// The values, in the order of the attributes' names.
+    /// Returns an iterator over the values, in the order of the attributes' names.
     public func makeIterator() -> Iterator { Iterator(rest: values[...]) }
 
-    /// The values of a tombstone, one after another.
+    /// An iterator over the values of a tombstone. A `for` loop over a ``HistoryTombstone`` creates it.
     public struct Iterator: IteratorProtocol {
-        /// A value.
+        /// The type of the values.
         public typealias Element = Any
 
         fileprivate var rest: ArraySlice<any Sendable>
 
-        /// The next value.
+        /// Returns the next value; nil at the end.
         public mutating func next() -> Any? { rest.popFirst() }
     }
 }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// One save, as a store's history keeps it.
+/// One save in a store's history.
+///
+/// Use it to learn what was changed, when, and by whom. On Linux, every transaction is a ``DefaultHistoryTransaction``.
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
-    /// The mark of a place in the history.
+    /// The type that marks a position in the history.
     associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
-    /// Identifies the transaction in its store.
+    /// The type that identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
     /// The author of the context that saved; nil if it had none.
@@ -13,38 +15,56 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     var changes: [HistoryChange] { get }
     /// The UUID of the store.
     var storeIdentifier: String { get }
-    /// When it was saved.
+    /// The time of the save.
     var timestamp: Date { get }
-    /// The place in the history behind this transaction.
+    /// The position in the history after this transaction.
     var token: TokenType { get }
-    /// The transaction's identity in its store.
+    /// The identifier of the transaction in its store.
     var transactionIdentifier: TransactionIdentifier { get }
 }
 
-/// One save, as the history of a container's store keeps it.
+/// One save in the history of a container's store.
+///
+/// Fetch transactions with ``ModelContext/fetchHistory(_:)``. They aren't connected to a context and can be passed to
+/// other tasks.
+///
+/// ```swift
+/// import SwiftData
+///
+/// func printChanges(of transaction: DefaultHistoryTransaction) {
+///     print("\(transaction.author ?? "unknown") saved at \(transaction.timestamp):")
+///     for change in transaction.changes {
+///         switch change {
+///         case .insert(let insertion): print("inserted \(insertion.changedPersistentIdentifier)")
+///         case .update(let update): print("updated \(update.changedPersistentIdentifier)")
+///         case .delete(let deletion): print("deleted \(deletion.changedPersistentIdentifier)")
+///         }
+///     }
+/// }
+/// ```
 public struct DefaultHistoryTransaction: HistoryTransaction {
-    /// Identifies the transaction in its store.
+    /// The type that identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
-    /// The mark of a place in the history.
+    /// The type that marks a position in the history.
     public typealias TokenType = DefaultHistoryToken
-    /// The transaction's number.
+    /// The type of the transaction's identity.
     public typealias ID = Int64
 
-    /// The author of the context that saved; nil if it had none.
+    /// The author of the context that saved, from ``ModelContext/author``; nil if it had none.
     public let author: String?
-    /// The program that saved: on Linux its process's name.
+    /// The program that saved. On Linux, it's the process's name.
     public let bundleIdentifier: String
-    /// What was saved, in order. Changes of classes that are no longer of the schema are left out.
+    /// The saved changes, in order. Changes of classes that the schema no longer has are left out.
     public let changes: [HistoryChange]
     /// The name of the process that saved.
     public let processIdentifier: String
     /// The UUID of the store.
     public let storeIdentifier: String
-    /// When it was saved.
+    /// The time of the save.
     public let timestamp: Date
-    /// The place in the history behind this transaction.
+    /// The position in the history after this transaction.
     public let token: DefaultHistoryToken
-    /// The transaction's number in its store, higher than those of all before.
+    /// The transaction's number in its store, which is higher than every earlier transaction's number.
     public let transactionIdentifier: Int64
 
     func with(changes: [HistoryChange]? = nil, token: DefaultHistoryToken? = nil) -> DefaultHistoryTransaction {
@@ -54,15 +74,15 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
             token: token ?? self.token, transactionIdentifier: transactionIdentifier)
     }
 
-    /// The transaction's number in its store.
+    /// The transaction's number in its store. Transactions of two stores can have the same number.
     public var id: Int64 { transactionIdentifier }
 
-    /// Whether both are one transaction.
+    /// Returns whether both are the same transaction of the same store.
     public static func == (left: DefaultHistoryTransaction, right: DefaultHistoryTransaction) -> Bool {
         left.storeIdentifier == right.storeIdentifier && left.transactionIdentifier == right.transactionIdentifier
     }
 
-    /// Adds store and number.
+    /// Hashes the store and the number.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(storeIdentifier)
         hasher.combine(transactionIdentifier)
@@ -70,6 +90,9 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 }
 
 /// One change of a transaction.
+///
+/// Use it to tell insertions, updates and deletions apart. The changes of a transaction are in
+/// ``HistoryTransaction/changes``.
 public enum HistoryChange: Sendable {
     /// An object was inserted.
     case insert(any HistoryInsert)
@@ -78,7 +101,7 @@ public enum HistoryChange: Sendable {
     /// An object was deleted.
     case delete(any HistoryDelete)
 
-    /// The object.
+    /// The identifier of the changed object.
     public var changedPersistentIdentifier: PersistentIdentifier {
         switch self {
         case .insert(let insert): insert.changedPersistentIdentifier

@@ -1,49 +1,68 @@
-/// A change of an object's properties.
+/// A change of an object's properties in a ``HistoryTransaction``.
+///
+/// Use it to learn which properties were changed. The values aren't kept. ``HistoryChange/update(_:)`` holds one.
 public protocol HistoryUpdate<Model>: Sendable {
-    /// The object's class.
+    /// The changed object's class.
     associatedtype Model: PersistentModel
-    /// Identifies the change in its store.
+    /// The type that identifies the change in its store.
     associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
-    /// Identifies the transaction in its store.
+    /// The type that identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
-    /// A property that was changed.
+    /// The key path of a changed property.
     typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
-    /// The transaction's identity in its store.
+    /// The identifier of the transaction in its store.
     var transactionIdentifier: TransactionIdentifier { get }
-    /// The change's identity in its store.
+    /// The identifier of the change in its store.
     var changeIdentifier: ChangeIdentifier { get }
-    /// The object.
+    /// The identifier of the changed object.
     var changedPersistentIdentifier: PersistentIdentifier { get }
-    /// The properties that were changed, relationships among them.
+    /// The changed properties, including relationships.
     var updatedAttributes: [any PartialKeyPath<Model> & Sendable] { get }
 }
 
-/// A change of an object's properties, as the history of a container's store keeps it.
+/// A change of an object's properties in the history of a container's store.
+///
+/// Cast a change to it to compare key paths:
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// func renamesTrip(_ change: HistoryChange) -> Bool {
+///     guard case .update(let update) = change else { return false }
+///     let names = (update as? DefaultHistoryUpdate<Trip>)?.updatedAttributes ?? []
+///     return names.contains { ($0 as PartialKeyPath<Trip>) == \Trip.name }
+/// }
+/// ```
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
-    /// Identifies the change in its store.
+    /// The type that identifies the change in its store.
     public typealias ChangeIdentifier = Int64
-    /// Identifies the transaction in its store.
+    /// The type that identifies the transaction in its store.
     public typealias TransactionIdentifier = Int64
-    /// A property that was changed.
+    /// The key path of a changed property.
     public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
     /// The transaction's number in its store.
     public let transactionIdentifier: Int64
     /// The change's number in its store.
     public let changeIdentifier: Int64
-    /// The object.
+    /// The identifier of the changed object, which may have been deleted since.
     public let changedPersistentIdentifier: PersistentIdentifier
-    /// The properties that were changed, relationships among them, in declaration order.
+    /// The changed properties, including relationships, in declaration order.
     public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
 
-    /// Whether both are one change of one store.
+    /// Returns whether both are the same change of the same store.
     public static func == (left: DefaultHistoryUpdate, right: DefaultHistoryUpdate) -> Bool {
         left.changeIdentifier == right.changeIdentifier
             && left.changedPersistentIdentifier == right.changedPersistentIdentifier
     }
 
-    /// Adds number and object.
+    /// Hashes the change's number and the object.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)

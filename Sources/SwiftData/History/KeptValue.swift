@@ -1,14 +1,14 @@
 import PermafrostStore
 
-/// An attribute's value in the history after its row is deleted: its cell, or JSON if it has several. [A]
+/// An attribute's value in the history after its row is deleted: its cell, or JSON if it has several cells. [A]
 struct KeptValue {
     private let property: PropertyStorage
 
     init(_ property: PropertyStorage) { self.property = property }
 
-    /// The history's cell for the row's cells.
+    /// Returns the history's cell for the row's cells.
     ///
-    /// - Throws: `FileError` if the file of a large value is there and cannot be read.
+    /// - Throws: `FileError` if the file of a large value exists and can't be read.
     func cell(_ cells: [SQLiteValue], _ store: Store) throws -> SQLiteValue {
         if property.isExternal {
             guard case .blob(let bytes)? = cells.first else { return .null }
@@ -19,10 +19,10 @@ struct KeptValue {
         return .blob(try JSONValue.encode(value))
     }
 
-    /// The value in the history's cell; nil if there is none, or it no longer fits the attribute's type.
+    /// Returns the value in the history's cell; nil if there is none, or if it no longer fits the attribute's type.
     func value(_ cell: SQLiteValue) -> (any Sendable)? {
         guard let value = property.columnNames.count > 1 ? decoded(cell) : plain(cell) else { return nil }
-        // Decoded just now: nothing else refers to it.
+        // It was just decoded, so nothing else refers to it.
         return unsafeBitCast(value as Any, to: (any Sendable).self)
     }
 

@@ -1,7 +1,41 @@
-/// Makes a class persistent: its stored properties become attributes and relationships of an entity that bears the
-/// class's name, and its instances can be inserted into a ``ModelContext``. Properties are observable.
+/// Makes a class persistent.
 ///
-/// A class whose superclass is a model inherits that one's properties: its entity is a subentity of the other's.
+/// Attach it to a class whose objects you want to keep in a store. Each stored property becomes an attribute or, if its
+/// type is another model, a relationship. The entity has the class's name. Objects can be inserted into a
+/// ``ModelContext``, and their properties can be observed.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     @Attribute(.unique) var name: String
+///     var start: Date
+///     @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
+///
+///     init(name: String, start: Date) {
+///         self.name = name
+///         self.start = start
+///     }
+/// }
+///
+/// @Model final class Stop {
+///     var place: String
+///     var trip: Trip?
+///     init(place: String) { self.place = place }
+/// }
+/// ```
+///
+/// A class whose superclass is a model inherits its properties. Its entity is a subentity of the superclass's entity.
+///
+/// A type that a store can't hold is reported when a container is made, by `SwiftDataError.unknownSchema`.
+///
+/// > Important: Objects of a model aren't `Sendable`, unless the class belongs to the main actor. Pass a
+/// > ``PersistentModel/persistentModelID`` to another task instead.
+///
+/// To change how one property is stored, use ``Attribute(_:originalName:hashModifier:)``,
+/// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)`` or
+/// ``Transient()``.
 @attached(
     member, conformances: PersistentModel,
     names: named(_modelStorage), named(_$inheritedCount), named(schemaMetadata), named(_uniqueness), named(_indexes),
@@ -10,27 +44,69 @@
 @attached(extension, conformances: PersistentModel)
 public macro Model() = #externalMacro(module: "PermafrostMacrosPlugin", type: "ModelMacro")
 
-/// Says how an attribute is stored.
+/// Changes how an attribute is stored.
+///
+/// Use it for values that must be unique, for large values, and for properties that were renamed.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Photo {
+///     @Attribute(.unique) var number: Int
+///     @Attribute(.externalStorage) var image: Data
+///     @Attribute(originalName: "title") var caption: String
+///
+///     init(number: Int, image: Data, caption: String) {
+///         self.number = number
+///         self.image = image
+///         self.caption = caption
+///     }
+/// }
+/// ```
 ///
 /// - Parameters:
-///   - options: uniqueness, external storage and the like; see ``Schema/Attribute/Option``.
-///   - originalName: the name under which the previous version knew the property, so that a migration keeps its values.
-///   - hashModifier: text that changes the version's identity and nothing else.
+///   - options: uniqueness, external storage and others; see ``Schema/Attribute/Option``.
+///   - originalName: the property's name in the previous version, so that a migration keeps its values.
+///   - hashModifier: text that changes the version hash and nothing else.
 @attached(peer)
 public macro Attribute(
     _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
 ) = #externalMacro(module: "PermafrostMacrosPlugin", type: "PropertyMarkerMacro")
 
-/// Says how a relationship behaves.
+/// Changes how a relationship behaves.
+///
+/// Use it to name the property on the other side, and to say what happens to related objects when the owner is deleted.
+/// A property whose type is a model, an array of a model or an optional of either is a relationship without it, with
+/// the rule ``Schema/Relationship/DeleteRule/nullify``.
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Album {
+///     var title: String
+///     @Relationship(deleteRule: .cascade, inverse: \Song.album) var songs: [Song] = []
+///     init(title: String) { self.title = title }
+/// }
+///
+/// @Model final class Song {
+///     var title: String
+///     var album: Album?
+///     init(title: String) { self.title = title }
+/// }
+/// ```
+///
+/// > Warning: With ``Schema/Relationship/DeleteRule/cascade``, deleting an object also deletes the objects that it
+/// > refers to.
 ///
 /// - Parameters:
-///   - options: ``Schema/Relationship/Option/unique``.
-///   - deleteRule: what deleting the owner does to the objects on the other side.
-///   - minimumModelCount: the fewest objects of a to-many relationship.
-///   - maximumModelCount: the most objects of a to-many relationship; 0 for any number.
-///   - originalName: the name under which the previous version knew the property.
+///   - options: ``Schema/Relationship/Option/unique``, or none.
+///   - deleteRule: the effect on the related objects when the owner is deleted.
+///   - minimumModelCount: the fewest objects of a to-many relationship. Saves on Linux don't check it.
+///   - maximumModelCount: the most objects of a to-many relationship; 0 for any number. Saves on Linux don't check it.
+///   - originalName: the property's name in the previous version, so that a migration keeps its links.
 ///   - inverse: the property on the other side.
-///   - hashModifier: text that changes the version's identity and nothing else.
+///   - hashModifier: text that changes the version hash and nothing else.
 @attached(peer)
 public macro Relationship(
     _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
@@ -38,33 +114,153 @@ public macro Relationship(
     inverse: AnyKeyPath? = nil, hashModifier: String? = nil
 ) = #externalMacro(module: "PermafrostMacrosPlugin", type: "PropertyMarkerMacro")
 
-/// Keeps a property out of the store. It needs an initial value.
+/// Keeps a property out of the store.
+///
+/// Use it for values that can be computed again. The property needs an initial value, and each object that is read from
+/// a store begins with that value.
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Download {
+///     var path: String
+///     @Transient var isRunning = false
+///     init(path: String) { self.path = path }
+/// }
+/// ```
 @attached(peer)
 public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type: "PropertyMarkerMacro")
 
-/// Makes groups of properties unique together: an object inserted with the values of a stored one updates that one.
+/// Makes groups of properties unique together.
+///
+/// Use it if a combination of values identifies an object. Use ``Schema/Attribute/Option/unique`` for a single
+/// property.
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Seat {
+///     #Unique<Seat>([\.row, \.number])
+///
+///     var row: String
+///     var number: Int
+///     init(row: String, number: Int) {
+///         self.row = row
+///         self.number = number
+///     }
+/// }
+/// ```
+///
+/// > Warning: Inserting an object with the values of a stored one doesn't throw. The next save overwrites the stored
+/// > object's row with the new object's values.
+///
+/// Nil is equal to nothing: rows with nil in one of the properties don't conflict.
+///
+/// - Parameter constraints: the groups. Each array is one group.
 @freestanding(declaration)
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// Indexes groups of properties, for fetches by them.
+/// Adds indexes, so that fetches by these properties needn't read the complete table.
+///
+/// Use it for properties that predicates compare or that fetches sort by.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// @Model final class Entry {
+///     #Index<Entry>([\.date], [\.category, \.date])
+///
+///     var date: Date
+///     var category: String
+///     init(date: Date, category: String) {
+///         self.date = date
+///         self.category = category
+///     }
+/// }
+/// ```
+///
+/// An index of a single relationship isn't created, because the relationship's column has one already. An index isn't
+/// part of the version hash. If only indexes changed, the store is opened unchanged, and the index is created by the
+/// next migration.
+///
+/// - Parameter indices: the groups. Each array is one index.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// Indexes groups of properties, each by the given kind of index.
+/// Adds indexes of the given kinds.
+///
+/// Use it to declare B-trees and R-trees together, so that a model compiles on Linux as it does on Apple's platforms.
+///
+/// > Important: On Linux, an R-tree is only part of the model. No index is created for it, so fetches by ranges of
+/// > coordinates read the complete table unless a B-tree helps.
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Place {
+///     #Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+///
+///     var name: String
+///     var latitude: Double
+///     var longitude: Double
+///     init(name: String, latitude: Double, longitude: Double) {
+///         self.name = name
+///         self.latitude = latitude
+///         self.longitude = longitude
+///     }
+/// }
+/// ```
+///
+/// - Parameter indices: the indexes with their kinds; see ``Schema/Index/Types``.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// The accessors that ``Model()`` gives a property, by the property's number among the class's own, and the variable that
-/// holds its value. Not for use by hand.
+/// Adds the accessors that ``Model()`` gives a property, and the variable that holds its value. Don't use it directly.
+///
+/// - Parameters:
+///   - index: the property's number among the class's own properties.
+///   - mayInherit: whether the class may inherit from another model.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_$))
 public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "PersistedPropertyMacro")
 
-/// Gives an actor a ``ModelContext`` of its own, and an initialiser that takes the container.
+/// Gives an actor its own ``ModelContext``.
+///
+/// Attach it to an actor that reads or changes objects away from the main actor. It adds the initializer
+/// `init(modelContainer:)` and the requirements of the ``ModelActor`` protocol.
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// @ModelActor
+/// actor TripImporter {
+///     func importTrips(named names: [String]) throws -> [PersistentIdentifier] {
+///         let trips = names.map { Trip(name: $0) }
+///         for trip in trips { modelContext.insert(trip) }
+///         try modelContext.save()
+///         return trips.map(\.persistentModelID)
+///     }
+/// }
+///
+/// func importTrips(into container: ModelContainer) async throws -> [PersistentIdentifier] {
+///     try await TripImporter(modelContainer: container).importTrips(named: ["Alps", "Coast"])
+/// }
+/// ```
+///
+/// Return identifiers from the actor, not objects: objects belong to the actor's context.
+///
+/// > Important: The actor's context doesn't save automatically. Call ``ModelContext/save()``, or set
+/// > ``ModelContext/autosaveEnabled`` inside the actor.
 @attached(member, names: named(modelExecutor), named(modelContainer), named(init))
 @attached(extension, conformances: ModelActor)
 public macro ModelActor() = #externalMacro(module: "PermafrostMacrosPlugin", type: "ModelActorMacro")

@@ -1,30 +1,32 @@
 import PermafrostModel
 import PermafrostStore
 
-/// What brings a store from its model to a container's, by a plan or by inference alone: known by the models, without reading a
-/// row.
+/// The steps that migrate a store from its model to a container's, by a plan or by inference. The models determine
+/// them; no row is read.
 struct MigrationSteps {
     /// One change of the tables.
     struct Step {
-        /// The version before it; nil without a plan.
+        /// The version before the change; nil without a plan.
         var from: Schema?
         var to: Schema
-        /// The model of the version before it, by which the store is laid out.
+        /// The model of the version before the change. It describes the store's layout.
         var model: SchemaModel
         var mapping: ModelMapping
-        /// The code that runs around it.
+        /// The closures that run before and after the change.
         var hooks: StagedPlan.Hooks?
     }
 
     let steps: [Step]
 
+    /// Creates the steps.
+    ///
     /// - Parameter carried: the model that the store carries; nil if it carries none that can be read.
-    /// - Throws: `CoreDataError` with Core Data's code, if there is no route.
+    /// - Throws: `CoreDataError` with Core Data's code if there is no route.
     init(
         from metadata: StoreMetadata, carrying carried: SchemaModel?, to schema: Schema,
         plan: (any SchemaMigrationPlan.Type)?
     ) throws(CoreDataError) {
-        // The model counts if it is the one that the metadata names.
+        // The carried model is used if it's the one that the metadata names.
         let stored = carried?.versionHashes == metadata.versionHashes ? carried : nil
         guard let plan else {
             guard let stored else {
@@ -35,14 +37,15 @@ struct MigrationSteps {
             steps = [Step(to: schema, model: stored, mapping: mapping)]
             return
         }
-        // Hashes of an old kind say nothing of the plan's versions.
+        // Version hashes of an older kind can't be compared with the hashes of the plan's versions.
         guard metadata.versionHashesVersion == 3 else {
             throw CoreDataError(
                 .unsupportedMetadata, reason: "It was written by a framework that computed other version hashes.")
         }
         let staged = StagedPlan(plan)
         let storeRoute = try staged.storeRoute(of: metadata.versionHashes, to: schema)
-        // Stages that are all lightweight are one change: the store goes from its version to the last one at once.
+        // Stages that are all lightweight are one change: the store is migrated from its version to the last one
+        // directly.
         let isWalked = storeRoute.route.stages.contains { staged.hooks[$0] != nil }
         var (model, declared) = (stored ?? storeRoute.model, storeRoute.model)
         var steps: [Step] = []
@@ -60,7 +63,7 @@ struct MigrationSteps {
 }
 
 extension MigratedEntity {
-    /// The entity of a class, whose properties know their defaults.
+    /// Creates the entity of a class, whose properties have their defaults.
     init(_ storage: EntityStorage) {
         self.init(
             name: storage.name, number: storage.number, table: storage.table,
@@ -70,7 +73,7 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity.MigratedProperty {
-    /// The property of a class; nil if the model has none of it.
+    /// Creates the property of a class; nil if the model doesn't have it.
     fileprivate init?(_ storage: PropertyStorage) {
         if let attribute = storage.attribute {
             self.init(

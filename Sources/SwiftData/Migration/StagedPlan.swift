@@ -1,17 +1,17 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A container's plan: the schemas of its versions and the hooks of its stages, beside the graph that says how the framework
-/// takes them.
+/// A container's plan: the schemas of its versions, the closures of its stages, and the graph that determines how the
+/// framework uses them.
 struct StagedPlan {
-    /// The code around a custom stage.
+    /// The closures of a custom stage.
     struct Hooks {
         let willMigrate: (@Sendable (ModelContext) throws -> Void)?
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// The route of a store: the version that it is of, by position and as the framework that made the store reads it, and the route
-    /// from there.
+    /// The route of a store: the position of its version, that version's model as read by the framework that made the
+    /// store, and the route from there.
     struct StoreRoute {
         let source: Int
         let model: SchemaModel
@@ -20,7 +20,7 @@ struct StagedPlan {
 
     /// The listed versions, in order.
     let versions: [Schema]
-    /// By stage; nil for a lightweight one.
+    /// The closures of each stage; nil for a lightweight one.
     let hooks: [Hooks?]
     private let name: String
     private let graph: VersionGraph
@@ -58,18 +58,18 @@ struct StagedPlan {
             }, stages: stages)
     }
 
-    /// A type's name; with that of its module and those of the types around it, if a listed type has the same.
+    /// Returns a type's name. If a listed type has the same name, the name includes the module and the enclosing types.
     private static func name(
         of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> String {
         types.contains { $0 != type && "\($0)" == "\(type)" } ? String(reflecting: type) : "\(type)"
     }
 
-    /// The route of a store to the container's schema, which is to be the plan's last version.
+    /// Returns the route of a store to the container's schema, which must be the plan's last version.
     ///
-    /// - Throws: `CoreDataError` as the framework refuses the plan, the container's schema or the store.
+    /// - Throws: `CoreDataError` if the framework rejects the plan, the container's schema or the store.
     func storeRoute(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> StoreRoute {
-        // Versions whose lists are empty in this build, as under `#if os(iOS)`, are equal for no fault of theirs.
+        // Versions whose lists are empty in this build, such as under `#if os(iOS)`, are equal only for that reason.
         if let empty = graph.problems.lazy.compactMap(\.equalVersions).first(where: { versions[$0.0].entities.isEmpty })
         {
             throw CoreDataError(
@@ -78,7 +78,7 @@ struct StagedPlan {
                     "\(graph.versions[empty.1].name) and \(graph.versions[empty.0].name) list no models in this build: "
                     + "an `#if` around their classes or lists may leave them out.")
         }
-        // The framework compares versions before it looks at anything else.
+        // The framework compares the versions before anything else.
         try refuse(graph.problems.filter { $0.failure == .duplicateChecksums })
         guard let last = versions.last, last.model.versionHashes == schema.model.versionHashes else {
             throw CoreDataError(
@@ -105,9 +105,10 @@ struct StagedPlan {
         }
     }
 
-    /// Throws what the framework throws of the first of the problems.
+    /// Throws the framework's error for the first of some problems.
     ///
-    /// - Throws: `CoreDataError` for a problem that ends in one; nothing for the others.
+    /// - Throws: `CoreDataError` if the framework reports the problem as an error. For other problems, this throws
+    ///   nothing.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
         throw CoreDataError(failure, reason: graph.words(of: problem, plan: name).what + ".")

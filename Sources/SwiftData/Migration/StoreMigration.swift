@@ -1,17 +1,17 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Brings a store to a container's schema, by a plan or by inference alone, inside one transaction of its caller: the store
-/// is as it was until every stage is done, hooks included.
+/// Migrates a store to a container's schema, by a plan or by inference, inside one transaction of its caller. The store
+/// is unchanged until every stage is done, including its closures.
 struct StoreMigration {
     let store: Store
     let metadata: StoreMetadata
     let schema: Schema
     let plan: (any SchemaMigrationPlan.Type)?
 
-    /// Does what there is to do.
+    /// Runs every step.
     ///
-    /// - Throws: `CoreDataError` with Core Data's code, or what a stage's hook throws.
+    /// - Throws: `CoreDataError` with Core Data's code, or the error of a stage's closure.
     func run() throws {
         let steps = try MigrationSteps(from: metadata, carrying: try carriedModel(), to: schema, plan: plan).steps
         for step in steps {
@@ -28,14 +28,14 @@ struct StoreMigration {
         }
     }
 
-    /// The model that the store carries; nil if it carries none that can be read.
+    /// Returns the model that the store carries; nil if it carries none that can be read.
     private func carriedModel() throws -> SchemaModel? {
         guard let bytes = try store.locked({ try StoreTables($0).modelCache() }) else { return nil }
-        // The metadata says the hashes, and the migration writes the cache anew.
+        // The metadata has the hashes, and the migration writes the cache again.
         return try? ModelArchive.decode(bytes)
     }
 
-    /// A context over the store as it is now, whose saves are part of the migration.
+    /// Returns a context for the store in its current state. Its saves are part of the migration.
     private func context(of schema: Schema, _ model: SchemaModel) -> ModelContext {
         ModelContext(ModelContainer(schema: schema, store: store, model: model))
     }

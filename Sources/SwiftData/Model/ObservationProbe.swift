@@ -1,23 +1,23 @@
 import Observation
 
-/// Detects whether a property is being read inside `withObservationTracking`. Only an object that is needs a registrar of its
-/// own, and none of the many does that are fetched and read by code that observes nothing.
+/// Detects whether a property is being read inside `withObservationTracking`. Only an object that is being tracked
+/// needs a registrar of its own. Objects that are fetched and read by code that observes nothing don't need one.
 ///
-/// The observation library keeps what it tracks to itself. But inside a tracking, and only there, a registrar puts the key
-/// path that it is told of into a set, which asks for its hash, and so for that of what the key path's subscript was given:
-/// here a mark that takes note. The registrar that was asked then belongs to the tracking already, so it becomes the
-/// object's, and ends with the object.
+/// The observation library doesn't reveal what it tracks. But inside a tracking, and only there, a registrar puts the
+/// key path it receives into a set. The set hashes the key path and therefore also the argument of the key path's
+/// subscript: here, a mark that records being hashed. By then the registrar belongs to the tracking, so it becomes the
+/// object's registrar and ends with the object.
 ///
-/// One probe serves a context's objects, since they and it are used by one thread at a time.
+/// One probe serves all objects of a context, because one thread at a time uses them and the context.
 struct ObservationProbe: ~Copyable {
     private let subject = Subject()
     private let mark: Mark
     private let keyPath: KeyPath<Subject, Bool>
-    /// A pointer, since the library's type is one that code outside it handles by calls.
+    /// A pointer, because code outside of the library handles its type by calls.
     private var registrar = UnsafeMutablePointer.madeRegistrar()
 
-    /// A probe, which is the caller's to end. Nil if the library does not do as it is said above: then every object that
-    /// is read needs a registrar.
+    /// Returns a probe, which the caller must end; nil if the library doesn't work as described above. In that case,
+    /// every object that is read needs a registrar.
     static func make() -> UnsafeMutablePointer<ObservationProbe>? {
         guard isReliable else { return nil }
         let made = UnsafeMutablePointer<ObservationProbe>.allocate(capacity: 1)
@@ -40,7 +40,7 @@ struct ObservationProbe: ~Copyable {
 
     deinit { registrar.endRegistrar() }
 
-    /// A registrar that the tracking which is going on knows, and that is the caller's to end; nil if there is none.
+    /// Returns a registrar that the current tracking knows, which the caller must end; nil if there is no tracking.
     mutating func trackedRegistrar() -> UnsafeMutablePointer<ObservationRegistrar>? {
         guard isTracked() else { return nil }
         let tracked = registrar
@@ -49,8 +49,8 @@ struct ObservationProbe: ~Copyable {
     }
 
     private mutating func isTracked() -> Bool {
-        // A tracking that begins or ends moves its key paths too. What is not to change is not written to, since threads that
-        // only read objects may do so together.
+        // A tracking that begins or ends moves its key paths too. A mark that needn't change isn't written, because
+        // threads that only read objects may do so at the same time.
         if mark.isHashed { mark.isHashed = false }
         Self.tell(&registrar.pointee, subject, keyPath)
         return mark.isHashed
@@ -62,14 +62,14 @@ struct ObservationProbe: ~Copyable {
         registrar.access(subject, keyPath: keyPath)
     }
 
-    /// What the key path is of.
+    /// The root of the key path.
     private final class Subject: Observable {
         subscript(mark: Mark) -> Bool { mark.isHashed }
     }
 
-    /// Takes note of being hashed.
+    /// A value that records being hashed.
     private final class Mark: Hashable {
-        // Nothing runs while it is read or written.
+        // Nothing runs while it's read or written.
         @exclusivity(unchecked) var isHashed = false
 
         static func == (left: Mark, right: Mark) -> Bool { left === right }
@@ -82,7 +82,7 @@ struct ObservationProbe: ~Copyable {
 }
 
 extension UnsafeMutablePointer<ObservationRegistrar> {
-    /// A registrar in memory of its own.
+    /// Allocates a registrar in its own memory.
     static func madeRegistrar() -> Self {
         let made = allocate(capacity: 1)
         made.initialize(to: ObservationRegistrar())

@@ -1,4 +1,4 @@
-/// Changes of a to-many relationship whose objects are still in the store: the other side was changed, and did not need
+/// Changes of a to-many relationship whose objects are still in the store. The other side was changed and didn't need
 /// them.
 struct PendingLinks {
     private var added: [ObjectIdentifier: (number: Int, object: any PersistentModel)] = [:]
@@ -17,12 +17,12 @@ struct PendingLinks {
         removed[ObjectIdentifier(object)] = object
     }
 
-    /// The objects that the relationship refers to now.
+    /// The objects that were added to the relationship.
     var addedObjects: [any PersistentModel] { added.values.sorted { $0.number < $1.number }.map(\.object) }
-    /// The objects that it no longer refers to.
+    /// The objects that were removed from the relationship.
     var removedObjects: [any PersistentModel] { Array(removed.values) }
 
-    /// What the relationship refers to, given what it does in the store.
+    /// Returns the relationship's objects, given its objects in the store.
     func applied(to stored: [any PersistentModel]) -> [any PersistentModel] {
         let kept = stored.filter {
             removed[ObjectIdentifier($0)] == nil && added[ObjectIdentifier($0)] == nil

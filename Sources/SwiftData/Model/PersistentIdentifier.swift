@@ -1,36 +1,63 @@
 import Foundation
 
-/// The identity of an object: its entity, and its row in a store or, before it is saved, a number of its own.
+/// The identity of an object: its entity, and its row in a store.
 ///
-/// Its description is Core Data's URI: `x-coredata://STORE/Entity/p1`, with `t` and a UUID before the object is saved.
+/// Use it to refer to an object from another task, or to keep a reference outside of the store. It's `Sendable` and
+/// `Codable`. Look the object up with ``ModelContext/model(for:)``, or with a subscript of ``ModelActor``.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// func encodedReference(to object: any PersistentModel) throws -> Data {
+///     try JSONEncoder().encode(object.persistentModelID)
+/// }
+///
+/// func object(for reference: Data, in context: ModelContext) throws -> any PersistentModel {
+///     context.model(for: try JSONDecoder().decode(PersistentIdentifier.self, from: reference))
+/// }
+/// ```
+///
+/// > Important: An object that was never saved has a temporary identifier, which no other context and no other process
+/// > can look up. The first save replaces it.
+///
+/// The description is Core Data's URI: `x-coredata://STORE/Entity/p1`, with `t` and a UUID instead of `p1` before the
+/// object is saved.
 public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable, Codable, CustomStringConvertible,
     CustomDebugStringConvertible
 {
-    /// The identity inside a store.
+    /// An identity as one value. Use it where a type's `id` is expected, such as in collections of `Identifiable`
+    /// values.
     public struct ID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         let uri: String
 
-        /// The URI.
+        /// Core Data's URI of the object.
         public var description: String { uri }
-        /// The URI.
+        /// Core Data's URI of the object.
         public var debugDescription: String { uri }
     }
 
-    /// The name of the object's entity.
+    /// The name of the object's entity, which is the name of its class.
     public let entityName: String
     /// The UUID of the object's store; nil before the object is saved.
     public let storeIdentifier: String?
     let key: Key
 
-    /// Identifies an object among those of its entity.
+    /// The part of an identity that differs between objects of an entity.
     enum Key: Sendable, Hashable {
         case row(Int64)
         case temporary(UUID)
     }
 
-    /// The identity of the row with that primary key: its number, or a text such as `p12`.
+    /// Returns the identity of the row with a primary key.
     ///
-    /// - Throws: `SwiftDataError.unknownSchema` if the key is no row's number.
+    /// This doesn't check whether there is such a row.
+    ///
+    /// - Parameters:
+    ///   - storeIdentifier: the UUID of the store.
+    ///   - entityName: the name of the entity.
+    ///   - primaryKey: the row's number, or a text such as `12` or `p12`.
+    /// - Throws: `SwiftDataError.unknownSchema` if the key isn't a row's number.
     public static func identifier<T: Comparable & CustomStringConvertible & Codable & Hashable>(
         for storeIdentifier: String, entityName: String, primaryKey: T
     ) throws -> PersistentIdentifier {
@@ -48,15 +75,17 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     /// The identity as one value.
     public var id: ID { ID(uri: description) }
 
-    /// Core Data's URI.
+    /// Core Data's URI of the object, such as `x-coredata://STORE/Trip/p1`.
     public var description: String {
         "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(key.text)"
     }
 
-    /// Core Data's URI.
+    /// Core Data's URI of the object.
     public var debugDescription: String { description }
 
-    /// Orders by entity, then by row; objects that are not saved come last.
+    /// Returns whether the left identity comes first: by entity, then by row. Objects that aren't saved come last.
+    ///
+    /// The stores aren't compared.
     public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
         guard left.entityName == right.entityName else { return left.entityName < right.entityName }
         switch (left.key, right.key) {
@@ -68,8 +97,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     }
 }
 
-// The form is Apple's: `{"implementation": {"primaryKey": "p215", …}}`, with `t` and a UUID before the object is saved. The
-// key comes first: a migration reads it from every row, and need not wait for the rest.
+// The format is Apple's: `{"implementation": {"primaryKey": "p215", …}}`, with `t` and a UUID before the object is
+// saved. The key comes first: a migration reads it from every row and needn't wait for the rest.
 extension PersistentIdentifier {
     private enum OuterKeys: String, CodingKey {
         case implementation
@@ -79,7 +108,10 @@ extension PersistentIdentifier {
         case primaryKey, entityName, storeIdentifier, isTemporary, uriRepresentation
     }
 
-    /// Writes the identity, that of an object which is not saved included.
+    /// Writes the identity in Apple's format. A temporary identity can be written too.
+    ///
+    /// - Parameter encoder: the encoder.
+    /// - Throws: the encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var outer = encoder.container(keyedBy: OuterKeys.self)
         var container = outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .implementation)
@@ -90,10 +122,11 @@ extension PersistentIdentifier {
         try container.encode(description, forKey: .uriRepresentation)
     }
 
-    /// Reads an identity in Apple's form.
+    /// Reads an identity in Apple's format.
     ///
-    /// - Throws: `DecodingError` if there is none, and where the parts contradict one another: which of them Apple's
-    ///   framework would believe is not known.
+    /// - Parameter decoder: the decoder.
+    /// - Throws: `DecodingError` if there is no identity, or if its parts contradict each other. It isn't known which
+    ///   of them Apple's framework would use.
     public init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: OuterKeys.self)
         let container = try outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .implementation)
@@ -123,7 +156,7 @@ extension PersistentIdentifier {
 }
 
 extension PersistentIdentifier.Key {
-    /// A row's number after `p`, or a UUID after `t`: the last part of Core Data's URI.
+    /// `p` and a row's number, or `t` and a UUID: the last part of Core Data's URI.
     var text: String {
         switch self {
         case .row(let number): "p" + String(number)
@@ -131,12 +164,12 @@ extension PersistentIdentifier.Key {
         }
     }
 
-    /// Whether the object is not saved.
+    /// Whether the object isn't saved.
     var isTemporary: Bool {
         if case .temporary = self { true } else { false }
     }
 
-    /// The key of such a text; nil for any other text.
+    /// Creates the key from such a text; nil for any other text.
     init?(text: String) {
         let rest = text.dropFirst()
         if text.first == "p", rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(rest) {

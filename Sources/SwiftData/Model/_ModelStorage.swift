@@ -1,52 +1,54 @@
 import Foundation
 import Observation
 
-/// The state of a model object beside its properties. Not for use by hand.
+/// The state of a model object, apart from its properties. Don't use it directly.
 ///
-/// The properties themselves are variables of the object; a read costs a look at the observation registrar and one
-/// comparison with nil, which stands for a value that is still in the store.
+/// The properties themselves are variables of the object. A read costs a look at the observation registrar and one
+/// comparison with nil, which represents a value that is still in the store.
 public final class _ModelStorage {
-    /// Tells observers; nil before anyone could have become one.
+    /// The object's observers; nil while there can't be any.
     ///
-    /// The storage alone owns it and ends it. It is a pointer, so that a read of a property counts no references; and it is
-    /// set once, by a function that calls nothing that could read it, so that its accesses need no check for overlaps.
+    /// Only the storage owns it and ends it. It's a pointer, so that reading a property counts no references. It's set
+    /// once, by a function that calls nothing that could read it, so that its accesses need no check for overlaps.
     @exclusivity(unchecked) @usableFromInline
     private(set) var observers: UnsafeMutablePointer<ObservationRegistrar>?
-    /// The context's, which lives as long: found here without a count of the context's references.
+    /// The context's probe, which lives as long as the context. Keeping it here avoids counting the context's
+    /// references.
     @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ObservationProbe>?
-    /// The context's state; nil before the object is inserted, and after it was rolled back.
+    /// The context's state; nil before the object is inserted and after a rollback.
     var context: ContextState? { didSet { probe = context?.probe } }
-    /// The object. It owns this storage, so the reference cannot outlive it.
+    /// The object. It owns this storage, so the reference can't outlive it.
     unowned(unsafe) var object: (any PersistentModel)?
-    /// How the object's class is stored; nil without a context.
+    /// The storage of the object's class; nil without a context.
     var entity: EntityStorage?
     /// The row's `Z_PK`; 0 if there is no row yet.
     var key: Int64 = 0
-    /// The row's `Z_OPT` as it was read, which says whether another writer came between.
+    /// The row's `Z_OPT` when it was read. It shows whether another writer has changed the row.
     var version: Int64 = 0
-    /// The rows that to-one relationships refer to, as they were read: by the relationship's place among them; 0 for none.
+    /// The rows that to-one relationships referred to when they were read, by the relationship's position among them; 0
+    /// for none.
     var references: [Int64] = []
-    /// The properties with changes that are not saved.
+    /// The properties with unsaved changes.
     var changed = EntityStorage.PropertySet()
-    /// What few objects have.
+    /// State that few objects have.
     private var rareState: RareState?
-    /// The batch of the context that the object came with.
+    /// The context's batch that the object came with.
     var generation: UInt32 = 0
     /// Whether the values are still in the store.
     var isFault = false
     var isInserted = false
-    /// Whether the context lists it among the changed ones.
+    /// Whether the context lists the object among the changed ones.
     var isListed = false
     var isDeleted = false
 
-    /// What few objects have, apart from them, so that the many are small.
+    /// State that few objects have, kept separately so that the others are small.
     private final class RareState {
         var pending: [Int: PendingLinks] = [:]
-        /// Names an object that is not in a store.
+        /// The identity of an object that isn't in a store.
         lazy var temporary = UUID()
     }
 
-    /// The state of a new object.
+    /// Creates the state of a new object.
     public init() {}
 
     deinit {
@@ -66,11 +68,11 @@ public final class _ModelStorage {
             key: .temporary(makeRareState().temporary))
     }
 
-    /// Changes of to-many relationships that are in the store otherwise, by the relationship's number.
+    /// Changes of to-many relationships whose objects are in the store, by the relationship's number.
     var pending: [Int: PendingLinks] {
         get { rareState?.pending ?? [:] }
         set { if rareState != nil || !newValue.isEmpty { makeRareState().pending = newValue } }
-        // A dictionary that went out and in again would be copied to change.
+        // A dictionary that was returned and set again would be copied when it changes.
         _modify { yield &makeRareState().pending }
     }
 
@@ -85,7 +87,7 @@ public final class _ModelStorage {
 // MARK: Reading
 
 extension _ModelStorage {
-    /// Before a property is read. Its key path is made only where somebody may observe it.
+    /// Registers that a property is about to be read. The key path is only made if something may observe it.
     @inlinable
     public func _willRead<Model: PersistentModel, Value>(
         _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>
@@ -94,7 +96,8 @@ extension _ModelStorage {
         Self.tell(&observers.pointee, model, keyPath())
     }
 
-    /// Tells the registrar of a read. It comes as `inout` because it would be copied else, which counts references each time.
+    /// Reports a read to the registrar. The registrar is `inout` because it would be copied otherwise, which counts
+    /// references each time.
     @inline(never) @usableFromInline
     static func tell<Model: PersistentModel, Value>(
         _ registrar: inout ObservationRegistrar, _ model: Model, _ keyPath: KeyPath<Model, Value>
@@ -102,17 +105,17 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    /// The registrar, which is made where somebody tracks what is read, or where that cannot be determined.
+    /// Returns the registrar. It's created if a tracking is active, or if that can't be determined.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
         observers = probe == nil ? .madeRegistrar() : probe?.pointee.trackedRegistrar()
         return observers
     }
 
-    /// The value of an attribute that is still in the store.
+    /// Returns the value of an attribute that is still in the store.
     ///
-    /// A getter cannot throw. Where the row is gone or does not decode, the value is a placeholder, the object's context
-    /// keeps the error, and its next fetch or save throws it, so that no placeholder reaches a store.
+    /// A getter can't throw. If the row is gone or doesn't decode, the value is a placeholder, and the object's context
+    /// keeps the error. Its next fetch or save throws it, so that no placeholder reaches a store.
     public func _resolve<Model: PersistentModel, Value>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Value?
     ) -> Value {
@@ -122,7 +125,7 @@ extension _ModelStorage {
         return Placeholder.value(of: Value.self, default: { Model.schemaMetadata[index].defaultValue })
     }
 
-    /// A to-one relationship that is still in the store.
+    /// Returns the object of an optional to-one relationship that is still in the store.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target??
     ) -> Target? {
@@ -130,7 +133,7 @@ extension _ModelStorage {
         return value() ?? nil
     }
 
-    /// A to-one relationship, not optional, that is still in the store.
+    /// Returns the object of a required to-one relationship that is still in the store.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target?
     ) -> Target {
@@ -140,7 +143,7 @@ extension _ModelStorage {
         return Target(_fault: _Fault())
     }
 
-    /// A to-many relationship that is still in the store.
+    /// Returns the objects of a to-many relationship that is still in the store.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> [Target]?
     ) -> [Target] {
@@ -148,7 +151,7 @@ extension _ModelStorage {
         return value() ?? []
     }
 
-    /// A to-many relationship, optional, that is still in the store.
+    /// Returns the objects of an optional to-many relationship that is still in the store.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> [Target]??
     ) -> [Target]? {
@@ -160,13 +163,14 @@ extension _ModelStorage {
 // MARK: Writing
 
 extension _ModelStorage {
-    /// Before a property is set. The object's other values are loaded, so that a change never meets an unread row.
+    /// Registers that a property is about to be set. The object's other values are loaded, so that a change never meets
+    /// an unread row.
     public func _willSet<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
         if isFault { context?.load(model) }
         observers?.pointee.willSet(model, keyPath: keyPath)
     }
 
-    /// After an attribute was set.
+    /// Registers that an attribute was set.
     public func _didSet<Model: PersistentModel, Value>(
         _ model: Model, _ keyPath: KeyPath<Model, Value>, _ index: Int, _ old: Value?, _ new: Value
     ) {
@@ -174,7 +178,7 @@ extension _ModelStorage {
         observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
-    /// After a to-one relationship was set.
+    /// Registers that an optional to-one relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ keyPath: KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
     ) {
@@ -182,7 +186,7 @@ extension _ModelStorage {
         observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
-    /// After a to-one relationship, not optional, was set.
+    /// Registers that a required to-one relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ keyPath: KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
     ) {
@@ -190,7 +194,7 @@ extension _ModelStorage {
         observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
-    /// After a to-many relationship was set.
+    /// Registers that a to-many relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ keyPath: KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
     ) {
@@ -198,7 +202,7 @@ extension _ModelStorage {
         observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
-    /// After a to-many relationship, optional, was set.
+    /// Registers that an optional to-many relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ keyPath: KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
     ) {
@@ -224,7 +228,7 @@ extension _ModelStorage {
                 context.didRelate(model, index, old: nil, new: new)
             }
         } else if let context = new.lazy.compactMap({ $0._modelStorage.context }).first {
-            // An object that refers to inserted ones is inserted along with them: else they would refer to it in vain.
+            // An object that refers to inserted objects is inserted with them. Otherwise nothing would link them to it.
             do { try context.insert(model) } catch { context.note(.unknownClass("\(type(of: model))")) }
         }
     }
@@ -232,9 +236,9 @@ extension _ModelStorage {
 
 /// The difference between two arrays of objects.
 private enum ArrayChange {
-    /// The objects that are in the first array alone, and those that are in the second alone.
+    /// Returns the objects that are only in the first array, and the objects that are only in the second.
     ///
-    /// Most changes are of a few objects at one place, so what both begin or end with is passed over.
+    /// Most changes affect a few objects in one place, so equal objects at both ends are skipped.
     static func objects<Model: AnyObject>(from old: [Model], to new: [Model]) -> (left: [Model], came: [Model]) {
         var start = 0
         let shorter = min(old.count, new.count)
@@ -246,7 +250,7 @@ private enum ArrayChange {
         return (missing(left, from: new), missing(came, from: old))
     }
 
-    /// Those of some objects that an array lacks.
+    /// Returns the objects that an array doesn't have.
     private static func missing<Model: AnyObject>(_ objects: ArraySlice<Model>, from array: [Model]) -> [Model] {
         guard objects.count > 8 else { return objects.filter { object in !array.contains { $0 === object } } }
         let known = Set(array.map { ObjectIdentifier($0) })
@@ -254,15 +258,15 @@ private enum ArrayChange {
     }
 }
 
-/// Values that stand for ones that a store no longer has, where a getter must return something.
+/// Placeholders for values that a store no longer has, when a getter must return something.
 private enum Placeholder {
-    /// Nil, the declared default, an empty value, or the type's simplest one.
+    /// Returns nil, the declared default, an empty value, or the type's simplest value.
     static func value<Value>(of type: Value.Type, default makeDefault: () -> Any?) -> Value {
         if let empty = FieldValue.typed(nil, as: type) { return empty }
         if let declared = makeDefault() as? Value { return declared }
         if let value = ValueCodecs.codec(of: type)?.placeholder as? Value { return value }
-        // A type without any value to offer: an enum whose every case has associated values, or a type with a decoder of
-        // its own. There is nothing to return, and nothing left to do but stop.
+        // The type has no value to offer: it's an enum whose every case has associated values, or a type with its own
+        // decoder. There is nothing to return, so the process must stop.
         fatalError("\(type) was read from an object whose row is gone from its store.")
     }
 }

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 
 extension DefaultValue {
-    /// The default that a declaration gives a property; nil if it gives nil.
+    /// Creates the default that a declaration gives a property; nil if it gives nil.
     ///
-    /// A value that differs each time it is made, or that has no form of its own, is told by its source text.
+    /// A value that differs each time it's made, or that has no form of its own, is identified by its source text.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
         let reflection = DefaultReflection()
@@ -17,7 +17,7 @@ extension DefaultValue {
     }
 }
 
-/// Turns values of this process into the form that a model has for defaults.
+/// Turns values of this process into a model's form of defaults.
 private struct DefaultReflection {
     func encode(_ value: Any, as type: SwiftType, _ property: String) -> DefaultValue? {
         switch type {
@@ -68,11 +68,11 @@ private struct DefaultReflection {
         return .dictionary(values)
     }
 
-    /// The raw value or the name of a case, as a composite holds it: one entry. [A]
+    /// Returns the raw value or the name of a case, in the form of a composite: one entry. [A]
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }
-            // Inside a collection or a struct there is no property to name the element after.
+            // An element of a collection or a struct has no property to be named after.
             return property.isEmpty ? raw : .dictionary([property: raw])
         }
         let isPlain = enumeration.cases.allSatisfy(\.associatedValues.isEmpty)

@@ -1,11 +1,11 @@
-/// Takes values of an enum apart and puts them together, by the functions that Swift's ABI has for every enum's type.
+/// Takes values of an enum apart and puts them together, with the functions that Swift's ABI has for every enum type.
 enum EnumValues {
-    /// The number of a value's case, as ``EnumCases`` has them.
+    /// Returns the number of a value's case, as in ``EnumCases``.
     static func index<Enumeration>(of value: Enumeration) -> Int {
         withUnsafePointer(to: value) { Int(Witnesses(Enumeration.self).tag($0, Enumeration.self)) }
     }
 
-    /// Gives `body` the place of a value's associated values.
+    /// Passes the address of a value's associated values to `body`.
     static func withPayload<Enumeration, Result>(
         _ payload: EnumCases.Payload, of value: Enumeration, _ body: (UnsafeRawPointer) throws -> Result
     ) rethrows -> Result {
@@ -26,9 +26,9 @@ enum EnumValues {
         return try _openExistential(payload.type, do: open)
     }
 
-    /// A value of the case of that number.
+    /// Returns a value of a case, given its number.
     ///
-    /// - Parameter initialize: makes the associated values at a place.
+    /// - Parameter initialize: initializes the associated values at an address.
     static func make<Enumeration>(
         _ type: Enumeration.Type, index: Int, _ payload: EnumCases.Payload?,
         initialize: (UnsafeMutableRawPointer) -> Void
@@ -50,7 +50,7 @@ enum EnumValues {
         return memory.move()
     }
 
-    /// What an indirect case holds: a reference to its associated values.
+    /// The content of an indirect case: a reference to its associated values.
     private indirect enum Boxed<Content> {
         case value(Content)
 
@@ -61,7 +61,7 @@ enum EnumValues {
         }
     }
 
-    /// The functions. They stand behind the eight functions and the three words that every type has.
+    /// The functions. They follow the eight functions and the three words that every type has.
     private struct Witnesses {
         private typealias Tag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
         private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -79,17 +79,17 @@ enum EnumValues {
             unsafeBitCast(table.load(fromByteOffset: offset, as: UnsafeRawPointer.self), to: type)
         }
 
-        /// The number of the case of the value at a place.
+        /// Returns the number of the case of the value at an address.
         func tag(_ place: UnsafeRawPointer, _ type: Any.Type) -> UInt32 {
             function(at: 88, as: Tag.self)(place, Self.metadata(type))
         }
 
-        /// Leaves the associated values alone at a place where a value was.
+        /// Turns the memory of a value into the memory of its associated values.
         func project(_ place: UnsafeMutableRawPointer, _ type: Any.Type) {
             function(at: 96, as: Project.self)(place, Self.metadata(type))
         }
 
-        /// Makes a value at a place where its associated values are.
+        /// Turns the memory of associated values into the memory of a value.
         func inject(_ place: UnsafeMutableRawPointer, _ index: UInt32, _ type: Any.Type) {
             function(at: 104, as: Inject.self)(place, index, Self.metadata(type))
         }

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The entities of classes in this process, and of the classes that they refer to or inherit from.
 struct ModelReflection {
-    /// A class with its entity in both forms.
+    /// A class with both forms of its entity.
     struct ReflectedClass {
         var type: any PersistentModel.Type
         var entity: PermafrostModel.Entity
@@ -11,9 +11,9 @@ struct ModelReflection {
 
     /// The classes, sorted by name.
     private(set) var classes: [ReflectedClass] = []
-    /// The first thing that stands against a store of them.
+    /// The first reason that a store can't be made of them.
     private(set) var problem: Schema.Problem?
-    /// What other frameworks than the newest make of the classes.
+    /// The schema as read by frameworks other than the newest.
     private(set) var variants: [FrameworkVariant] = []
 
     init(_ listed: [any PersistentModel.Type]) {
@@ -32,10 +32,10 @@ struct ModelReflection {
         }
     }
 
-    /// The classes that are listed, and those that they refer to or inherit from.
+    /// Returns the listed classes, and the classes that they refer to or inherit from.
     ///
-    /// A store has one entity for a name: if a relationship refers to a class whose name a listed class has, the listed
-    /// one is the entity.
+    /// A store has one entity for each name. If a relationship refers to a class that has the same name as a listed
+    /// class, the listed class is the entity.
     private static func closure(of listed: [any PersistentModel.Type]) -> [ReflectedDraft] {
         let listedTypes = Set(listed.map(ObjectIdentifier.init))
         let listedByName = Dictionary(listed.map { (Schema.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
@@ -63,7 +63,7 @@ struct ModelReflection {
     }
 }
 
-/// The entities of a schema as the API shows them, each made after those that inherit from it.
+/// The entities of a schema as the API shows them. Each is created after the entities that inherit from it.
 private struct SchemaEntities {
     private var entities: [ObjectIdentifier: Schema.Entity] = [:]
     private let inheritors: [ObjectIdentifier: [ReflectedDraft]]
@@ -83,7 +83,7 @@ private struct SchemaEntities {
         entities[ObjectIdentifier(draft.type)] = draft.schemaEntity(subentities: below.map(entity))
     }
 
-    /// The entity of a draft.
+    /// Returns the entity of a draft.
     func entity(of draft: ReflectedDraft) -> Schema.Entity {
         entities[ObjectIdentifier(draft.type)] ?? draft.schemaEntity(subentities: [])
     }

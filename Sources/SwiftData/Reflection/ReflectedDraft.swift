@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A class as it describes itself, before the schema around it gives its relationships their inverses.
+/// A class's description of itself, before its relationships have the inverses that follow from the schema.
 struct ReflectedDraft {
     /// A relationship with the class that it refers to.
     struct Draft {
@@ -13,7 +13,7 @@ struct ReflectedDraft {
     let name: String
     /// The model that the class inherits from.
     let superclass: (any PersistentModel.Type)?
-    /// The class's metadata of every property, inherited ones first.
+    /// The metadata of every property of the class, inherited ones first.
     let metadata: [Schema.PropertyMetadata]
     var attributes: [(attribute: PermafrostModel.Attribute, metadata: Schema.PropertyMetadata)] = []
     var relationships: [Draft] = []
@@ -29,7 +29,8 @@ struct ReflectedDraft {
         let own = metadata.dropFirst(_inheritedCount(of: type))
         for property in own { read(property) }
         let unique = own.filter { $0.attribute?.isUnique ?? false || $0.relationship?.isUnique ?? false }
-        // Those of attributes by name, since the order of a class's members must not count; then the groups of `#Unique`.
+        // Constraints of single attributes are sorted by name, because the order of a class's members must not matter.
+        // The groups of `#Unique` follow.
         constraints = unique.map(\.name).sortedByCodeUnit().map { [$0] }
         for group in type._uniqueness.flatMap(\._keyPaths) {
             guard let names = names(group, in: "#Unique") else { continue }
@@ -37,7 +38,7 @@ struct ReflectedDraft {
         }
         for group in type._indexes.flatMap(\._keyPaths) {
             guard let names = names(group.keyPaths, in: "#Index") else { continue }
-            // The name of an R-tree's index is by analogy. [A]
+            // The name of an R-tree's index follows the pattern of the other. [A]
             let prefix = group.isRTree ? "SwiftDataIndexOnRTree" : "SwiftDataIndexOnBinary"
             indexes.append(
                 FetchIndex(
@@ -74,7 +75,7 @@ struct ReflectedDraft {
             name: property.name, destination: Schema.name(of: target.model),
             isOptional: valueType is any FieldValue.OptionalType.Type, maximumCount: target.isToMany ? 0 : 1)
         relationship.deleteRule = declared?.deleteRule.modelRule ?? .nullify
-        // 0 is what `@Relationship` says where its declaration says nothing.
+        // 0 is the value of `@Relationship` if its declaration has none.
         if let count = declared?.minimumModelCount, count != 0 { relationship.minimumCount = count }
         if let count = declared?.maximumModelCount, count != 0 { relationship.maximumCount = count }
         relationship.renamingIdentifier =
@@ -84,7 +85,7 @@ struct ReflectedDraft {
         return relationship
     }
 
-    /// The original name, where it is one.
+    /// Returns the original name, if it differs from the name.
     static func renaming(_ original: String?, _ name: String) -> String? {
         original.flatMap { $0.isEmpty || $0 == name ? nil : $0 }
     }
@@ -104,7 +105,7 @@ struct ReflectedDraft {
             uniquenessConstraints: constraints, indexes: indexes)
     }
 
-    /// The entity as the API shows it, with those that inherit from it.
+    /// Returns the entity as the API shows it, with the entities that inherit from it.
     func schemaEntity(subentities: [Schema.Entity]) -> Schema.Entity {
         Schema.Entity(
             name: name, subentities: subentities,
@@ -131,7 +132,7 @@ struct ReflectedDraft {
 }
 
 extension PermafrostModel.Attribute {
-    /// The attribute of a property of that type, with its options and default.
+    /// Creates the attribute of a property with a type, including its options and its default.
     init(reflecting property: Schema.PropertyMetadata, _ valueType: Any.Type) {
         let type = SwiftType(reflecting: valueType)
         self = AttributeMapping(name: property.name, type: type).attribute
@@ -153,7 +154,7 @@ extension PermafrostModel.Attribute {
         }
     }
 
-    /// The value is kept by a transformer of the app's own.
+    /// Marks the value as kept by an app's own transformer.
     private mutating func transform(by name: String, _ swiftType: SwiftType) {
         type = .transformable
         elements = []

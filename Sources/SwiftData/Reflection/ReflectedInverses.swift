@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Gives the relationships of classes their inverses, by the ``InverseRules`` by which they are read from source.
+/// Gives the relationships of classes their inverses. The ``InverseRules`` are the same as for sources.
 struct ReflectedInverses {
     private struct End: Hashable {
         var entity: Int
@@ -10,7 +10,7 @@ struct ReflectedInverses {
     private let drafts: [ReflectedDraft]
     private let ends: [End]
     private let sides: [InverseRules.Side]
-    /// An inverse that is not there.
+    /// The first named inverse that doesn't exist.
     private(set) var problem: Schema.Problem?
 
     init(_ drafts: [ReflectedDraft]) {
@@ -52,7 +52,7 @@ struct ReflectedInverses {
         return drafts
     }
 
-    /// What other frameworks than the newest make of the relationships.
+    /// The relationships as read by frameworks other than the newest.
     var variants: [FrameworkVariant] {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].name) })
     }
@@ -61,9 +61,9 @@ struct ReflectedInverses {
         drafts[end.entity].relationships[end.index].relationship
     }
 
-    /// The relationship that a key path names, declared by a class or by one that it inherits from.
+    /// Returns the relationship that a key path names, declared by a class or by one that it inherits from.
     private static func relationship(at keyPath: AnyKeyPath, of index: Int?, _ drafts: [ReflectedDraft]) -> End? {
-        // The root may be a class outside the schema whose name a listed class has.
+        // The root may be a class outside of the schema that has the same name as a listed class.
         let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type
         let name = root?.schemaMetadata.first { $0.keypath == keyPath }?.name
         var next = index

@@ -2,10 +2,11 @@ import Foundation
 import PermafrostModel
 
 extension SwiftType {
-    /// The description of a type that lives in this process: what reading the sources makes of the type's declaration.
+    /// Creates the description of a type of this process. It's the same as the one that is read from the type's
+    /// declaration in source.
     ///
-    /// What metadata lacks is lost: the place among the others of a case with associated values, and, of an enum without
-    /// any, whether its raw values are its own code's.
+    /// Two facts are lost because metadata doesn't have them: the position of a case with associated values among the
+    /// others, and whether the raw values of an enum without any are computed by its own code.
     init(reflecting type: Any.Type) {
         self.init(reflecting: type, enclosing: [])
     }
@@ -67,7 +68,7 @@ extension SwiftType {
         (Raw.RawValue.self, cases.values(of: type).map { String(describing: $0.rawValue) })
     }
 
-    /// Structs of the standard library and Foundation keep what they hold to themselves.
+    /// Returns whether a type is a struct of the standard library or of Foundation, whose properties are private.
     private static func isForeign(_ type: Any.Type) -> Bool {
         let module = String(reflecting: type).prefix { $0 != "." }
         return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)

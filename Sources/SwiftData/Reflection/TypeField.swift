@@ -1,30 +1,30 @@
 @_spi(Reflection) import Swift
 
-/// The stored properties of a struct or class, read from its metadata.
+/// A stored property of a struct or class, read from its metadata.
 struct TypeField: Sendable {
-    /// The property's name.
     var name: String
-    /// Where its value is inside one of the struct, or from the start of an object of the class, in bytes.
+    /// The offset of the value in the struct, or from the start of an object of the class, in bytes.
     var offset: Int
-    /// Its type.
     var type: Any.Type
 
-    /// The fields of a struct in declaration order; nil for a type of another kind.
+    /// Returns the fields of a struct in declaration order; nil for a type of another kind.
     static func fields(ofStruct type: Any.Type) -> [TypeField]? {
         TypeField.Kind(type) == .structure ? fields(of: type) : nil
     }
 
-    /// The fields of a class, those that it inherits first.
+    /// Returns the fields of a class, inherited ones first.
     static func fields(ofClass type: AnyClass) -> [TypeField] {
-        // The value of the library's `classType`, which is declared as a variable and so out of reach.
+        // The value of the library's `classType`, which is declared as a variable and therefore can't be used.
         fields(of: type, options: _EachFieldOptions(rawValue: 1))
     }
 
-    /// The elements of a tuple, by their labels, `_0` and so on where they have none; nil for a type of another kind.
+    /// Returns the elements of a tuple by their labels, or `_0` and so on for those without; nil for a type of another
+    /// kind.
     static func fields(ofTuple type: Any.Type) -> [TypeField]? {
         guard TypeField.Kind(type) == .tuple else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
-        // Swift's ABI: the number of elements, their labels with a space behind each, then type and offset of each.
+        // Swift's ABI: the number of elements, their labels with a space after each, then the type and the offset of
+        // each.
         let count = metadata.load(fromByteOffset: 8, as: Int.self)
         let text = metadata.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self).map { String(cString: $0) } ?? ""
         let labels = text.split(separator: " ", omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ struct TypeField: Sendable {
 }
 
 extension TypeField {
-    /// The kind of a type, which its metadata begins with.
+    /// The kind of a type, which is at the beginning of its metadata.
     enum Kind {
         case structure
         case enumeration
@@ -57,7 +57,7 @@ extension TypeField {
         case other
 
         init(_ type: Any.Type) {
-            // The first word of every type's metadata is its kind; the numbers are fixed by Swift's ABI.
+            // The first word of every type's metadata is its kind. Swift's ABI defines the numbers.
             switch unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee {
             case 0x200: self = .structure
             case 0x201: self = .enumeration

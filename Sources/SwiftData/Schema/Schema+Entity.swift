@@ -1,27 +1,45 @@
 import PermafrostModel
 
 extension Schema {
-    /// What a `@Model` class keeps in a store.
+    /// The description of a `@Model` class in a schema.
     ///
-    /// An entity's attributes and relationships are its own; what it inherits is among ``inheritedProperties``.
+    /// Read it to list a model's properties in code that works with any model, such as an export.
+    ///
+    /// ```swift
+    /// import SwiftData
+    ///
+    /// @Model final class Trip {
+    ///     var name: String
+    ///     init(name: String) { self.name = name }
+    /// }
+    ///
+    /// func propertyNames() -> [String] {
+    ///     let entity = Schema([Trip.self]).entity(for: Trip.self)
+    ///     return entity?.storedProperties.map { $0.name } ?? []
+    /// }
+    /// ```
+    ///
+    /// An entity's ``attributes`` and ``relationships`` are only its own. Inherited ones are in
+    /// ``inheritedProperties``.
     public final class Entity: Hashable, Sendable, CustomDebugStringConvertible {
-        /// The class's name, without any nesting.
+        /// The entity's name: the class's name, without the types that it's nested in.
         public let name: String
-        /// The entities that inherit from this one directly.
+        /// The entities that inherit directly from this one.
         public let subentities: Set<Entity>
-        /// The own values.
+        /// The entity's own attributes.
         public let attributes: Set<Attribute>
-        /// The own references to other objects.
+        /// The entity's own relationships.
         public let relationships: Set<Relationship>
-        /// The own values by name.
+        /// The entity's own attributes by name.
         public let attributesByName: [String: Attribute]
-        /// The own references by name.
+        /// The entity's own relationships by name.
         public let relationshipsByName: [String: Relationship]
-        /// The groups of properties that are unique together, single ones of `@Attribute(.unique)` included.
+        /// The groups of properties that are unique together. A property with `@Attribute(.unique)` is a group of its
+        /// own.
         public let uniquenessConstraints: [[String]]
-        /// The groups of properties that are indexed.
+        /// The groups of properties that have an index.
         public let indices: [[String]]
-        /// The entity that this one is a subentity of, which owns this one.
+        /// The superentity, which owns this entity.
         private let parent = Locked(Parent())
 
         private struct Parent: Sendable {
@@ -45,69 +63,72 @@ extension Schema {
             for entity in subentities { entity.parent.withLock { $0.entity = self } }
         }
 
-        /// The entity that this one inherits from, as long as its schema lives.
+        /// The entity that this one inherits from; nil if there is none, or if its schema no longer exists.
         public var superentity: Entity? { parent.withLock { $0.entity } }
-        /// The name of the entity that this one inherits from.
+        /// The name of the entity that this one inherits from; nil if there is none.
         public var superentityName: String? { superentity?.name }
 
-        /// The properties of the entities that this one inherits from, sorted by name.
+        /// The properties of all entities that this one inherits from, sorted by name.
         public var inheritedProperties: [any SchemaProperty] {
             guard let superentity else { return [] }
             return (superentity.inheritedProperties + superentity.storedProperties).sorted { $0.name < $1.name }
         }
 
-        /// The properties of the entities that this one inherits from, by name.
+        /// The properties of all entities that this one inherits from, by name.
         public var inheritedPropertiesByName: [String: any SchemaProperty] {
             Dictionary(inheritedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// The attributes and relationships, sorted by name.
+        /// The entity's own attributes and relationships, sorted by name.
         public var properties: [any SchemaProperty] { storedProperties }
 
-        /// The attributes and relationships, sorted by name.
+        /// The entity's own attributes and relationships, sorted by name.
         public var storedProperties: [any SchemaProperty] {
             let all: [any SchemaProperty] = Array(attributes) + Array(relationships)
             return all.sorted { $0.name < $1.name }
         }
 
-        /// The attributes and relationships by name.
+        /// The entity's own attributes and relationships, by name.
         public var storedPropertiesByName: [String: any SchemaProperty] {
             Dictionary(storedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// The name.
+        /// The entity's name.
         public var debugDescription: String { "Entity(\(name))" }
 
-        /// Whether both have one name and equal properties.
+        /// Returns whether both have the same name and equal properties, constraints, indexes and relatives.
         public static func == (left: Entity, right: Entity) -> Bool {
             left.name == right.name && left.attributes == right.attributes && left.relationships == right.relationships
                 && left.superentityName == right.superentityName && left.subentities == right.subentities
                 && left.uniquenessConstraints == right.uniquenessConstraints && left.indices == right.indices
         }
 
-        /// Adds the name.
+        /// Hashes the name.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }
     }
 }
 
-/// What attributes and relationships of a ``Schema/Entity`` have in common.
+/// A property of a ``Schema/Entity``: an attribute or a relationship.
+///
+/// Use it to handle both in the same way. To know which of them a property is, read ``isAttribute``, or cast it to
+/// ``Schema/Attribute`` or ``Schema/Relationship``.
 public protocol SchemaProperty: AnyObject, Hashable, Sendable {
     /// The property's name.
     var name: String { get }
-    /// The name under which the previous version knew the property; ``name`` if it is the same.
+    /// The property's name in the previous version; ``name`` if it's the same.
     var originalName: String { get }
-    /// The property's type.
+    /// The property's type, including its optional.
     var valueType: Any.Type { get }
     /// Whether the property may be nil.
     var isOptional: Bool { get }
-    /// Whether the property is a value.
+    /// Whether the property is an attribute.
     var isAttribute: Bool { get }
-    /// Whether the property refers to other objects.
+    /// Whether the property is a relationship.
     var isRelationship: Bool { get }
     /// Whether the property is kept out of the store.
     var isTransient: Bool { get }
-    /// Whether no two objects have equal values.
+    /// Whether the property's values must be unique.
     var isUnique: Bool { get }
 }

@@ -1,23 +1,32 @@
 extension Schema {
-    /// What a `@Model` class says about one of its properties.
+    /// The description that a `@Model` class gives of one of its properties.
+    ///
+    /// The macro ``Model()`` writes it. To list a model's properties, read a ``Schema/Entity`` instead.
     public struct PropertyMetadata {
-        // A `Mirror` shows the stored properties, here as on Apple's platforms: `name` and `keypath` are spelled as there.
+        // A `Mirror` shows the stored properties, here as on Apple's platforms, and `name` and `keypath` have the same
+        // spelling there.
 
         /// The property's name.
         package let name: String
-        /// The key path of the property.
+        /// The property's key path.
         package let keypath: AnyKeyPath
-        /// The initial value in the declaration, made when this is read; nil if there is none.
+        /// The initial value in the declaration, made each time this is read; nil if there is none.
         var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
-        /// The source text of the initial value, by which values are compared that each process makes anew.
+        /// The source text of the initial value. It identifies values that each process makes again.
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?
         /// Whether the property is a `let`.
         let isConstant: Bool
 
-        /// The metadata of the property at a key path.
+        /// Creates the description of a property.
+        ///
+        /// - Parameters:
+        ///   - name: the property's name.
+        ///   - keypath: the property's key path.
+        ///   - defaultValue: the initial value; nil for none.
+        ///   - metadata: the property's ``Schema/Attribute`` or ``Schema/Relationship``; nil for none.
         public init(
             name: String, keypath: AnyKeyPath, defaultValue: Any? = nil, metadata: (any SchemaProperty)? = nil
         ) {
@@ -43,7 +52,7 @@ extension Schema {
             self.isConstant = isConstant
         }
 
-        /// What the expansion of `@Model` says about a property. Not for use by hand.
+        /// Returns the description that the expansion of `@Model` gives of a property. Don't use it directly.
         public static func _of<Root, Value>(
             _ name: String, _ keypath: KeyPath<Root, Value>, default makeDefault: (() -> Value)? = nil,
             text: String? = nil, attribute: Attribute? = nil, relationship: Relationship? = nil,

@@ -1,35 +1,48 @@
 import PermafrostModel
 
 extension Schema {
-    /// A reference to other objects. `@Relationship(…)` is one too, before its property is known.
+    /// A reference of an entity's objects to other objects.
+    ///
+    /// Read relationships from a ``Schema/Entity`` to follow the references of any model. The macro
+    /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)`` has the
+    /// arguments of this class's initializer.
     public final class Relationship: SchemaProperty, @unchecked Sendable, CustomDebugStringConvertible {
-        // Every stored property is a constant. A metatype and a key path are the only ones whose types the compiler cannot
-        // call `Sendable`.
+        // Every stored property is a constant. The compiler can't call only two of their types `Sendable`: a metatype
+        // and a key path.
 
-        /// The property's name; empty before the property is known.
+        /// The property's name; empty for a relationship that was made from the arguments of the macro.
         public let name: String
-        /// The name under which the previous version knew the property; ``name`` if it is the same.
+        /// The property's name in the previous version; ``name`` if it's the same.
         public let originalName: String
-        /// What `@Relationship` asks for.
+        /// The options of the property's `@Relationship`.
         public let options: [Option]
-        /// The property's type.
+        /// The property's type, including its optional.
         public let valueType: Any.Type
         /// The name of the entity on the other side.
         public let destination: String
-        /// The name of the property on the other side, declared or inferred; nil if there is none.
+        /// The name of the property on the other side, whether declared or inferred; nil if there is none.
         public let inverseName: String?
-        /// The property on the other side, as declared.
+        /// The declared property on the other side; nil if none is declared.
         public let inverseKeyPath: AnyKeyPath?
-        /// What deleting the owner does to the objects on the other side.
+        /// The effect on the related objects when the owner is deleted.
         public let deleteRule: DeleteRule
-        /// The fewest objects, as declared.
+        /// The declared minimum number of objects. Saves on Linux don't check it.
         public let minimumModelCount: Int?
-        /// The most objects, as declared; 0 for any number.
+        /// The declared maximum number of objects; 0 for any number. Saves on Linux don't check it.
         public let maximumModelCount: Int?
-        /// Text that changes the version's identity and nothing else.
+        /// Text that changes the version hash and nothing else.
         public let hashModifier: String?
 
-        /// What `@Relationship(…)` says.
+        /// Creates a relationship from the arguments of `@Relationship`.
+        ///
+        /// - Parameters:
+        ///   - options: the options.
+        ///   - deleteRule: the effect on the related objects when the owner is deleted.
+        ///   - minimumModelCount: the fewest objects of a to-many relationship.
+        ///   - maximumModelCount: the most objects of a to-many relationship; 0 for any number.
+        ///   - originalName: the property's name in the previous version; nil if it's the same.
+        ///   - inverse: the property on the other side.
+        ///   - hashModifier: text that changes the version hash and nothing else.
         public convenience init(
             _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
             maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -63,18 +76,18 @@ extension Schema {
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
         /// Whether the property refers to at most one object.
         public var isToOneRelationship: Bool { !(Schema.Relationship.Target(of: valueType)?.isToMany ?? false) }
-        /// Whether no two objects refer to the same one.
+        /// Whether the property has the option ``Option/unique``.
         public var isUnique: Bool { options.contains(.unique) }
-        /// False.
+        /// Whether the property is kept out of the store, which is always false.
         public var isTransient: Bool { false }
-        /// False.
+        /// Whether the property is a value, which is always false.
         public var isAttribute: Bool { false }
-        /// True.
+        /// Whether the property refers to other objects, which is always true.
         public var isRelationship: Bool { true }
-        /// Name and destination.
+        /// The name and the destination.
         public var debugDescription: String { "Relationship(\(name): \(destination))" }
 
-        /// Whether both are of one name and destination, with equal rules.
+        /// Returns whether both have the same name and destination, and equal rules.
         public static func == (left: Relationship, right: Relationship) -> Bool {
             left.name == right.name && left.destination == right.destination && left.inverseName == right.inverseName
                 && left.deleteRule == right.deleteRule && left.options == right.options
@@ -82,23 +95,33 @@ extension Schema {
                 && left.hashModifier == right.hashModifier
         }
 
-        /// Adds the name.
+        /// Hashes the name.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }
 
-        /// What deleting an object does to those that it refers to.
+        /// The effect of deleting an object on the objects that it refers to.
+        ///
+        /// Choose it in
+        /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)``. The
+        /// rule isn't part of the version hash, so it can change without a migration.
         public enum DeleteRule: String, Hashable, Codable {
-            /// Nothing: references to the object are left to the app.
+            /// The related objects don't change.
+            ///
+            /// > Warning: A to-one relationship that refers back keeps referring to the deleted row, and the app must
+            /// > handle it. Links in join tables are deleted with the row.
             case noAction
-            /// They no longer refer to the object.
+            /// The related objects no longer refer to the deleted object. This is the default.
             case nullify
-            /// They are deleted too.
+            /// The related objects are deleted too, with their own delete rules.
+            ///
+            /// > Warning: A chain of cascading relationships deletes everything that it reaches.
             case cascade
-            /// The object cannot be deleted while it refers to any.
+            /// The object can't be deleted while it refers to objects that aren't deleted too. ``ModelContext/save()``
+            /// throws.
             case deny
 
-            /// The rule in a model.
+            /// The rule as a value of a model.
             var modelRule: PermafrostModel.Relationship.DeleteRule {
                 switch self {
                 case .noAction: .noAction
@@ -109,7 +132,10 @@ extension Schema {
             }
         }
 
-        /// One thing that `@Relationship` can ask for.
+        /// An option of
+        /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)``.
+        ///
+        /// The only one is ``unique``.
         public struct Option: Hashable, Codable, CustomDebugStringConvertible {
             private enum Kind: Hashable, Codable { case unique }
 
@@ -118,7 +144,7 @@ extension Schema {
             /// No two objects refer to the same one.
             public static var unique: Option { Option(kind: .unique) }
 
-            /// The option as code writes it: `.unique`.
+            /// The option as it's written in code, such as `.unique`.
             public var debugDescription: String { ".\(kind)" }
         }
     }
@@ -130,7 +156,7 @@ extension Schema.Relationship {
         var model: any PersistentModel.Type
         var isToMany: Bool
 
-        /// Nil if the type is no model, and no array of one.
+        /// Creates it from a property's type; nil if the type is neither a model nor an array of one.
         init?(of type: Any.Type) {
             let inner = (type as? any FieldValue.OptionalType.Type)?.wrappedType ?? type
             if let model = inner as? any PersistentModel.Type {

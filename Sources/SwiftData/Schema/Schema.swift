@@ -2,44 +2,94 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The entities of a set of `@Model` classes: what a store is made for.
+/// The entities of a set of `@Model` classes.
 ///
-/// The classes reached over relationships, and those that any of them inherits from, belong to it too. `SchemaModel` is its value form, equal to the
-/// one that is read from source.
+/// Create a schema to make a ``ModelContainer`` from a list of classes or from a ``VersionedSchema``, or to look at a
+/// model's properties. Classes that are reached by relationships or by inheritance are included.
+///
+/// ```swift
+/// import SwiftData
+///
+/// @Model final class Trip {
+///     var name: String
+///     init(name: String) { self.name = name }
+/// }
+///
+/// func openTrips() throws -> ModelContainer {
+///     let schema = Schema([Trip.self], version: Schema.Version(1, 2, 0))
+///     for entity in schema.entities { print(entity.name, entity.storedProperties.map { $0.name }) }
+///     return try ModelContainer(for: schema)
+/// }
+/// ```
+///
+/// Creating a schema never fails. If a store can't be made of the classes, the container throws
+/// `SwiftDataError.unknownSchema` with the reason.
+///
+/// `SchemaModel` is the schema's form as a value. It's equal to the one that is read from source.
 public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
-    /// The version that a store keeps.
+    /// The schema's version, which the store keeps.
     public let version: Version
-    /// The version of ``Schema``'s own encoding.
+    /// The version of the schema's encoding. Schemas can't be encoded on Linux.
     public let encodingVersion: Version = schemaEncodingVersion
-    /// The version of ``Schema``'s own encoding.
+    /// The version of the encoding of schemas. Schemas can't be encoded on Linux.
     public static let schemaEncodingVersion = Version(1, 0, 0)
     /// The entities, sorted by name.
     public let entities: [Entity]
     /// The entities by name.
     public let entitiesByName: [String: Entity]
-    /// The value form of the schema.
+    /// The schema as a value.
     let model: SchemaModel
     /// The classes, in the order of ``entities``.
     let types: [any PersistentModel.Type]
-    /// What stands against making a store of the classes; nil for nothing.
+    /// The reason that no store can be made of the classes; nil if there is none.
     let problem: Schema.Problem?
 
-    /// The schema of the classes and of those that they refer to.
+    /// Creates the schema of some classes, and of the classes that they refer to or inherit from.
+    ///
+    /// - Parameters:
+    ///   - types: the classes.
+    ///   - version: the version that stores keep.
     public convenience init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         self.init(ModelReflection(types), version: version)
     }
 
-    /// The schema of the classes and of those that they refer to.
+    /// Creates the schema of some classes, and of the classes that they refer to or inherit from.
+    ///
+    /// - Parameters:
+    ///   - types: the classes.
+    ///   - version: the version that stores keep.
     public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
         self.init(types, version: version)
     }
 
-    /// The schema of a version.
+    /// Creates the schema of a version's models, with its version identifier.
+    ///
+    /// Use it for the current version, together with a migration plan:
+    ///
+    /// ```swift
+    /// import SwiftData
+    ///
+    /// enum TripsSchemaV1: VersionedSchema {
+    ///     static let versionIdentifier = Schema.Version(1, 0, 0)
+    ///     static var models: [any PersistentModel.Type] { [Trip.self] }
+    ///
+    ///     @Model final class Trip {
+    ///         var name: String
+    ///         init(name: String) { self.name = name }
+    ///     }
+    /// }
+    ///
+    /// func openTrips() throws -> ModelContainer {
+    ///     try ModelContainer(for: Schema(versionedSchema: TripsSchemaV1.self))
+    /// }
+    /// ```
+    ///
+    /// - Parameter versionedSchema: the version.
     public convenience init(versionedSchema: any VersionedSchema.Type) {
         self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
     }
 
-    /// The schema without entities.
+    /// Creates a schema without entities.
     public convenience init() {
         self.init([], version: Version(1, 0, 0))
     }
@@ -55,36 +105,41 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         problem = reflection.problem
     }
 
-    /// The model of a version's classes, with the Swift types behind the storage that no store's archive names.
+    /// Returns the model of a version's classes, including the Swift types of attributes, which no store's archive
+    /// names.
     package static func model(of version: any VersionedSchema.Type) -> SchemaModel {
         SchemaModel(
             entities: ModelReflection(version.models).classes.map(\.entity),
             versionIdentifiers: [version.versionIdentifier.description])
     }
 
-    /// The name of the entity of a class.
+    /// Returns the name of a class's entity, which is the class's own name.
+    ///
+    /// - Parameter type: the class.
     public static func entityName<T: PersistentModel>(for type: T.Type) -> String { name(of: type) }
 
-    /// The name of the entity of a class that is known as a value alone.
+    /// Returns the name of a class's entity, given only the class as a value.
     static func name(of type: any PersistentModel.Type) -> String { String(describing: type) }
 
-    /// The entity of a class; nil if it is of another schema.
+    /// Returns the entity of a class; nil if the class isn't in this schema.
+    ///
+    /// - Parameter type: the class.
     public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
         types.contains { $0 == type } ? entitiesByName[Self.name(of: type)] : nil
     }
 
-    /// Whether both have equal models.
+    /// Returns whether both have equal models.
     public static func == (left: Schema, right: Schema) -> Bool {
         left.model == right.model
     }
 
-    /// Adds version and names.
+    /// Hashes the version and the entities' names.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(version)
         hasher.combine(model.entities.map(\.name))
     }
 
-    /// Version and entities.
+    /// The version and the entities' names.
     public var debugDescription: String {
         "Schema(\(version): \(entities.map(\.name).joined(separator: ", ")))"
     }
@@ -93,19 +148,22 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
 extension Schema {
     /// A reason that no store can be made of a set of classes.
     enum Problem: Error, Sendable, Hashable {
-        /// Two classes of one name.
+        /// Two classes have the same name.
         case duplicateEntity(String)
         /// A property's type is neither `Codable` nor a model.
         case unsupportedType(entity: String, property: String, type: String)
-        /// A relationship is a `let`: the other side could not change it.
+        /// A relationship is a `let`, so the other side couldn't change it.
         case constantRelationship(entity: String, property: String)
-        /// `#Unique`, `#Index` or `inverse:` names something that is no stored property.
+        /// `#Unique`, `#Index` or `inverse:` names something that isn't a stored property.
         case unknownKeyPath(entity: String, what: String)
     }
 }
 
 extension Schema {
-    /// The version of a schema: three numbers, compared from the left. A store keeps it as `1.0.0`.
+    /// The version of a schema: three numbers.
+    ///
+    /// Use it for a ``VersionedSchema/versionIdentifier``. Versions are compared by their first number, then by the
+    /// second, then by the third. A store keeps the version as text, such as `1.0.0`.
     public struct Version: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
         /// The first number.
         public let major: Int
@@ -114,17 +172,22 @@ extension Schema {
         /// The third number.
         public let patch: Int
 
-        /// The version of the three numbers.
+        /// Creates a version from three numbers.
+        ///
+        /// - Parameters:
+        ///   - major: the first number.
+        ///   - minor: the second number.
+        ///   - patch: the third number.
         public init(_ major: Int, _ minor: Int, _ patch: Int) {
             self.major = major
             self.minor = minor
             self.patch = patch
         }
 
-        /// The numbers with dots between them.
+        /// The three numbers with dots between them.
         public var description: String { "\(major).\(minor).\(patch)" }
 
-        /// Whether the left version comes before the right one.
+        /// Returns whether the left version comes before the right one.
         public static func < (left: Version, right: Version) -> Bool {
             (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
         }
@@ -147,12 +210,12 @@ extension Schema.Problem {
 extension Schema {
     /// The inheritance between models, as their classes declare it.
     enum Inheritance {
-        /// The model that a class inherits from; nil if its superclass is not a model.
+        /// Returns the model that a class inherits from; nil if its superclass isn't a model.
         static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
             _getSuperclass(type) as? any PersistentModel.Type
         }
 
-        /// A class and the models that it inherits from, nearest first.
+        /// Returns a class and the models that it inherits from, nearest first.
         static func line(of type: any PersistentModel.Type) -> [any PersistentModel.Type] {
             var line = [type]
             while let next = line.last.flatMap(superclass) { line.append(next) }

@@ -1,16 +1,84 @@
-/// The versions of a schema from the first on, and how a store gets from each to the next.
+/// The versions of a schema, and the stages that migrate a store from one version to the next.
+///
+/// Declare a plan when a released version of an app has stores and the models change. Pass it to a container together
+/// with the last version's schema.
+///
+/// ```swift
+/// import Foundation
+/// import SwiftData
+///
+/// enum TripsSchemaV1: VersionedSchema {
+///     static let versionIdentifier = Schema.Version(1, 0, 0)
+///     static var models: [any PersistentModel.Type] { [Trip.self] }
+///
+///     @Model final class Trip {
+///         var name: String
+///         init(name: String) { self.name = name }
+///     }
+/// }
+///
+/// enum TripsSchemaV2: VersionedSchema {
+///     static let versionIdentifier = Schema.Version(2, 0, 0)
+///     static var models: [any PersistentModel.Type] { [Trip.self] }
+///
+///     @Model final class Trip {
+///         var name: String
+///         var slug: String = ""
+///         init(name: String) { self.name = name }
+///     }
+/// }
+///
+/// enum TripsMigrationPlan: SchemaMigrationPlan {
+///     static var schemas: [any VersionedSchema.Type] { [TripsSchemaV1.self, TripsSchemaV2.self] }
+///     static var stages: [MigrationStage] { [fillSlugs] }
+///
+///     static let fillSlugs = MigrationStage.custom(
+///         fromVersion: TripsSchemaV1.self, toVersion: TripsSchemaV2.self, willMigrate: nil,
+///         didMigrate: { context in
+///             for trip in try context.fetch(FetchDescriptor<TripsSchemaV2.Trip>()) {
+///                 trip.slug = trip.name.lowercased()
+///             }
+///             try context.save()
+///         })
+/// }
+///
+/// func openTrips() throws -> ModelContainer {
+///     try ModelContainer(
+///         for: Schema(versionedSchema: TripsSchemaV2.self), migrationPlan: TripsMigrationPlan.self)
+/// }
+/// ```
+///
+/// A plan with only lightweight stages isn't walked: the store is migrated from its version to the last one directly,
+/// and that must be possible. A custom stage, even an empty one, makes the container walk the stages.
+///
+/// > Warning: A plan whose versions have equal hashes is rejected when the container opens its store:
+/// > ``ModelContainer`` throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.
 public protocol SchemaMigrationPlan: SendableMetatype {
-    /// The versions, oldest first.
+    /// The versions, oldest first. The last one must have the container's schema.
     static var schemas: [any VersionedSchema.Type] { get }
     /// The stages, in order.
     static var stages: [MigrationStage] { get }
 }
 
-/// One step of a ``SchemaMigrationPlan``.
+/// A stage of a ``SchemaMigrationPlan``: the migration of one version to another.
+///
+/// Use ``lightweight(fromVersion:toVersion:)`` if the change follows from the two versions, and
+/// ``custom(fromVersion:toVersion:willMigrate:didMigrate:)`` if values must be computed.
 public enum MigrationStage: Sendable {
-    /// A step that follows from the two models alone.
+    /// A stage that follows from the two versions: properties and entities that are added, removed or renamed.
+    ///
+    /// A new property that isn't optional needs a default. A change that can't be inferred, such as another type, makes
+    /// the container throw `SwiftDataError.loadIssueModelContainer`.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
-    /// A step with code before it, over the old types, and after it, over the new ones.
+    /// A stage with a closure before the change, which uses the old version's classes, and a closure after it, which
+    /// uses the new version's classes.
+    ///
+    /// > Important: Call ``ModelContext/save()`` in each closure. Changes that a closure leaves unsaved are lost.
+    ///
+    /// > Warning: The closures run while the container is being created: on the calling thread, inside the migration's
+    /// > transaction and with the store locked for other writers. If one throws, the store is left unchanged, and the
+    /// > container throws `SwiftDataError.loadIssueModelContainer`. The cause's failure reason describes the closure's
+    /// > error.
     @preconcurrency case custom(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
         willMigrate: (@Sendable (ModelContext) throws -> Void)?,

@@ -1,7 +1,27 @@
-/// One version of an app's schema: its number and its classes.
+/// One version of an app's schema: its identifier and its models.
+///
+/// Declare one for each version of an app that has stores, with its own copies of the classes. List all versions in a
+/// ``SchemaMigrationPlan``.
+///
+/// ```swift
+/// import SwiftData
+///
+/// enum TripsSchemaV1: VersionedSchema {
+///     static let versionIdentifier = Schema.Version(1, 0, 0)
+///     static var models: [any PersistentModel.Type] { [Trip.self] }
+///
+///     @Model final class Trip {
+///         var name: String
+///         init(name: String) { self.name = name }
+///     }
+/// }
+/// ```
+///
+/// > Important: Don't change the classes of a version that has stores. Declare a new version instead: a store whose
+/// > version isn't in the plan can't be migrated.
 public protocol VersionedSchema: SendableMetatype {
-    /// The classes of the version. Those that they refer to need not be named.
+    /// The version's classes. Classes that they refer to or inherit from are included.
     static var models: [any PersistentModel.Type] { get }
-    /// The number of the version.
+    /// The version's number.
     static var versionIdentifier: Schema.Version { get }
 }

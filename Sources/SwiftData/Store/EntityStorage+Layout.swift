@@ -2,8 +2,9 @@ import PermafrostModel
 import PermafrostStore
 
 extension EntityStorage {
-    /// The storage of every class of a schema, given each store with its model and the names of the entities that are kept
-    /// there.
+    /// Returns the storage of every class of a schema.
+    ///
+    /// - Parameter stores: each store with its model and the names of the entities that it holds.
     static func all(
         of schema: Schema, stores: [(store: Store, model: SchemaModel, entities: Set<String>)]
     ) -> [EntityStorage] {
@@ -29,7 +30,7 @@ extension EntityStorage {
     }
 }
 
-/// The numbers of the columns of a store's tables, as fetches select them.
+/// The numbers of the columns of a store's tables, in the order of a fetch's selection.
 private struct ColumnNumbers {
     /// The first column of each property of an entity, by the declaring entity and the property's name.
     private var first: [String: [String: Int]] = [:]
@@ -57,11 +58,12 @@ private struct ColumnNumbers {
         }
     }
 
-    /// The number of the first column of a property; nil if it has none.
+    /// Returns the number of the first column of a property; nil if it has none.
     func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
 
-    /// What a fetch of an entity selects behind the leading columns: the columns of it, of those that it inherits from, and
-    /// of those that inherit from it; NULL in the places of others, so that all keep their numbers.
+    /// Returns the columns that a fetch of an entity selects after the leading columns: its own columns, the columns of
+    /// its superentities, and the columns of the entities that inherit from it. NULL fills the places of other columns,
+    /// so that all keep their numbers.
     func selected(_ entities: [String]) -> [String] {
         let ranges = entities.compactMap { own[$0] }
         guard let end = ranges.map(\.upperBound).max() else { return [] }
@@ -74,12 +76,12 @@ private struct ColumnNumbers {
     }
 }
 
-/// Finds out how one class's objects are kept.
+/// Determines how one class's objects are stored.
 private struct EntityLayout {
     let schema: Schema
     let type: any PersistentModel.Type
     let index: Int
-    /// The places of the classes in the container, by the names of their entities.
+    /// The positions of the classes in the container, by the names of their entities.
     let places: [String: Int]
     let store: Store
     let layout: StoreLayout
@@ -99,7 +101,9 @@ private struct EntityLayout {
             hasInheritors: !inheritors.isEmpty)
     }
 
-    /// - Parameter line: the names of the entity and of those that it inherits from, nearest first.
+    /// Returns the storage of the properties.
+    ///
+    /// - Parameter line: the names of the entity and of the entities that it inherits from, nearest first.
     private func properties(_ line: [String]) -> [PropertyStorage] {
         let declared = Schema.Inheritance.line(of: type).map { $0.schemaMetadata }
         var properties: [PropertyStorage] = []
@@ -171,7 +175,7 @@ private struct EntityLayout {
 }
 
 extension StoreLayout {
-    /// Where the links of a relationship are.
+    /// Returns the location of a relationship's links.
     fileprivate func form(of relationship: PermafrostModel.Relationship, entity: String)
         -> PropertyStorage.Relationship.Form
     {

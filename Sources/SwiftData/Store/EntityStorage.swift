@@ -1,46 +1,48 @@
 import PermafrostModel
 import PermafrostStore
 
-/// How a class's objects are kept in a store: its table, and the columns of each property.
+/// The storage of a class's objects: its table, and the columns of each property.
 ///
-/// Columns are numbered as fetches select them: `Z_PK`, `Z_OPT`, then those of the properties in declaration order. Classes
-/// that inherit from one another share a table and its numbers, so that one fetch serves rows of several.
+/// Columns are numbered in the order of a fetch's selection: `Z_PK`, `Z_OPT`, then the properties' columns in
+/// declaration order. Classes that inherit from each other share a table and its numbers, so that one fetch reads rows
+/// of several classes.
 final class EntityStorage: @unchecked Sendable {
-    // Everything is a constant once the container is made; key paths and metatypes are why the compiler cannot tell.
+    // Everything is constant after the container is made. The compiler can't prove this because of key paths and
+    // metatypes.
 
-    /// The number of columns before those of properties.
+    /// The number of columns that precede the properties' columns.
     static let leadingColumns = 2
 
     let name: String
     let type: any PersistentModel.Type
-    /// The entity's place among those of its container.
+    /// The entity's position among its container's entities.
     let index: Int
-    /// The place of the root entity, whose table also holds the rows of those that inherit from it.
+    /// The position of the root entity, whose table also holds the rows of entities that inherit from it.
     let family: Int
     /// `Z_ENT`.
     let number: Int
-    /// The entity that counts the table's keys: the root of the family.
+    /// The number of the entity that counts the table's keys: the root of the family.
     let rootNumber: Int
     let table: String
     let store: Store
     let properties: [PropertyStorage]
     /// The columns of all properties, in order.
     let columnNames: [String]
-    /// How many to-one relationships there are.
+    /// The number of to-one relationships.
     let toOneCount: Int
     /// The uniqueness constraints, inherited ones first.
     let constraints: [UniquenessConstraint]
-    /// The entities that inherit from this one, directly or not, by `Z_ENT`. It is complete once the container is made.
+    /// The entities that inherit from this one, directly or not, by `Z_ENT`. It's complete after the container is made.
     private(set) var inheritors: [Int: EntityStorage] = [:]
-    /// Whether a row may name files of large values: one of an entity that inherits from this one, too.
+    /// Whether a row may name files of large values. This includes rows of entities that inherit from this one.
     private(set) var mayNameFiles: Bool
-    /// The numbers of the entity and of those that inherit from it, as SQL lists them.
+    /// The numbers of the entity and of the entities that inherit from it, as an SQL list.
     private var members = ""
     /// Whether the entity inherits from another.
     let hasSuperentity: Bool
-    /// The number of the column that says which class a row is of; nil if all are of this one.
+    /// The number of the column with the row's entity; nil if all rows belong to this entity.
     let entityColumn: Int?
-    /// The places of the properties among those sorted by name, as the history's bitmaps count them.
+    /// The positions of the properties among all properties sorted by name. The history's bitmaps use them.
     let historyPlaces: [Int]
     /// The attributes whose values the history keeps of a deleted row, by name. [A]
     let preservedProperties: [Int]
@@ -48,13 +50,14 @@ final class EntityStorage: @unchecked Sendable {
     let columnOfProperty: [Int]
     /// The properties whose large values are files.
     let externalProperties: PropertySet
-    /// Whether any property is a `let`. Reading one asks nobody, so that an object must have its row's values at once.
+    /// Whether any property is a `let`. Reading one calls no getter, so an object must have its row's values
+    /// immediately.
     let hasConstants: Bool
     /// The numbers of the relationships.
     let relationshipNumbers: [Int]
     /// The numbers of the to-one relationships, by their ordinals.
     let toOneNumbers: [Int]
-    /// The numbers of the relationships whose links are in no column of the own table or of an inverse.
+    /// The numbers of the relationships whose links are in no column of their own table or of an inverse.
     let separateLinks: [Int]
     private let indexOfKeyPath: [AnyKeyPath: Int]
     private let externalColumns: Set<Int>
@@ -107,16 +110,16 @@ final class EntityStorage: @unchecked Sendable {
 
     var storeIdentifier: String { store.identifier }
 
-    /// A fetch from the table under the alias `t`, without the clauses that follow.
+    /// A query of the table with the alias `t`, without the clauses that follow.
     let select: String
-    /// The statement that makes a row: `Z_PK`, `Z_ENT`, `Z_OPT`, then ``columnNames``.
+    /// The statement that creates a row: `Z_PK`, `Z_ENT`, `Z_OPT`, then ``columnNames``.
     let insertStatement: String
 
     func column(of property: Int) -> Int? { properties[property].column }
     func ordinal(of property: Int) -> Int? { properties[property].ordinal }
     func codec(of property: Int) -> (any ValueCodec)? { properties[property].codec }
     func isExternal(_ column: Int) -> Bool {
-        // Most entities have none, and need no search.
+        // Most entities have none and need no search.
         !externalColumns.isEmpty && externalColumns.contains(column)
     }
     func isToMany(_ property: Int) -> Bool { properties[property].relationship?.isToMany ?? false }
@@ -127,7 +130,7 @@ final class EntityStorage: @unchecked Sendable {
 // MARK: Inheritance
 
 extension EntityStorage {
-    /// Takes note of the entities that inherit from this one.
+    /// Sets the entities that inherit from this one.
     func setInheritors(_ entities: [EntityStorage]) {
         inheritors = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         members = ([number] + inheritors.keys.sorted()).map(String.init).joined(separator: ", ")
@@ -139,17 +142,19 @@ extension EntityStorage {
         self === other || other.inheritors[number] === self
     }
 
-    /// The entity of a row, by the number in it.
+    /// Returns the entity of a row, given the number in the row.
     func concrete(_ number: Int64?) -> EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }
 
-    /// The condition under which a row of the table is of the entity, inheriting ones included; nil if all are.
+    /// Returns the condition that a row of the table belongs to the entity or to one that inherits from it; nil if all
+    /// rows do.
     func membership(_ alias: String) -> String? {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }
 
-    /// The clause that keeps the entity's rows, under the alias `t`, that meet a condition; empty for all of a table.
+    /// Returns the clause that selects the entity's rows, with the alias `t`, that meet a condition; an empty string
+    /// for all rows of a table.
     func rows(where condition: String? = nil) -> String {
         guard let membership = membership("t") else { return condition.map { " WHERE \($0)" } ?? "" }
         return " WHERE " + (condition.map { "\($0) AND " } ?? "") + membership
@@ -159,9 +164,10 @@ extension EntityStorage {
 extension EntityStorage {
     /// Properties that are unique together.
     struct UniquenessConstraint {
-        /// The entity that declares it, for itself and for those that inherit from it, by its place in the container.
+        /// The position in the container of the entity that declares it. It also applies to the entities that inherit
+        /// from it.
         var declaring: Int
-        /// Its place among those of the declaring entity.
+        /// The constraint's position among the declaring entity's constraints.
         var place: Int
         /// The numbers of the properties.
         var properties: [Int]
@@ -169,7 +175,7 @@ extension EntityStorage {
 }
 
 extension EntityStorage {
-    /// A set of a class's properties, by number. Up to 64 take no memory of their own.
+    /// A set of a class's properties, by number. Up to 64 properties need no allocated memory.
     struct PropertySet: Hashable, Sendable {
         private var low: UInt64 = 0
         private var high: Set<Int> = []
@@ -187,7 +193,7 @@ extension EntityStorage {
 }
 
 extension EntityStorage.PropertySet {
-    /// Every property of a class.
+    /// Returns the set of all properties of a class.
     static func all(of entity: EntityStorage) -> EntityStorage.PropertySet {
         var set = EntityStorage.PropertySet()
         for index in entity.properties.indices { set.insert(index) }

@@ -3,23 +3,23 @@ import PermafrostModel
 /// A property in a store.
 struct PropertyStorage {
     var name: String
-    /// The property of the entity's class.
+    /// The key path of the property in the entity's class.
     var keyPath: AnyKeyPath
-    /// The property of the class that declares it.
+    /// The key path of the property in the class that declares it.
     var declaredKeyPath: AnyKeyPath
-    /// The number of the first of its columns; nil if it has none.
+    /// The number of its first column; nil if it has none.
     var column: Int?
     var columnNames: [String]
     var attribute: PermafrostModel.Attribute?
-    /// Fills the cells of an attribute.
+    /// The codec that fills an attribute's cells.
     var codec: (any ValueCodec)?
     var relationship: Relationship?
-    /// The place among the to-one relationships.
+    /// The relationship's position among the to-one relationships.
     var ordinal: Int?
     var makeDefault: (() -> Any)?
     /// Whether the property is a `let`.
     var isConstant = false
-    /// The offset of a constant in an object, in bytes from its start; nil if the class does not say.
+    /// The offset of a constant in an object, in bytes from its start; nil if the class doesn't reveal it.
     var constantOffset: Int?
 
     var isExternal: Bool { attribute?.isExternalStorage ?? false }
@@ -28,20 +28,20 @@ struct PropertyStorage {
 extension PropertyStorage {
     /// A relationship in a store.
     struct Relationship {
-        /// The place of the links.
+        /// The location of the links.
         enum Form {
-            /// In a column of the own table.
+            /// A column of the relationship's own table.
             case foreignKey
-            /// In a column of the destination's table, which is the inverse's.
+            /// A column of the destination's table that belongs to the inverse.
             case inverseKey(String)
-            /// In a column of the destination's table that no property has.
+            /// A column of the destination's table that belongs to no property.
             case ownerKey(String)
-            /// In a table between.
+            /// A join table.
             case join(table: String, own: String, other: String)
-            /// Nowhere: a model that no layout can hold.
+            /// Nowhere. No layout can hold such a model.
             case none
 
-            /// Whether the links are neither in the own table nor in a column of an inverse.
+            /// Whether the links are neither in their own table nor in a column of an inverse.
             var isSeparate: Bool {
                 switch self {
                 case .join, .ownerKey: true
@@ -50,18 +50,18 @@ extension PropertyStorage {
             }
         }
 
-        /// The destination's place among the container's entities.
+        /// The destination's position among the container's entities.
         var destination: Int
-        /// The property on the other side.
+        /// The number of the property on the other side.
         var inverse: Int?
         var isToMany: Bool
         var isOptional: Bool
-        /// Whether a column beside the key has the entity of the row that a to-one relationship refers to.
+        /// Whether a second column has the entity of the row that a to-one relationship refers to.
         var namesEntity = false
         var deleteRule: PermafrostModel.Relationship.DeleteRule
         var form: Form
 
-        /// Whether it is to-one and must not be nil.
+        /// Whether the relationship is to-one and must not be nil.
         var mustHaveValue: Bool { !isToMany && !isOptional }
     }
 }

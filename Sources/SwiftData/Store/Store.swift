@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// One open store of a container: a connection that all contexts take turns on.
+/// An open store of a container: a connection that all contexts take turns on.
 final class Store: @unchecked Sendable {
-    // The connection and the statements are touched only inside `locked`.
+    // The connection and the statements are only used inside `locked`.
 
     let configuration: ModelConfiguration
     /// The UUID in the store's metadata.
@@ -14,10 +14,10 @@ final class Store: @unchecked Sendable {
     private let connection: SQLiteConnection
     private var tombstoneColumns: Int?
     private var statements: [String: CachedStatement] = [:]
-    /// How many compiled statements are kept at most.
+    /// The largest number of compiled statements to keep.
     private static let statementLimit = 200
 
-    /// A compiled statement, and whether it is lent.
+    /// A compiled statement, and whether it's in use.
     private final class CachedStatement {
         let statement: SQLiteStatement
         var isInUse = false
@@ -25,12 +25,12 @@ final class Store: @unchecked Sendable {
         init(_ statement: SQLiteStatement) { self.statement = statement }
     }
 
-    /// The version that the file must be of at each transaction; nil if it may be of any.
+    /// The version that the file must have at each transaction; nil if it may have any.
     private var versionHashes: [String: [UInt8]]?
-    /// SQLite's count of changes to the file's tables, when the version was looked at last.
+    /// SQLite's count of changes to the file's tables when the version was last checked.
     private var tableVersion: Int64?
 
-    /// How many transactions are open, one inside another.
+    /// The number of nested open transactions.
     private var depth = 0
 
     init(configuration: ModelConfiguration, identifier: String, connection: SQLiteConnection) {
@@ -47,7 +47,7 @@ final class Store: @unchecked Sendable {
         return try body(connection)
     }
 
-    /// Runs a query and gives each row to `body`.
+    /// Runs a query and passes each row to `body`.
     func query(
         _ sql: String, _ parameters: [SQLiteValue] = [], _ body: (SQLiteStatement) throws -> Void
     ) throws {
@@ -56,7 +56,7 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Lends a compiled statement with its parameters, to step through.
+    /// Passes a compiled statement with bound parameters to `body`, which steps through it.
     func withBound(
         _ sql: String, _ parameters: [SQLiteValue], _ body: (SQLiteStatement) throws -> Void
     ) throws {
@@ -66,14 +66,14 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// The first column of a query's first row, if it is an integer.
+    /// Returns the first column of a query's first row, if it's an integer.
     func integer(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int64? {
         var result: Int64?
         try query(sql, parameters) { row in result = result ?? row.integer(at: 0) }
         return result
     }
 
-    /// Runs a statement that gives no rows; returns how many rows it changed.
+    /// Runs a statement that returns no rows. Returns the number of rows that it changed.
     @discardableResult
     func run(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int {
         try locked { connection in
@@ -82,9 +82,9 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` in a transaction that holds the write lock from the start, or inside the one that is open.
+    /// Runs `body` in a transaction that holds the write lock from its start, or inside the open transaction.
     ///
-    /// Files of large values follow the outermost one: see ``LargeValues``.
+    /// Files of large values follow the outermost transaction: see ``LargeValues``.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             depth += 1
@@ -101,12 +101,12 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`, whose queries all see the store as it is at the first one.
+    /// Runs `body`. All of its queries see the store in its state at the first one.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             guard depth == 0 else { return try body() }
             try connection.execute("BEGIN")
-            // Nothing was written, so that nothing is lost where it fails.
+            // Nothing was written, so nothing is lost if this fails.
             defer { try? connection.execute("COMMIT") }
             return try body()
         }
@@ -123,7 +123,7 @@ final class Store: @unchecked Sendable {
             }, commitDidFail: largeValues.commitDidFail)
     }
 
-    /// How many values the history can keep of a deleted row.
+    /// Returns the number of values that the history can keep of a deleted row.
     func tombstoneColumnCount() throws -> Int {
         try locked { _ in
             if let known = tombstoneColumns { return known }
@@ -148,31 +148,31 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// The cell of a large value, whose file is on disk before the transaction that is open is committed.
+    /// Returns the cell of a large value. Its file is on disk before the open transaction is committed.
     func cell(ofLarge bytes: [UInt8]) throws -> [UInt8] {
         try locked { _ in try largeValues.cell(of: bytes) }
     }
 
-    /// The value of a large value's cell; nil if its file is missing, or the cell has another form.
+    /// Returns the value of a large value's cell; nil if its file is missing, or if the cell has another form.
     ///
-    /// - Throws: `FileError` if the file is there and cannot be read.
+    /// - Throws: `FileError` if the file exists and can't be read.
     func content(ofLarge cell: UnsafeRawBufferPointer) throws(FileError) -> Data? {
         try largeValues.content(of: cell)
     }
 
-    /// Runs `body`, which reads rows and the large values that they name: those stay meanwhile.
+    /// Runs `body`, which reads rows and the large values that they name. The values are kept during the call.
     func readingLargeValues<Result>(_ body: () throws -> Result) rethrows -> Result {
         try locked { _ in try largeValues.read(body) }
     }
 
-    /// Removes files once the transaction that is open is committed.
+    /// Removes files after the open transaction is committed.
     func removeFilesAfterCommit(_ names: some Sequence<String>) {
         locked { _ in largeValues.replace(names) }
     }
 
-    /// Removes the files of large values that nothing in the store names: what a process left that ended between a file and
-    /// its commit. It does nothing if the store cannot be written, or its folder not be read: what is left is found the next
-    /// time.
+    /// Removes the files of large values that nothing in the store names. A process that ended after writing a file and
+    /// before its commit leaves such files. This does nothing if the store can't be written or its folder can't be
+    /// read: the next opening finds the files.
     ///
     /// - Parameter model: the store's model.
     func removeUnnamedFiles(model: SchemaModel) throws {
@@ -182,8 +182,8 @@ final class Store: @unchecked Sendable {
                 try locked { connection in
                     let layout = { StoreLayout(model: model) }
                     guard try largeValues.replaceUnnamed(connection, model: layout) else { return }
-                    // A commit that failed may have left frames in the -wal that a later opening finds. The frame of a
-                    // change takes their place, so that what is named now is what is named then.
+                    // A failed commit may have left frames in the -wal that a later opening finds. The frame of this
+                    // change takes their place, so that the files that are named now are also named then.
                     let version = try connection.rows("PRAGMA user_version").first?.first
                     if case .integer(let number)? = version { try connection.execute("PRAGMA user_version=\(number)") }
                 }
@@ -191,12 +191,13 @@ final class Store: @unchecked Sendable {
         } catch is SQLiteError {} catch is CoreDataError {} catch is FileError {}
     }
 
-    /// From now on the file must be of this version.
+    /// Requires the file to have this version from now on.
     func require(_ versionHashes: [String: [UInt8]]) {
         locked { _ in self.versionHashes = versionHashes }
     }
 
-    /// Another process may have migrated the store: rows of the version that this one knows would no longer fit it.
+    /// Checks that no other process has migrated the store: rows of the version that this one knows would no longer fit
+    /// it.
     private func checkVersion(_ connection: SQLiteConnection) throws {
         guard let versionHashes else { return }
         let current = try integer("PRAGMA schema_version")
@@ -207,7 +208,7 @@ final class Store: @unchecked Sendable {
         tableVersion = current
     }
 
-    /// Lends a compiled statement, whose parameters have any values.
+    /// Passes a compiled statement to `body`. Its parameters may have any values.
     func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
         try locked { connection in
             let kept: CachedStatement
@@ -216,7 +217,7 @@ final class Store: @unchecked Sendable {
             } else {
                 kept = CachedStatement(try connection.prepare(sql))
                 if statements.count >= Self.statementLimit { statements = statements.filter { $0.value.isInUse } }
-                // One that is lent already keeps its place; this one then ends with the call.
+                // A statement that is in use keeps its place. This one then ends with the call.
                 if statements[sql] == nil { statements[sql] = kept }
             }
             kept.isInUse = true
@@ -228,6 +229,6 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     var changeCount: Int { locked { $0.changeCount } }
 }

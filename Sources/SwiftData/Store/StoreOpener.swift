@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Opens a configuration's store, or makes it where there is none.
+/// Opens a configuration's store, or creates it if it's missing.
 struct StoreOpener {
-    /// How long a save waits for another process that writes, in milliseconds.
+    /// The time that a save waits for another process's write, in milliseconds.
     @TaskLocal static var busyTimeout = 10_000
-    /// How much of a store is kept in memory at most, in KiB.
+    /// The largest part of a store to keep in memory, in KiB.
     static let cacheSize = 16_000
 
     let configuration: ModelConfiguration
@@ -16,13 +16,14 @@ struct StoreOpener {
 
     private var model: SchemaModel { schema.model }
 
-    /// A store with the model by which it is laid out: the schema's, or that of a framework that reads it otherwise.
+    /// A store with the model that describes its layout: the schema's, or that of a framework that reads the schema
+    /// differently.
     typealias OpenedStore = (store: Store, model: SchemaModel)
 
-    /// The store, whose version hashes are those of the schema, if need be after a migration.
+    /// Opens the store. Its version hashes match the schema, after a migration if necessary.
     ///
-    /// A store that another framework made of the same declarations is the schema's, too: it stays as it is, and its model
-    /// is that framework's.
+    /// A store that another framework made of the same declarations also matches the schema. It stays unchanged, and
+    /// its model is that framework's.
     func open() throws(SwiftDataError) -> OpenedStore {
         do {
             try CloudKitRules(model: model).check(for: configuration)
@@ -41,7 +42,7 @@ struct StoreOpener {
         } catch let error as SQLiteError {
             throw Self.loadIssue(Self.coreDataError(.sqlite(error)))
         } catch {
-            // What a stage's hook threw, or its context.
+            // A stage's closure or its context has thrown the error.
             let reason = (error as? SwiftDataError)?.errorDescription ?? String(describing: error)
             throw Self.loadIssue(
                 CoreDataError(
@@ -79,7 +80,7 @@ struct StoreOpener {
         if found == nil {
             let hasLog = identity.hasLog
             do { found = try migrate(store) } catch {
-                // What was in the -wal stays there: a store that could not be migrated keeps every byte.
+                // The contents of the -wal stay there: a store that couldn't be migrated keeps every byte.
                 if hasLog { connection.leaveLog() }
                 throw error
             }
@@ -108,14 +109,14 @@ struct StoreOpener {
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
-    /// Makes a new store's file, which appears at its path once it has all its tables: a process that ends before, or a loss
-    /// of power, leaves no store that every later opening would refuse.
+    /// Creates a new store's file. It appears at its path once it has all its tables: if the process ends before, or
+    /// power is lost, it doesn't leave a store that every later opening would reject.
     ///
-    /// What is left then is a hidden file beside it.
+    /// A hidden file may then remain next to it.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
-        // A store that was here has left a log. SQLite removes one that is beside a file that it makes, and replays one that is
-        // beside a file with tables.
+        // An earlier store at this path has left a log. SQLite removes a log next to a file that it creates, and
+        // replays one next to a file with tables.
         guard !FileStatus.exists(place.path + "-wal"), !FileStatus.exists(place.path + "-journal") else {
             return try make(place.path, isSyncedLater: false)
         }
@@ -124,15 +125,15 @@ struct StoreOpener {
         try make(made, isSyncedLater: true)
         try FileAccess.sync(made)
         do { try FileAccess.link(made, to: place.path) } catch let error as FileError {
-            // Another process has made the store meanwhile.
+            // Another process has created the store in the meantime.
             if error.code == EEXIST { return }
-            // A volume without hard links: the store is made where it belongs.
+            // The volume has no hard links, so the store is created at its final path.
             return try make(place.path, isSyncedLater: false)
         }
         try FileAccess.sync(place.folder)
     }
 
-    /// Makes a store at a path. Another process finds the file empty, or with all its tables.
+    /// Creates a store at a path. Another process finds the file either empty or with all its tables.
     private func make(_ path: String, isSyncedLater: Bool) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
         connection.setBusyTimeout(milliseconds: Self.busyTimeout)
@@ -142,7 +143,7 @@ struct StoreOpener {
             try connection.requireDurableCommits()
         }
         try create(connection, identifier: UUID().uuidString)
-        // While another process reads, the change is refused at once, whatever the timeout.
+        // While another process reads, the change is rejected immediately, regardless of the timeout.
         for _ in 0..<100 {
             do { _ = try connection.rows("PRAGMA journal_mode=WAL") } catch {
                 guard error.primaryCode == 5 else { throw error }
@@ -153,9 +154,10 @@ struct StoreOpener {
         }
     }
 
-    /// Makes the tables of a new store, in one transaction; leaves a store alone that another process made meanwhile.
+    /// Creates the tables of a new store in one transaction. A store that another process has created in the meantime
+    /// stays unchanged.
     private func create(_ connection: SQLiteConnection, identifier: String) throws {
-        // auto_vacuum counts only before the first table is made.
+        // auto_vacuum only has an effect before the first table is created.
         try connection.execute("PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2")
         try connection.transaction {
             let existing = try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")
@@ -180,7 +182,7 @@ struct StoreOpener {
         SwiftDataError(.loadIssueModelContainer, "\(cause.text) \(cause.reason)", cause: cause)
     }
 
-    /// The error that Core Data gives for a file that is no store of its own.
+    /// Returns the error that Core Data reports for a file that isn't a valid store.
     private static func coreDataError(_ error: StoreError) -> CoreDataError {
         let reason = String(describing: error)
         return switch error {

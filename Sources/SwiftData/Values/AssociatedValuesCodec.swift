@@ -1,7 +1,8 @@
 import PermafrostStore
 
-/// An enum with associated values: the cells of each case one after another. Those of a case without associated values are
-/// one, with its name; those of a case with some are its values'. All but the value's own are NULL. [A]
+/// The codec of an enum with associated values. The cells of its cases follow one another. A case without associated
+/// values has one cell with its name. A case with associated values has its values' cells. The cells of all other cases
+/// are NULL. [A]
 struct AssociatedValuesCodec<Value>: ValueCodec {
     /// A case with its cells.
     struct Case: Sendable {
@@ -15,7 +16,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
     struct Payload: Sendable {
         var type: EnumCases.Payload
         var members: MemberCells
-        /// Whether a last cell holds the case's name, since the values may all be nil.
+        /// Whether a last cell holds the case's name, because the values may all be nil.
         var hasMarker: Bool
     }
 
@@ -24,7 +25,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
     var columnCount: Int { cases.reduce(0) { $0 + $1.columnCount } }
 
     var placeholder: Any {
-        // A case without associated values, if there is one, since those of another may have no placeholder.
+        // Cases without associated values come first, because the values of another case may have no placeholder.
         let order =
             cases.indices.filter { cases[$0].payload == nil } + cases.indices.filter { cases[$0].payload != nil }
         return order.lazy.compactMap { make($0, cases[$0].payload?.members.placeholders ?? []) }.first.map { $0 as Any }
@@ -45,7 +46,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         return nil
     }
 
-    /// The associated values of a case, whose name is checked where a cell holds it.
+    /// Returns the associated values of a case. If a cell holds the case's name, the name is checked.
     private func values(
         of enumCase: Case, _ cells: some CellSource, _ own: Range<Int>
     ) throws(ValueError) -> [Any?] {
@@ -75,7 +76,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         }
     }
 
-    /// A value of a case; nil if an associated value is of another type.
+    /// Returns a value of a case; nil if an associated value has another type.
     private func make(_ index: Int, _ values: [Any?]) -> Value? {
         guard let payload = cases[index].payload else {
             return EnumValues.make(Value.self, index: index, nil) { _ in }

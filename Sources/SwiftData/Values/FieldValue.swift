@@ -1,13 +1,13 @@
-/// Values of a type that is known at run time alone.
+/// Values whose type is only known at run time.
 enum FieldValue {
-    /// The value inside any number of optionals; nil for none.
+    /// Returns the value inside any number of optionals; nil for none.
     static func unwrapped<Value>(_ value: Value) -> Any? {
         guard Value.self is any OptionalType.Type else { return value }
         guard let optional = value as? any OptionalType else { return nil }
         return optional.unwrappedValue
     }
 
-    /// A value as that type; nil if it is of another one. Nil becomes the type's own nil, if it has one.
+    /// Returns a value as a type; nil if it has another one. Nil becomes the type's own nil, if it has one.
     static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
         if let value { return value as? Value }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }
@@ -22,12 +22,12 @@ extension FieldValue {
         var unwrappedValue: Any? { get }
     }
 
-    /// Collections of any element, known at run time.
+    /// A collection of any element, known at run time.
     protocol CollectionType {
         static var kind: CollectionKind { get }
     }
 
-    /// A collection's kind and the types inside.
+    /// A collection's kind and the types inside it.
     enum CollectionKind {
         case array(Any.Type)
         case set(Any.Type)

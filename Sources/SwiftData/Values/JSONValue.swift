@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// JSON of `Codable` values.
+/// The JSON of `Codable` values.
 enum JSONValue {
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(ValueError) -> Value {
         do {
@@ -22,14 +22,14 @@ enum JSONValue {
         }
     }
 
-    /// An empty collection, where the type is one.
+    /// Returns an empty collection, if the type is a collection.
     static func placeholder<Value: Decodable>(of type: Value.Type) -> Value? {
         ["[]", "{}"].lazy.compactMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }.first
     }
 }
 
 extension JSONValue {
-    /// A value as the UTF-8 JSON of its `Codable` conformance: a collection of anything but scalars.
+    /// The codec of a value as the UTF-8 JSON of its `Codable` conformance: a collection of anything but scalars.
     struct Codec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
@@ -53,7 +53,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// A value as a keyed archive whose root is the JSON of its `Codable` conformance: an array of scalars.
+    /// The codec of a value as a keyed archive whose root is the JSON of its `Codable` conformance: an array of
+    /// scalars.
     struct ArchiveCodec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }

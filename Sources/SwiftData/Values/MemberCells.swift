@@ -1,8 +1,9 @@
 import PermafrostStore
 
-/// The stored properties of a struct, or the associated values of a case, with the cells that they fill one after another.
+/// The stored properties of a struct, or the associated values of a case, with the cells that they fill one after
+/// another.
 struct MemberCells: Sendable {
-    /// One of them, with its codec.
+    /// A property or an associated value, with its codec.
     struct Member: Sendable {
         var field: TypeField
         var codec: any ValueCodec
@@ -13,7 +14,7 @@ struct MemberCells: Sendable {
 
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
-    /// The groups of cells of which each must have content where the members are there.
+    /// The groups of cells that must each have content if the members exist.
     var requiredCells: [Range<Int>] {
         var start = 0
         return members.flatMap { member -> [Range<Int>] in
@@ -23,21 +24,21 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Values that stand for ones that are not there.
+    /// Placeholders for values that don't exist.
     var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
 
-    /// The values that NULL in every cell stands for; nil if a member has no such value.
+    /// The values that NULL in every cell represents; nil if a member has no such value.
     var emptyValues: [Any?]? {
         let values = members.map { $0.isOptional ? nil : $0.codec.emptyValue }
         return zip(members, values).allSatisfy { $0.isOptional || $1 != nil } ? values : nil
     }
 
-    /// Whether every cell is NULL.
+    /// Returns whether every cell is NULL.
     func areNull(_ cells: some CellSource, at start: Int) -> Bool {
         (start..<start + columnCount).allSatisfy { cells.cell($0) == .null }
     }
 
-    /// The values in the cells from `start` on.
+    /// Returns the values in the cells, beginning at `start`.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> [Any?] {
         var values: [Any?] = []
         var column = start
@@ -55,7 +56,7 @@ struct MemberCells: Sendable {
         return values
     }
 
-    /// Adds the cells of the values; nil for NULL throughout.
+    /// Appends the cells of the values; NULL in all of them if there are no values.
     func encode(_ values: [Any?]?, into cells: inout [SQLiteValue]) throws(ValueError) {
         guard let values else {
             cells += repeatElement(.null, count: columnCount)
@@ -64,7 +65,7 @@ struct MemberCells: Sendable {
         for (member, value) in zip(members, values) { try member.codec.encode(value, into: &cells) }
     }
 
-    /// The values at a place in memory.
+    /// Returns the values at an address.
     func values(at place: UnsafeRawPointer) -> [Any?] {
         members.map { member in
             func open<Field>(_ type: Field.Type) -> Any? {
@@ -74,7 +75,7 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Whether every value is of its member's type.
+    /// Returns whether every value has its member's type.
     func fit(_ values: [Any?]) -> Bool {
         zip(members, values).allSatisfy { member, value in
             func open<Field>(_ type: Field.Type) -> Bool { FieldValue.typed(value, as: Field.self) != nil }
@@ -82,7 +83,7 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Puts values that fit to a place in memory where there is nothing yet.
+    /// Initializes memory at an address with values that fit.
     func initialize(_ values: [Any?], at place: UnsafeMutableRawPointer) {
         for (member, value) in zip(members, values) {
             func open<Field>(_ type: Field.Type) {

@@ -1,25 +1,25 @@
 import PermafrostStore
 
-/// How values of one type fill the cells of an attribute, for types that a single plain cell does not hold.
+/// The mapping between values of one type and the cells of an attribute, for types that a single plain cell can't hold.
 ///
-/// It is built once for each attribute, by the same rules as ``PermafrostModel/AttributeMapping``.
+/// It's created once for each attribute, by the same rules as ``PermafrostModel/AttributeMapping``.
 protocol ValueCodec: Sendable {
     /// The number of cells.
     var columnCount: Int { get }
-    /// The value in the cells from `start` on; nil if they say that there is none.
+    /// Returns the value in the cells, beginning at `start`; nil if there is none.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
-    /// Adds the cells of a value; nil for none.
+    /// Appends the cells of a value; nil for no value.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
-    /// A value that stands for one that is not there.
+    /// A placeholder for a value that doesn't exist.
     var placeholder: Any { get }
-    /// The groups of cells of which each must have content where there is a value.
+    /// The groups of cells that must each have content if there is a value.
     var requiredCells: [Range<Int>] { get }
-    /// The value that NULL in every cell stands for where there must be one: a struct whose members are all nil. Nil if
-    /// the type has no such value.
+    /// The value that NULL in every cell represents if there must be a value: a struct whose members are all nil. It's
+    /// nil if the type has no such value.
     var emptyValue: Any? { get }
-    /// Whether the one cell compares as its values do: predicates compare it with other cells as it is.
+    /// Whether the single cell compares as its values do. Predicates then compare it directly with other cells.
     var comparesPlainly: Bool { get }
-    /// Whether the one cell is the text that the value is.
+    /// Whether the single cell is a text, and the value is the same text.
     var isText: Bool { get }
 }
 
@@ -30,23 +30,23 @@ extension ValueCodec {
     var isText: Bool { false }
 }
 
-/// Where the cells of a row come from.
+/// A source of a row's cells.
 protocol CellSource {
     func cell(_ column: Int) -> SQLiteValue
 }
 
-/// Why a cell holds no value of a type, or a value has no cell.
+/// A reason that a cell holds no value of a type, or that a value has no cell.
 enum ValueError: Error, Sendable, Hashable {
-    /// NULL, where the property is not optional.
+    /// The cell is NULL, and the property isn't optional.
     case missing
-    /// The content is of another kind than the type's.
+    /// The content has another kind than the type's.
     case unreadable(type: String)
-    /// The file of a large value is not there.
+    /// The file of a large value doesn't exist.
     case missingFile(name: String)
-    /// The file of a large value is there and cannot be read.
+    /// The file of a large value exists and can't be read.
     case unreadableFile(name: String, reason: String)
-    /// An enum has no case of this raw value or name.
+    /// An enum has no case with this raw value or name.
     case unknownCase(type: String, value: String)
-    /// The type's own `Codable` conformance refused.
+    /// The type's own `Codable` conformance has failed.
     case codable(type: String, reason: String)
 }

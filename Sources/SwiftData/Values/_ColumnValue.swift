@@ -1,32 +1,32 @@
 import Foundation
 import PermafrostStore
 
-/// A type whose values fill one cell of a row. Not for use by hand.
+/// A type whose values fill one cell of a row. Don't use it directly.
 public protocol _ColumnValue {
-    /// The value of a cell that is not NULL; nil if the cell holds none of the type.
+    /// Returns the value of a cell that isn't NULL; nil if the cell doesn't hold the type.
     static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
     /// The cell's content for the value.
     var _cell: _Cell { get }
-    /// Gives the value to a row.
+    /// Writes the value to a row.
     func _write(to row: inout _RowWriter)
-    /// A value that stands for one that is not there.
+    /// A placeholder for a value that doesn't exist.
     static var _placeholder: Self { get }
 }
 
 extension _ColumnValue {
-    /// Gives the value to a row.
+    /// Writes the value to a row.
     public func _write(to row: inout _RowWriter) { row.append(_cell.value) }
 }
 
-/// The content of a cell. Not for use by hand.
+/// The content of a cell. Don't use it directly.
 public struct _Cell: Sendable {
     var value: SQLiteValue
 
     init(_ value: SQLiteValue) { self.value = value }
 }
 
-// How each scalar type fills a cell, as store-layout's rules say: dates as seconds since 2001, a UUID as its 16 bytes,
-// a decimal as a floating-point number, a URL as its text.
+// Each scalar type fills a cell by the rules of store-layout: a date is the seconds since 2001, a UUID is its 16 bytes,
+// a decimal is a floating-point number, and a URL is its text.
 
 extension String: _ColumnValue {
     public static func _value(_ row: borrowing _RowReader, _ column: Int) -> String? { row.text(column) }
@@ -45,7 +45,7 @@ extension Bool: _ColumnValue {
 extension _ColumnValue where Self: FixedWidthInteger {
     public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self? {
         row.integer(column).flatMap { integer in
-            // An unsigned 64-bit number above the greatest signed one is kept as a negative one with its bits.
+            // An unsigned 64-bit number above the largest signed one is stored as a negative number with the same bits.
             MemoryLayout<Self>.size == 8 && !Self.isSigned ? Self(truncatingIfNeeded: integer) : Self(exactly: integer)
         }
     }
@@ -118,7 +118,7 @@ extension URL: _ColumnValue {
 
 extension Decimal: _ColumnValue {
     public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Decimal? {
-        // The shortest text of the number gives 10.11 back as 10.11.
+        // The shortest text of the number turns 10.11 into 10.11 again.
         row.real(column).flatMap { Decimal(string: String($0)) }
     }
     public var _cell: _Cell { _Cell(.real(Double(truncating: self as NSDecimalNumber))) }

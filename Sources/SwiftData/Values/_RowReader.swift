@@ -1,20 +1,21 @@
 import Foundation
 import PermafrostStore
 
-/// The row that an object takes its values from. Not for use by hand.
+/// The row that an object reads its values from. Don't use it directly.
 public struct _RowReader: CellSource {
-    // A reader lives while its statement is at the row, and the container owns the entity: neither is counted for each cell.
+    // A reader lives while its statement is at the row, and the container owns the entity. So neither reference is
+    // counted for each cell.
 
     /// The statement at the row; nil for a row of one cell.
     private unowned(unsafe) let statement: SQLiteStatement?
-    /// The only cell, where there is no statement.
+    /// The only cell, if there is no statement.
     private let single: SQLiteValue
     private unowned(unsafe) let entity: EntityStorage?
     /// The column of each property; negative if it has none.
     @usableFromInline let columns: [Int]
     /// The rows that to-one relationships refer to, in order.
     var references: [Int64]
-    /// The first value that is not there or does not decode.
+    /// The first value that is missing or doesn't decode.
     var failure: ContextFailure?
 
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
@@ -22,11 +23,11 @@ public struct _RowReader: CellSource {
         single = .null
         self.entity = entity
         columns = entity.columnOfProperty
-        // Set once: what is made whole first and changed then is copied.
+        // It's set once. An array that is created first and then changed would be copied.
         references = entity.toOneCount > 0 ? [Int64](repeating: 0, count: entity.toOneCount) : []
     }
 
-    /// A row of one cell.
+    /// Creates a row of one cell.
     init(cell: SQLiteValue) {
         statement = nil
         single = cell
@@ -71,16 +72,16 @@ public struct _RowReader: CellSource {
     func data(_ column: Int) -> Data? {
         guard let statement else { return if case .blob(let bytes) = single { Data(bytes) } else { nil } }
         guard let bytes = statement.bytes(at: column) else { return nil }
-        // What cannot be read is said by `failScalar`.
+        // `failScalar` reports a value that can't be read.
         if let entity, entity.isExternal(column) { return (try? entity.store.content(ofLarge: bytes)) ?? nil }
         return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
     }
 }
 
-// MARK: What `@Model` calls
+// MARK: Functions that `@Model` calls
 
 extension _RowReader {
-    /// Reads a scalar that must have a value.
+    /// Reads a required scalar.
     @inlinable
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value?) {
         let column = columns[index]
@@ -93,7 +94,7 @@ extension _RowReader {
         }
     }
 
-    /// Reads a scalar.
+    /// Reads an optional scalar.
     @inlinable
     public mutating func read<Value: _ColumnValue>(_ index: Int, _ slot: inout Value??) {
         let column = columns[index]
@@ -106,7 +107,7 @@ extension _RowReader {
         }
     }
 
-    /// Takes note of a cell without a value of its type, unless it is NULL where that is a value too.
+    /// Records a cell that doesn't hold its type. NULL isn't recorded if it's a valid value.
     @usableFromInline
     mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {
         if !isNull(column) {
@@ -116,7 +117,7 @@ extension _RowReader {
         }
     }
 
-    /// Why the file of a large value is not read; nil if the cell names none.
+    /// Returns the reason that the file of a large value can't be read; nil if the cell names none.
     private func largeValueError(_ column: Int) -> ValueError? {
         guard let entity, entity.isExternal(column), case .blob(let cell) = cell(column),
             let name = ExternalStorage.Cell.fileName(in: cell)
@@ -129,7 +130,7 @@ extension _RowReader {
         }
     }
 
-    /// Reads a value of any type that must have one.
+    /// Reads a required value of any type.
     public mutating func read<Value>(_ index: Int, _ slot: inout Value?) {
         guard let value = decode(index) else { return }
         if let typed = value.flatMap({ $0 as? Value }) {
@@ -141,13 +142,14 @@ extension _RowReader {
         }
     }
 
-    /// Reads a value of any type.
+    /// Reads an optional value of any type.
     public mutating func read<Value>(_ index: Int, _ slot: inout Value??) {
         guard let value = decode(index) else { return }
         slot = .some(value.flatMap { $0 as? Value })
     }
 
-    /// Gives a `let` of an object its value: in memory, since the language has no other way once the object is made.
+    /// Sets the value of an object's `let`. This happens in memory, because the language has no other way once the
+    /// object is created.
     public mutating func setConstant<Model: PersistentModel, Value>(_ index: Int, of model: Model, _ value: Value?) {
         guard let value, let entity, columns[index] >= 0 else { return }
         guard let offset = entity.properties[index].constantOffset else {
@@ -158,13 +160,13 @@ extension _RowReader {
         place.assumingMemoryBound(to: Value.self).pointee = value
     }
 
-    /// Takes note of the row that a to-one relationship refers to.
+    /// Reads the reference of a required to-one relationship, not the object.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout Model?) {
         slot = nil
         readReference(index)
     }
 
-    /// Takes note of the row that a to-one relationship refers to.
+    /// Reads the reference of an optional to-one relationship, not the object.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout Model??) {
         slot = nil
         if readReference(index) { slot = .some(nil) }
@@ -173,10 +175,10 @@ extension _RowReader {
     /// Leaves a to-many relationship in the store.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout [Model]?) { slot = nil }
 
-    /// Leaves a to-many relationship in the store.
+    /// Leaves an optional to-many relationship in the store.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout [Model]??) { slot = nil }
 
-    /// Returns whether there is none.
+    /// Reads a reference. Returns whether there is none.
     @discardableResult
     private mutating func readReference(_ index: Int) -> Bool {
         guard let entity, let column = entity.column(of: index), let ordinal = entity.ordinal(of: index) else {
@@ -192,7 +194,7 @@ extension _RowReader {
         return single == .null
     }
 
-    /// Nil if the property has no column, or the value does not decode.
+    /// Decodes a property; nil if it has no column, or if the value doesn't decode.
     private mutating func decode(_ index: Int) -> Any?? {
         guard let entity, let column = entity.column(of: index), let codec = entity.codec(of: index) else { return nil }
         do {

@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostStore
 
-/// The row that an object gives its values to: those of the properties that are to be written. Not for use by hand.
+/// The row that an object writes its values to, for the properties that must be written. Don't use it directly.
 ///
-/// They go straight to the parameters of a statement, or into ``cells`` if there is none.
+/// The values are bound to the parameters of a statement, or collected in ``cells`` if there is none.
 public struct _RowWriter {
     private let entity: EntityStorage
     private let storage: _ModelStorage
@@ -12,14 +12,14 @@ public struct _RowWriter {
     private let statement: SQLiteStatement?
     /// The parameter that the next cell is bound to.
     private(set) var position: Int
-    /// Whether the property that is being written is kept in a file where it is large.
+    /// Whether the property that is being written keeps large values in files.
     private var isExternal = false
-    /// The cells, in the order of the properties' columns; none if they are bound.
+    /// The cells, in the order of the properties' columns; empty if they're bound.
     var cells: [SQLiteValue] = []
-    /// The first value that cannot be written.
+    /// The first value that can't be written.
     var failure: (any Error)?
 
-    /// Collects cells.
+    /// Creates a row that collects cells.
     init(_ entity: EntityStorage, _ storage: _ModelStorage, wanted: EntityStorage.PropertySet?) {
         self.entity = entity
         self.storage = storage
@@ -28,7 +28,7 @@ public struct _RowWriter {
         position = 0
     }
 
-    /// Binds the parameters of a statement from `position` on.
+    /// Creates a row that binds the parameters of a statement, beginning at `position`.
     init(
         _ entity: EntityStorage, _ storage: _ModelStorage, wanted: EntityStorage.PropertySet?,
         binding statement: SQLiteStatement,
@@ -48,14 +48,14 @@ public struct _RowWriter {
         return true
     }
 
-    /// Writes a scalar that must have a value.
+    /// Writes a required scalar.
     @inlinable
     public mutating func write<Value: _ColumnValue>(_ index: Int, _ slot: Value?) {
         guard begin(index) else { return }
         if let value = slot { value._write(to: &self) } else { appendNull() }
     }
 
-    /// Writes a scalar.
+    /// Writes an optional scalar.
     @inlinable
     public mutating func write<Value: _ColumnValue>(_ index: Int, _ slot: Value??) {
         guard begin(index) else { return }
@@ -74,20 +74,20 @@ public struct _RowWriter {
         for cell in encoded { append(cell) }
     }
 
-    /// Writes the row that a to-one relationship refers to.
+    /// Writes the reference of a required to-one relationship.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: Model?) {
         writeReference(index, slot.map { $0 })
     }
 
-    /// Writes the row that a to-one relationship refers to.
+    /// Writes the reference of an optional to-one relationship.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: Model??) {
         writeReference(index, slot)
     }
 
-    /// Leaves a to-many relationship to the other side, or to the table between.
+    /// Writes nothing: the links are in the other side's column or in a join table.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: [Model]?) {}
 
-    /// Leaves a to-many relationship to the other side, or to the table between.
+    /// Writes nothing: the links are in the other side's column or in a join table.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: [Model]??) {}
 
     private mutating func writeReference<Model: PersistentModel>(_ index: Int, _ slot: Model??) {
@@ -124,7 +124,7 @@ extension _RowWriter {
     @usableFromInline
     mutating func appendNull() { append(.null) }
 
-    /// Adds a cell.
+    /// Appends a cell.
     mutating func append(_ cell: SQLiteValue) {
         if isExternal, case .blob(let bytes) = cell {
             bind(externalCell(bytes))
@@ -133,7 +133,7 @@ extension _RowWriter {
         }
     }
 
-    /// Adds a cell of bytes.
+    /// Appends a cell of bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !isExternal, let statement else { return append(.blob(Array(bytes))) }
         do { try statement.bind(bytes, at: position) } catch { failure = failure ?? error }

@@ -29,9 +29,10 @@ enum DiffTable {
     private static let head = """
         # Lines of a next version's diff
 
-        What `git diff` shows once `new-version` has run in the projects of `NextVersionTests`, before and after the edit of one
-        property: lines that a reviewer reads, the edit among them, and lines of files with frozen classes, which are marked as generated.
-        `PERMAFROST_WRITE_GOLDEN=1 swift test --filter NextVersionTests` writes this page.
+        The number of lines that `git diff` shows after `new-version` has run in the projects of `NextVersionTests`, before and after the
+        edit of one property. "added" and "removed" count the lines that a reviewer reads, including the edit. "frozen" counts the lines of
+        files with frozen classes, which are marked as generated. `PERMAFROST_WRITE_GOLDEN=1 swift test --filter NextVersionTests` writes
+        this page.
 
         | project | edit | added | removed | frozen |
         |---|---|---|---|---|

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The verification kit: asks SwiftData what Permafrost assumes of it, and says how the answers differ.
+/// The verification kit. It checks Permafrost's assumptions about SwiftData, and reports differences.
 @main enum Main {
     static func main() {
         do {
@@ -34,7 +34,7 @@ import Foundation
     private static func verify(_ options: Options) throws -> Int32 {
         let tool = try InspectTool(path: options.tool)
         let predictions = try Predictions.read(options.predictions)
-        // Before the first probe runs: a prediction that is missing makes the whole run worthless.
+        // Load all predictions before the first probe runs: a missing prediction makes the entire run worthless.
         let expected = try options.probes.map { ($0, try predictions.all(of: $0)) }
         let results = try withScratchFolder { scratch in
             try expected.map { probe, predictions in
@@ -50,7 +50,7 @@ import Foundation
         return report.exitCode
     }
 
-    /// Runs one step of a probe in this process, and leaves its answer in the folder.
+    /// Runs one step of a probe in this process, and writes its answer to the folder.
     private static func runStep(_ arguments: [String]) throws -> Int32 {
         guard arguments.count == 3, let probe = Probes.all.first(where: { $0.name == arguments[0] }),
             let index = Int(arguments[1]), probe.steps.indices.contains(index)
@@ -61,7 +61,7 @@ import Foundation
         return 0
     }
 
-    /// A temporary folder that goes when the closure ends.
+    /// Calls the closure with a temporary folder, and deletes the folder afterwards.
     private static func withScratchFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("permafrost-verification-\(UUID().uuidString)")

@@ -11,7 +11,7 @@ struct Options {
     var probes = Probes.all
     var output = URL(fileURLWithPath: "VerificationResults")
     var predictions = Predictions.file
-    /// The path of `permafrost`; nil for the one beside this executable.
+    /// The path of `permafrost`; nil for the tool next to this executable.
     var tool: String?
 
     init(_ arguments: [String]) throws {
@@ -59,7 +59,7 @@ struct Options {
         Exit codes: 0 all as predicted, 1 something differs, 2 could not run.
         """
 
-    /// What to do with a result.
+    /// Returns advice on what to do with a result.
     static func advice(for report: Report, in folder: URL) -> String {
         #if os(Linux)
             return """
@@ -79,7 +79,7 @@ struct Options {
     }
 }
 
-/// A command line that makes no sense.
+/// The error for an invalid command line.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,4 +1,4 @@
-/// Every probe, in the order of the table.
+/// All probes, in the order of the table.
 enum Probes {
     static let all: [Probe] =
         KitProbes.all + ExampleProbes.all + FixtureProbes.all + shapes + LayoutProbes.all + migrations + plans

@@ -2,7 +2,7 @@ import Foundation
 import Permafrost
 import SwiftData
 
-/// The diary as it first shipped.
+/// The first shipped version of the diary.
 public enum DiaryV1: VersionedSchema {
     public static let versionIdentifier = Schema.Version(1, 0, 0)
     public static var models: [any PersistentModel.Type] { [Entry.self, Place.self] }
@@ -31,7 +31,7 @@ public enum DiaryV1: VersionedSchema {
     }
 }
 
-/// The diary with titles, and with a place's name in another property.
+/// The diary with titles, and with a place's name in a different property.
 public enum DiaryV2: VersionedSchema {
     public static let versionIdentifier = Schema.Version(2, 0, 0)
     public static var models: [any PersistentModel.Type] { [Entry.self, Place.self] }
@@ -62,7 +62,7 @@ public enum DiaryV2: VersionedSchema {
     }
 }
 
-/// How a diary comes from one version to the next.
+/// The diary's migrations from one version to the next.
 public enum DiaryMigrationPlan: DeclaredMigrationPlan {
     public static let plan = MigrationPlan(schemas: [DiaryV1.self, DiaryV2.self]) {
         Stage(from: DiaryV1.self, to: DiaryV2.self) {

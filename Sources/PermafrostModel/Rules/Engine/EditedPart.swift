@@ -1,20 +1,20 @@
-/// A field or case of an enum or struct that was edited since versions were frozen, with every property and version whose
-/// values the edit reaches: one edit is one finding.
+/// A field or case of an enum or struct that was edited after versions were frozen, with all affected properties and
+/// versions. Each edit is one finding.
 struct EditedPart {
-    /// A property of a version that the edit reaches.
+    /// An affected property of a version.
     struct Reached {
         let group: RuleGroup
-        /// The version as it was frozen, and as it is declared.
+        /// The step from the frozen version to the declared one.
         let edit: UpgradeStep
         let change: ModelChange
     }
 
-    /// The type that declares it; nil if the project declares none.
+    /// The type that declares it; nil if the project doesn't declare one.
     private let type: ValueType?
-    /// What it reaches, in the order of the groups and versions. There is at least one.
+    /// The affected properties, in the order of groups and versions. There is at least one.
     private let reached: [Reached]
 
-    /// Each edit once.
+    /// Groups affected properties by edit.
     static func edits(_ reached: [Reached]) -> [EditedPart] {
         struct Key: Hashable {
             var name: String
@@ -41,35 +41,36 @@ struct EditedPart {
         self.reached = reached
     }
 
-    /// The change, as the first property has it.
+    /// The change of the first affected property.
     var change: ModelChange { reached[0].change }
 
-    /// `Mode.ride`; `Trip.mode.ride` if the type is not known.
+    /// The name of the edited part, such as `Mode.ride`; `Trip.mode.ride` if the type isn't known.
     var name: String {
         guard let type else { return change.subject }
         return ([type.name] + change.element.dropFirst(type.path.count)).joined(separator: ".")
     }
 
-    /// What stores it, for a sentence: `; Page.mode and Trip.mode store it`. Empty if the name says it.
+    /// The properties that store it, as part of a sentence: `; Page.mode and Trip.mode store it`. Empty if the name
+    /// already shows the property.
     var stored: String {
         guard type != nil else { return "" }
         let properties = subject.properties
         return "; \(properties.listed) \(properties.count == 1 ? "stores" : "store") it"
     }
 
-    /// `TripV1 1.0.0 and TripV2 2.0.0`
+    /// The versions' titles, such as `TripV1 1.0.0 and TripV2 2.0.0`.
     var titles: String { steps.map(\.to.title).listed }
-    /// `1.0.0 or 2.0.0`
+    /// The versions' names, such as `1.0.0 or 2.0.0`.
     private var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
-    /// `TripV1 and TripV2`
+    /// The versions' types, such as `TripV1 and TripV2`.
     var typeNames: String { steps.map(\.to.typeName).listed }
-    /// `since its freeze`
+    /// The words `since its freeze`, or their plural.
     var since: String { steps.count == 1 ? "since its freeze" : "since their freeze" }
 
-    /// The consequence of an edit that moves the version hash.
+    /// The consequence of an edit that changes the version hash.
     var affected: String { "Every user whose store is at \(versionNames): it is of an unknown version" }
 
-    /// A finding about it, at the type's declaration.
+    /// Returns a finding about the edit, located at the type's declaration.
     func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {
         let first = reached[0]
         return Finding(
@@ -84,7 +85,7 @@ struct EditedPart {
             type: type?.name ?? name, changes: reached.map(\.change), schemas: steps.map(\.to.typeName), platform: nil)
     }
 
-    /// The versions, each once.
+    /// The versions, without duplicates.
     private var steps: [UpgradeStep] {
         var seen: Set<String> = []
         return reached.map(\.edit).filter { seen.insert($0.to.title).inserted }
@@ -92,7 +93,7 @@ struct EditedPart {
 }
 
 extension RuleContext {
-    /// What was edited of frozen versions, as far as a rule asks for it.
+    /// Returns the edits of frozen versions that the closure selects.
     func edits(_ changes: (UpgradeStep) -> [ModelChange]) -> [EditedPart.Reached] {
         groups.flatMap { group in
             group.edits.flatMap { edit in
@@ -103,9 +104,10 @@ extension RuleContext {
 }
 
 extension SchemaVersion {
-    /// The enum or struct of the project that declares a part of a property's values, the innermost; nil if none does.
+    /// Returns the innermost enum or struct of the project that declares a part of a property's values; nil if there is
+    /// none.
     ///
-    /// - Parameter path: the fields and cases that lead to the part.
+    /// - Parameter path: the fields and cases on the path to the part.
     package func valueType(declaring path: [String], entity: String, property: String) -> ValueType? {
         valueTypes(entity: entity, property: property)
             .filter { $0.path.count < path.count && path.starts(with: $0.path) }

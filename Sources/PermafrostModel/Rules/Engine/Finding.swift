@@ -1,8 +1,8 @@
-/// One thing to report: what happened, how grave it is, where it is, who is affected, and what to do.
+/// A problem to report: what happened, how severe it is, where it is, whom it affects, and how to fix it.
 ///
-/// The rule that finds it also words it. Every format and every gate shows the same text.
+/// The rule that finds a problem also writes its text. Every format and command shows the same text.
 package struct Finding: Sendable, Hashable {
-    /// How grave it is.
+    /// The severity of a finding.
     package enum Severity: String, Sendable, Hashable, Comparable {
         case error
         case warning
@@ -19,13 +19,13 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// A finding in words, each a sentence without a full stop.
+    /// The text of a finding. Each part is a sentence without a period.
     package struct Words: Sendable, Hashable {
-        /// What happened, or will.
+        /// A description of the problem.
         package var what: String
-        /// Who is affected and how; nil if nobody is.
+        /// The affected users and the effect; nil if nobody is affected.
         package var affected: String?
-        /// What to do next; nil if there is nothing to do.
+        /// The fix; nil if nothing needs to be done.
         package var fix: String?
 
         package init(what: String, affected: String? = nil, fix: String? = nil) {
@@ -35,29 +35,29 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// What it is about, as facts beside its words.
+    /// The subject of a finding, as data in addition to its text.
     package enum Subject: Sendable, Hashable {
-        /// A difference of two models, on one platform only if a condition is named.
+        /// A difference between two models. It applies to a single platform if a condition is given.
         case difference(ModelChange, platform: String?)
-        /// An edit of an enum or struct that properties' values are made of.
+        /// An edit of an enum or struct that properties store.
         case typeEdit(TypeEdit)
-        /// A change from one version to the next, and what it asks of a migration.
+        /// A change from one version to the next, and the migration that it requires.
         case step(MigrationVerdict.ClassifiedChange)
-        /// Something that may have been renamed.
+        /// A possible rename.
         case question(RenameQuestion)
-        /// Something that is wrong with a plan.
+        /// A problem of a plan.
         case plan(PlanProblem)
     }
 
-    /// An edit of an enum or struct, with all that it changes.
+    /// An edit of an enum or struct, with all of its effects.
     package struct TypeEdit: Sendable, Hashable {
         /// The type's name.
         package let type: String
-        /// The changes of models, the strongest first. There is at least one.
+        /// The changes in the models, strongest first. There is at least one.
         package let changes: [ModelChange]
-        /// The versions concerned, by the types that declare them.
+        /// The affected versions, by the types that declare them.
         package let schemas: [String]
-        /// The condition of the platforms that alone it is of; nil if it is of all.
+        /// The condition of the platforms that the edit is limited to; nil if it applies to all.
         package let platform: String?
 
         package init(type: String, changes: [ModelChange], schemas: [String], platform: String?) {
@@ -67,7 +67,7 @@ package struct Finding: Sendable, Hashable {
             self.platform = platform
         }
 
-        /// The properties that it reaches: `Trip.mode`.
+        /// The affected properties, such as `Trip.mode`.
         package var properties: [String] {
             var seen: Set<String> = []
             return changes.compactMap { change in
@@ -77,25 +77,25 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// The rule that found it.
+    /// The rule that found the problem.
     package let rule: RulePage
-    /// How grave it is.
+    /// The severity of the finding.
     package var severity: Severity
-    /// What it is about, if that is more than its words.
+    /// The subject as data; nil if the finding has only text.
     package var subject: Subject?
-    /// The group concerned.
+    /// The affected group.
     package var group: String?
-    /// Further groups whose version it is: plans that list the same version.
+    /// Other affected groups: plans that list the same version.
     package private(set) var otherGroups: [String] = []
-    /// The version concerned.
+    /// The affected version.
     package var version: String?
-    /// The type that declares the version concerned.
+    /// The type that declares the affected version.
     package var schema: String?
-    /// The stage concerned, by its versions: `1.0.0 → 2.0.0`.
+    /// The affected stage, named by its versions: `1.0.0 → 2.0.0`.
     package var stage: String?
-    /// The place in the source, or in the fixture tree (line 1). Nil for a plan that is not read from source.
+    /// The location in the source, or in the fixture tree (line 1); nil for a plan that isn't read from source.
     package var location: SourceLocation?
-    /// The finding in words, whichever plans it is of.
+    /// The finding's text, without the names of plans.
     private var words: Words
 
     package init(
@@ -115,32 +115,32 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// The code of the rule that found it.
+    /// The code of the rule that found the problem.
     package var code: String { rule.code }
 
-    /// What happened, or will, in one sentence without a full stop.
+    /// A description of the problem, in one sentence without a period.
     package var what: String {
         groups.count > 1 ? "\(words.what) (in \(groups.joined(separator: ", ")))" : words.what
     }
 
-    /// Who is affected and how, in one sentence without a full stop; nil if nobody is.
+    /// The affected users and the effect, in one sentence without a period; nil if nobody is affected.
     package var affected: String? { words.affected }
 
-    /// What to do next, in one sentence without a full stop; nil if there is nothing to do.
+    /// The fix, in one sentence without a period; nil if nothing needs to be done.
     package var fix: String? {
         get { words.fix }
         set { words.fix = newValue }
     }
 
-    /// What happened, who is affected and what to do, each a sentence.
+    /// The problem, the affected users, and the fix, each as a complete sentence.
     package var sentences: [String] {
         [what + ".", affected.map { "Who is hit: \($0)." }, fix.map { "What to do: \($0)." }].compactMap { $0 }
     }
 
-    /// Every group concerned.
+    /// Every affected group.
     package var groups: [String] { (group.map { [$0] } ?? []) + otherGroups }
 
-    /// The difference that it is about.
+    /// The difference that the finding is about.
     package var change: ModelChange? {
         switch subject {
         case .difference(let change, _): change
@@ -151,14 +151,15 @@ package struct Finding: Sendable, Hashable {
 
     // MARK: Order
 
-    /// Whether it is reported before another one: errors first, then by place; what has no place comes last.
+    /// Returns whether a finding is reported before another: errors first, then by location. Findings without a
+    /// location come last.
     package static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
         if left.severity != right.severity { return left.severity > right.severity }
         guard let first = left.location, let second = right.location else { return left.location != nil }
         return (first.file, first.line, first.column, left.code) < (second.file, second.line, second.column, right.code)
     }
 
-    /// The same, whichever plan it was found in. What to do may name the plan.
+    /// The finding without the plan it was found in. The fix is removed too because it may name the plan.
     private var withoutGroup: Finding {
         var finding = self
         finding.group = nil
@@ -167,8 +168,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Findings in which those that several plans have in common are one, in the place of the first: a version that several
-    /// plans list is one version.
+    /// Merges equal findings of several plans into one, at the position of the first. A version that several plans list
+    /// is a single version.
     package static func merging(_ findings: [Finding]) -> [Finding] {
         var merged: [Finding] = []
         var places: [Finding: Int] = [:]

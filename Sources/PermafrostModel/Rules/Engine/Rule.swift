@@ -1,21 +1,21 @@
-/// One kind of thing that is wrong: a code with a page of documentation. Only the rule finds it and words it.
+/// A kind of problem with a code and a documentation page. Each problem is found and described by exactly one rule.
 package protocol DocumentedRule: Sendable {
-    /// Its documentation.
+    /// The rule's documentation.
     static var page: RulePage { get }
 }
 
-/// A rule over versions and plans.
+/// A rule that checks versions and plans.
 ///
-/// A rule reads no source. It looks at a ``RuleContext``; what only sources show, such as places and the code of hooks, is
-/// given there, or is absent. A rule over such code is made with what it looks at.
+/// A rule doesn't read sources. It checks a ``RuleContext``, which also contains information from sources, such as
+/// locations and the code of hooks, if available. A rule that checks other code receives that code when it is created.
 package protocol Rule: DocumentedRule {
-    /// What it finds.
+    /// Returns the problems in a context.
     func findings(in context: RuleContext) -> [Finding]
 }
 
-/// A rule that looks at what changes from one version to the next.
+/// A rule that checks the changes from one version to the next.
 package protocol StepRule: Rule {
-    /// What it finds in one step.
+    /// Returns the problems in one step.
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding]
 }
 
@@ -26,7 +26,7 @@ extension StepRule {
 }
 
 extension Rule {
-    /// A finding about a version.
+    /// Returns a finding about a version.
     package func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, subject: Finding.Subject? = nil,
         in group: RuleGroup, about version: SchemaVersion, stage: String? = nil, at location: SourceLocation?
@@ -36,7 +36,7 @@ extension Rule {
             schema: version.schema, stage: stage, at: location)
     }
 
-    /// A finding about one change of a step, at the place of what changed.
+    /// Returns a finding about one change of a step, located at the changed declaration.
     package func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
         about judged: MigrationVerdict.ClassifiedChange

@@ -1,6 +1,7 @@
-/// What rules look at: versions with their models and the steps between them, in groups, wherever they were read.
+/// The input of rules: groups of versions with their models, and the steps between the versions. The source of the
+/// versions doesn't matter.
 package struct RuleContext: Sendable {
-    /// A plan's versions, or versions that no plan lists.
+    /// The versions of each plan, and the versions that no plan lists.
     package let groups: [RuleGroup]
     /// Whether the stores are synced with CloudKit.
     package let checksCloudKit: Bool
@@ -17,7 +18,7 @@ package struct RuleGroup: Sendable {
     package struct Plan: Sendable {
         /// The type's name with its nesting.
         package let name: String
-        /// Where it is declared.
+        /// The location of the declaration.
         package let location: SourceLocation?
         /// Whether all of its stages are known.
         package let isComplete: Bool
@@ -29,16 +30,16 @@ package struct RuleGroup: Sendable {
         }
     }
 
-    /// A stage of the plan beside what the graph knows of it.
+    /// The information about a stage of the plan that the graph doesn't contain.
     package struct Stage: Sendable {
         /// The types that declare its versions.
         package let from: String
         package let to: String
-        /// The stage by the names of its versions: `1.0.0 → 2.0.0`.
+        /// The stage's name, made from the names of its versions: `1.0.0 → 2.0.0`.
         package let name: String
-        /// Where it is declared.
+        /// The location of the declaration.
         package let location: SourceLocation?
-        /// What its code does to rows and properties.
+        /// The effects of its code on rows and properties.
         package let effects: StageEffects
         /// The model classes that its code names.
         package let uses: [ClassUse]
@@ -58,17 +59,17 @@ package struct RuleGroup: Sendable {
 
     /// A class that a stage's code names.
     package struct ClassUse: Sendable {
-        /// What names it: `willMigrate`, or the operation.
+        /// The code that names it: `willMigrate`, or the operation.
         package let user: String
-        /// The class with its nesting.
+        /// The class's name with its nesting.
         package let name: String
-        /// The class as it is written; nil if that is not known.
+        /// The class's name as written in the source; nil if that isn't known.
         package let written: String?
-        /// The type of the version that has the class; nil if none has it.
+        /// The type of the version that contains the class; nil if none does.
         package let owner: String?
-        /// The types of the versions whose classes may be named there.
+        /// The types of the versions whose classes the code may use.
         package let allowed: [String]
-        /// Where it is written.
+        /// The location in the source.
         package let location: SourceLocation?
 
         package init(
@@ -88,21 +89,23 @@ package struct RuleGroup: Sendable {
     package let name: String
     /// The plan; nil for versions that no plan in Swift lists.
     package let plan: Plan?
-    /// Whether the versions are those of a Core Data model file.
+    /// Whether the versions come from a Core Data model file.
     package let isModelFile: Bool
     /// The listed versions and the stages between them.
     package let graph: VersionGraph
-    /// The stages, at the positions that they have in the graph.
+    /// The stages, at the same positions as in the graph.
     package let stages: [Stage]
-    /// The steps from version to version: the plan's stages that lead forward, and neighbours that no stage joins. For models
-    /// without a `VersionedSchema`, from what is frozen to what is declared.
+    /// The steps from version to version: the plan's forward stages, and adjacent versions without a stage. For models
+    /// without a `VersionedSchema`, the step from the frozen to the declared model.
     package let steps: [UpgradeStep]
-    /// What was edited in versions since they were frozen, from the frozen to the declared model.
+    /// The steps from the frozen to the declared model of each version that was edited after it was frozen.
     package let edits: [UpgradeStep]
     /// The names of the group's frozen versions.
     package let frozenVersions: Set<String>
 
-    /// - Parameter steps: the steps; nil for those of the graph, which decodes the models.
+    /// Creates a group.
+    ///
+    /// - Parameter steps: the steps; nil for the graph's steps, which decodes the models.
     package init(
         name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
         steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
@@ -124,7 +127,7 @@ package struct RuleGroup: Sendable {
             }.compactMap { $0 }
     }
 
-    /// What is wrong with the plan, in words.
+    /// Returns the text for a problem of the plan.
     package func words(of problem: PlanProblem) -> Finding.Words {
         let words = graph.words(of: problem, plan: plan?.name ?? name)
         return Finding.Words(what: words.what, affected: words.affected, fix: words.fix)
@@ -133,12 +136,12 @@ package struct RuleGroup: Sendable {
     /// The versions whose model is known, in order.
     package var evaluated: [SchemaVersion] { graph.versions.filter { $0.content != nil } }
 
-    /// The newest version, if its model is known.
+    /// The newest version; nil if its model isn't known.
     package var newest: SchemaVersion? { graph.versions.last.flatMap { $0.content == nil ? nil : $0 } }
 }
 
 extension SchemaVersion {
-    /// The model; nil if it could not be evaluated. Who makes a ``RuleContext`` has decoded the models before, and reported what
-    /// could not be.
+    /// The model; nil if it couldn't be evaluated. The code that creates a ``RuleContext`` decodes the models first and
+    /// reports errors.
     package var model: SchemaModel? { try? content?.decoded() }
 }

@@ -1,32 +1,32 @@
-/// The documentation of a rule: its stable code, what it finds, the failure that it prevents, and what to do.
+/// The documentation of a rule: its stable code, the problem it finds, the failure that it prevents, and the fix.
 package struct RulePage: Sendable {
-    /// Where rules are applied.
+    /// A command or function that applies rules.
     package enum Gate: Sendable, Hashable {
-        /// `permafrost check`
+        /// The command `permafrost check`.
         case check
-        /// `permafrost lint`
+        /// The command `permafrost lint`.
         case lint
-        /// `MigrationPlan.validate()`
+        /// The function `MigrationPlan.validate()`.
         case plan
-        /// `permafrost freeze`, which writes no version that a check would then reject.
+        /// The command `permafrost freeze`. It doesn't write a version that a check would then reject.
         case freeze
     }
 
-    /// The code, which no other rule ever gets: `PF0208`.
+    /// The code, such as `PF0208`. It is never reused for another rule.
     package let code: String
-    /// A name in one word.
+    /// A one-word name.
     package let name: String
-    /// How grave its findings are; a rule may give milder ones if it is less sure.
+    /// The severity of its findings. A rule may report a lower severity if it is less certain.
     package let severity: Finding.Severity
-    /// Where it is applied.
+    /// The commands and functions that apply it.
     package let gates: Set<Gate>
-    /// What it finds, in one sentence.
+    /// The problem that it finds, in one sentence.
     package let summary: String
     /// The failure that it prevents.
     package let failure: String
-    /// What to do.
+    /// The fix.
     package let fix: String
-    /// When a finding may stay as it is, as a condition: `if they may go`. Nil if the findings' fix says enough.
+    /// The condition for accepting a finding: `if they may go`. Nil if the fix in the findings explains enough.
     package let acceptance: String?
 
     package init(

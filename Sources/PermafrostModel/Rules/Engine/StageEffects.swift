@@ -1,52 +1,53 @@
-/// What the code of a stage does to rows and properties, by the names of the stage's two versions, as far as it is known.
+/// The known effects of a stage's code on rows and properties, with the names of the stage's two versions.
 ///
-/// It is made of a stage's operations: of their values for a live plan, of their syntax for one that is read as source. What
-/// follows from it is decided here alone, so that `lint` and `MigrationPlan.validate()` agree.
+/// They are derived from the stage's operations: from their values in a live plan, or from their syntax in a plan read
+/// from source. The conclusions are drawn only here, so that `lint` and `MigrationPlan.validate()` agree.
 package struct StageEffects: Sendable, Hashable {
     /// A property of an entity.
     package typealias Place = ModelContinuity.Place
 
-    /// When code runs: while the rows are of the older version, or when they are of the newer one.
+    /// The time when code runs: while rows still have the older version, or after they have the newer one.
     package enum Moment: Sendable, Hashable {
         case before
         case after
     }
 
-    /// What one operation does.
+    /// The effect of one operation.
     package enum Effect: Sendable, Hashable {
-        /// It takes over what a property of the older version holds.
+        /// Keeps the values of a property of the older version.
         case carries(Place)
-        /// It deletes every row of an entity.
+        /// Deletes every row of an entity.
         case empties(String, Moment)
-        /// It deletes rows of an entity.
+        /// Deletes rows of an entity.
         case deletes(String, Moment)
-        /// It keeps one of the rows of the older version that agree in a property.
+        /// Keeps one row of each group of rows in the older version that have the same value for a property.
         case deduplicates(Place)
-        /// It works with rows of an entity of the older version, whatever it does to them.
+        /// Uses rows of an entity of the older version in an unspecified way.
         case uses(String)
-        /// It may do anything: a hook, or an operation of the app's own.
+        /// May do anything: a hook, or an operation that the app defines.
         case anything(Moment)
     }
 
-    /// What code does of which nothing is known.
+    /// The effects of unknown code.
     package static let unknown: [Effect] = [.anything(.before), .anything(.after)]
 
     private let effects: Set<Effect>
 
-    /// What all operations of a stage do; nothing for a lightweight one.
+    /// Creates the combined effects of a stage's operations. A lightweight stage has none.
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
     /// Whether no code runs.
     package var areNone: Bool { effects.isEmpty }
 
-    /// Whether code runs of which nothing is known.
+    /// Whether unknown code runs.
     package var areUnknown: Bool { mayDoAnything(.before) || mayDoAnything(.after) }
 
     private func mayDoAnything(_ moment: Moment) -> Bool { effects.contains(.anything(moment)) }
 
     // MARK: Values
 
-    /// Whether an operation takes over what a property of the older version holds; any property if none is named.
+    /// Returns whether an operation keeps the values of a property of the older version, or of any property if none is
+    /// named.
     package func carries(_ entity: String, _ property: String?) -> Bool {
         effects.contains { effect in
             guard case .carries(let place) = effect else { return false }
@@ -54,27 +55,28 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Whether an operation takes over the values of what may have been renamed, deletes all rows that have them, or works with
-    /// the model that may have been renamed. What a hook does is not known, so that the question stays.
+    /// Returns whether an operation resolves a possible rename: it keeps the values of the old property, deletes all
+    /// rows that have them, or uses the old model. The effect of a hook isn't known, so it doesn't resolve the
+    /// question.
     package func answer(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
         guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
         return isKept(entity, question.oldName, of: old)
     }
 
-    /// Whether the links of a relationship of the older version may be taken over.
+    /// Returns whether the stage may keep the links of a relationship of the older version.
     package func mayCarryLinks(_ entity: String, _ property: String?) -> Bool {
         areUnknown || carries(entity, property)
     }
 
-    /// Whether what a change drops is lost, and nothing says that it is meant to be: no operation takes the values over or
-    /// deletes all rows that had them, and no hook may.
+    /// Returns whether a change loses data unintentionally: no operation keeps the values or deletes all rows that had
+    /// them, and no hook could.
     ///
-    /// A model that goes is taken over with any of its properties: one that only joined others has no more than links. A link
-    /// that is taken over is so on both of its sides.
+    /// A removed model counts as kept if any of its properties is kept: a model that only joined two others has nothing
+    /// but links. A link that is kept on one side is kept on both.
     package func lose(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
         guard judged.verdict == .losesData, !areUnknown, let entity = judged.change.entity else { return false }
         if isKept(entity, judged.change.property, of: old) { return false }
-        // A link between two models is carried with the one that goes.
+        // A link between two models is kept along with the removed model.
         return !effects.contains { effect in
             guard judged.change.property == nil, case .carries(let place) = effect,
                 case .relationship(let link)? = old.entity(named: place.entity)?.property(named: place.property)
@@ -83,7 +85,8 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Whether an operation takes over what a property holds, on either side of a link, or deletes all rows that have it.
+    /// Returns whether an operation keeps the values of a property, on either side of a link, or deletes all rows that
+    /// have them.
     private func isKept(_ entity: String, _ property: String?, of old: SchemaModel) -> Bool {
         if isEmptied(entity, of: old) || carries(entity, property) { return true }
         guard let property, case .relationship(let link)? = old.entity(named: entity)?.property(named: property),
@@ -94,19 +97,19 @@ package struct StageEffects: Sendable, Hashable {
 
     // MARK: Rows
 
-    /// Whether every row of an entity is deleted, before the store is changed or afterwards.
+    /// Returns whether every row of an entity is deleted, before or after the store changes.
     private func isEmptied(_ entity: String, of old: SchemaModel) -> Bool {
         lineage(of: entity, in: old).contains { name in
             effects.contains(.empties(name, .before)) || effects.contains(.empties(name, .after))
         }
     }
 
-    /// Whether no row of an entity is left before the store is changed.
+    /// Returns whether every row of an entity is deleted before the store changes.
     package func empty(_ entity: String, of old: SchemaModel) -> Bool {
         lineage(of: entity, in: old).contains { effects.contains(.empties($0, .before)) }
     }
 
-    /// Whether code may change or delete rows of an entity before the store is changed.
+    /// Returns whether code may change or delete rows of an entity before the store changes.
     package func mayRewriteRows(of entity: String, of old: SchemaModel) -> Bool {
         if mayDoAnything(.before) { return true }
         let lineage = lineage(of: entity, in: old)
@@ -119,14 +122,15 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Whether rows that agree in all properties of a constraint may be gone before the store is changed.
+    /// Returns whether code may remove rows with equal values for all properties of a constraint before the store
+    /// changes.
     ///
-    /// Rows that differ in one property differ in all of them together: removing duplicates by any one member will do, and by a
-    /// property outside the constraint will not.
+    /// Rows that differ in one property of a constraint satisfy the constraint. Removing duplicates by any one of its
+    /// properties is therefore enough; removing them by a property outside the constraint isn't.
     ///
     /// - Parameters:
-    ///   - entity: the entity, by its name in the newer version.
-    ///   - members: the constraint's properties, by their names in the newer version.
+    ///   - entity: the entity's name in the newer version.
+    ///   - members: the constraint's properties, with their names in the newer version.
     package func makeUnique(
         _ entity: String, by members: [String], from old: SchemaModel, to new: SchemaModel
     ) -> Bool {
@@ -148,15 +152,16 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Why a store may hold rows that a new constraint does not take.
+    /// The reason a store may contain rows that violate a new constraint.
     package enum Duplicates: Sendable, Hashable {
         /// The property is new, and every old row gets the same default.
         case sameDefault
-        /// Old rows may agree, and nothing removes any of them.
+        /// Old rows may have equal values, and nothing removes them.
         case notRemoved
     }
 
-    /// Why a store may hold rows that a new constraint does not take; nil if it is another change, or if code removes them.
+    /// Returns the reason a store may contain rows that violate a new constraint; nil for any other change, or if code
+    /// may remove the rows.
     package func duplicates(
         under judged: MigrationVerdict.ClassifiedChange, in inference: LightweightInference, from old: SchemaModel,
         to new: SchemaModel
@@ -170,12 +175,12 @@ package struct StageEffects: Sendable, Hashable {
             other.rule == .addedWithDefault && other.change.entity == entity
                 && other.change.property == change.property && other.change.element.isEmpty
         }
-        // A hook deletes rows of its own accord at most.
+        // A hook can't set a property that doesn't exist yet; it could at most delete rows.
         if isNew, members.count == 1 { return .sameDefault }
         return makeUnique(entity, by: members, from: old, to: new) ? nil : .notRemoved
     }
 
-    /// An entity and those that it inherits from: what is done to their rows is done to its own.
+    /// Returns an entity and its superentities. Operations on rows of a superentity also affect the entity's rows.
     private func lineage(of entity: String, in model: SchemaModel) -> [String] {
         [entity] + model.superentities(of: entity).map(\.name)
     }

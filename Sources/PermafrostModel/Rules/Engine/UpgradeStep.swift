@@ -1,4 +1,4 @@
-/// A version and the one after it, with what the framework makes of the difference and what the stage's code does.
+/// A version and its successor, with the changes that the framework infers and the effects of the stage's code.
 package struct UpgradeStep: Sendable {
     /// The older version.
     package let from: SchemaVersion
@@ -8,14 +8,14 @@ package struct UpgradeStep: Sendable {
     package let old: SchemaModel
     /// The model of the newer version.
     package let new: SchemaModel
-    /// Whether a custom stage leads from one to the other. Without any stage, the migration is lightweight.
+    /// Whether a custom stage migrates from one version to the other. Without a stage, the migration is lightweight.
     package let isCustom: Bool
-    /// What the stage's code does to rows and properties.
+    /// The effects of the stage's code on rows and properties.
     package let effects: StageEffects
-    /// The difference, judged.
+    /// The difference, with a verdict for each change.
     package let inference: LightweightInference
 
-    /// Nil if the model of either version is not known.
+    /// Creates a step; nil if the model of either version isn't known.
     package init?(
         from: SchemaVersion, to: SchemaVersion, isCustom: Bool = false, effects: StageEffects = StageEffects([])
     ) {
@@ -29,18 +29,20 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new)
     }
 
-    /// Whether no code runs between the two: rows are taken over as they are. A custom stage may be empty.
+    /// Whether no code runs between the two versions, so that rows are migrated without changes. A custom stage may be
+    /// empty.
     package var runsNoCode: Bool { !isCustom || effects.areNone }
 
-    /// `1.0.0 → 2.0.0`
+    /// The step's name, such as `1.0.0 → 2.0.0`.
     package var name: String { "\(from.name) → \(to.name)" }
 
-    /// The changes under the given rules of inference.
+    /// Returns the changes that fall under the given inference rules.
     package func changes(_ rules: MigrationVerdict.ClassifiedChange.Rule...) -> [MigrationVerdict.ClassifiedChange] {
         inference.changes.filter { rules.contains($0.rule) }
     }
 
-    /// Where a change is declared: in the newer version, or for what is gone the place of what held it there.
+    /// Returns the location of a change's declaration in the newer version. For a removed element, it is the location
+    /// of the declaration that contained it.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.aspect == .removed, let entity = change.entity, new.entity(named: entity) == nil {
             return to.location
@@ -48,7 +50,7 @@ package struct UpgradeStep: Sendable {
         return to.place(entity: change.entity, property: change.property)
     }
 
-    /// The relationship of another shape that a removed one made room for.
+    /// Returns the added relationship with a different cardinality that replaces a removed one.
     package func replacement(of removed: MigrationVerdict.ClassifiedChange) -> MigrationVerdict.ClassifiedChange? {
         guard let previous = relationship(removed.change, in: old) else { return nil }
         return inference.changes.first { candidate in
@@ -60,7 +62,7 @@ package struct UpgradeStep: Sendable {
         }
     }
 
-    /// Whether a change is of a struct's field, not of an enum's case or what a case holds.
+    /// Returns whether a change is about a struct's field, rather than about an enum's case or the contents of a case.
     func isField(_ change: ModelChange) -> Bool {
         guard !change.element.isEmpty, let entity = change.entity, let name = change.property,
             case .attribute(let attribute)? = new.entity(named: entity)?.property(named: name)

@@ -1,5 +1,5 @@
 extension [String] {
-    /// The names in a sentence: `a, b and c`.
+    /// The names as part of a sentence: `a, b and c`.
     package var listed: String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last
@@ -7,7 +7,7 @@ extension [String] {
 }
 
 extension Array where Element: Hashable {
-    /// Each element once, in the order of their first places.
+    /// The elements without duplicates, in the order of their first occurrence.
     package var unique: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

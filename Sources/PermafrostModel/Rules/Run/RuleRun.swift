@@ -1,12 +1,12 @@
-/// The rules of one gate, applied to one context.
+/// The rules of one command or function, applied to a context.
 ///
-/// `permafrost check`, `permafrost lint` and `MigrationPlan.validate()` are such runs, so that one fact has one code, one severity
-/// and one text.
+/// `permafrost check`, `permafrost lint`, and `MigrationPlan.validate()` all use it, so the same problem has the same
+/// code, severity, and text everywhere.
 package struct RuleRun: Sendable {
-    /// What was found, errors first, then by place. What several plans have in common is one finding.
+    /// The problems found: errors first, then by location. Equal findings of several plans are merged.
     package let findings: [Finding]
 
-    /// The rules that need no more than a context, by code.
+    /// The rules that need only a context, by code.
     package static let rules: [any Rule] = [
         SharedModel(), DuplicateChecksums(), RequiredWithoutDefault(), RequiredToOne(), StructGainsField(),
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
@@ -14,17 +14,19 @@ package struct RuleRun: Sendable {
         CloudKitChange(), DroppedValues(), UnnamedInverse(), MergedHierarchies(), SharedVersion(),
     ]
 
-    /// The documentation of a gate's rules, by code.
+    /// Returns the documentation of a gate's rules, by code.
     ///
-    /// - Parameter further: that of rules that are made with what they look at beside the context.
+    /// - Parameter further: the pages of rules that need more than a context.
     package static func pages(of gate: RulePage.Gate, with further: [RulePage] = []) -> [RulePage] {
         (rules.map { type(of: $0).page } + further).filter { $0.gates.contains(gate) }.sorted { $0.code < $1.code }
     }
 
+    /// Applies the rules to a context.
+    ///
     /// - Parameters:
-    ///   - gate: the rules of another gate are left out.
-    ///   - further: rules that are made with what they look at beside the context.
-    ///   - suppress: leaves out what is suppressed, and may add what is wrong with a suppression.
+    ///   - gate: the gate whose rules are applied.
+    ///   - further: rules that need more than a context.
+    ///   - suppress: removes suppressed findings, and may add findings about the suppressions.
     package init(
         gate: RulePage.Gate, over context: RuleContext, with further: [any Rule] = [],
         suppress: ([Finding]) -> [Finding] = { $0 }

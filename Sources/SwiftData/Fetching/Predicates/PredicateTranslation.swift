@@ -1,10 +1,10 @@
 import Foundation
 import PermafrostStore
 
-/// Turns a predicate into SQL that gives what the predicate itself gives for the row's object, NULL being nil.
+/// Translates a predicate to SQL with the same result as the predicate itself for the row's object. NULL is nil.
 ///
-/// Every Boolean is 0 or 1, never NULL, since Swift knows no third truth value. Strings are compared as Swift compares
-/// them. What has no such form is refused.
+/// Every Boolean is 0 or 1, never NULL, because Swift has no third truth value. Strings are compared as Swift compares
+/// them. Parts that can't be translated in this way are rejected.
 final class PredicateTranslation {
     private let container: ModelContainer
     private(set) var parameters: [SQLiteValue] = []
@@ -16,9 +16,9 @@ final class PredicateTranslation {
         self.container = container
     }
 
-    /// The condition of a predicate over the entity's table under the alias `t`.
+    /// Returns the condition of a predicate for the entity's table with the alias `t`.
     ///
-    /// - Throws: `SwiftDataError.unsupportedPredicate`, with the part that has no form.
+    /// - Throws: `SwiftDataError.unsupportedPredicate` with the part that can't be translated.
     func condition<T: PersistentModel>(of predicate: Predicate<T>, _ entity: EntityStorage) throws
         -> PredicateTranslation.Condition
     {
@@ -30,27 +30,27 @@ final class PredicateTranslation {
 
     // MARK: Parts
 
-    /// The form of a part.
+    /// Translates a part.
     func term(_ expression: some PredicateExpression) throws -> SQLTerm {
         guard let part = expression as? any SQLExpression else { throw Self.unsupported(expression) }
         return try part.term(self)
     }
 
-    /// The form of a part that is one value.
+    /// Translates a part that is one value.
     func value(_ expression: some PredicateExpression) throws -> String {
         let term = try term(expression)
         guard let value = try scalar(term).value else { throw Self.unsupported(expression) }
         return value
     }
 
-    /// The form of a part of which only matters whether it is true: a comparison with NULL may be NULL there, which lets
+    /// Translates a part if it only matters whether it's true. A comparison with NULL may then be NULL, which lets
     /// SQLite use an index.
     func filter(_ expression: some PredicateExpression) throws -> String {
         guard let part = expression as? any PredicateTranslation.Filter else { return try value(expression) }
         return try part.filter(self)
     }
 
-    /// A constant becomes a parameter.
+    /// Turns a constant into a parameter.
     func scalar(_ term: SQLTerm) throws -> SQLTerm {
         guard case .constant(let constant) = term else { return term }
         switch constant {
@@ -72,10 +72,11 @@ final class PredicateTranslation {
         return "a\(aliasCount)"
     }
 
-    /// The storage of a class; nil if it is of another container.
+    /// Returns the storage of a class; nil if it belongs to another container.
     func entity(of type: any PersistentModel.Type) -> EntityStorage? { try? container.entity(of: type) }
 
-    /// The key of an identifier's row, if it is of the entity's family and of the class that the identifier names.
+    /// Returns the key of an identifier's row, if it belongs to the entity's family and has the class that the
+    /// identifier names.
     func key(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> Int64? {
         guard let named = container.entity(named: identifier.entityName), named.family == entity.family,
             identifier.storeIdentifier == entity.storeIdentifier, case .row(let key) = identifier.key
@@ -85,17 +86,17 @@ final class PredicateTranslation {
         return number == Int64(named.number) ? key : nil
     }
 
-    /// Rows of other tables decide too.
+    /// Records that rows of other tables affect the result.
     func noteOtherRows() { followsRelationships = true }
 
     func term(of variable: PredicateExpressions.VariableID) -> SQLTerm? { variables[variable] }
 
-    /// Makes a variable stand for a term from here on.
+    /// Makes a variable represent a term from now on.
     func bind(_ variable: PredicateExpressions.VariableID, to term: SQLTerm) {
         variables[variable] = term
     }
 
-    /// Runs `body` while a variable stands for a term.
+    /// Runs `body` while a variable represents a term.
     func binding<Result>(
         _ variable: PredicateExpressions.VariableID, to term: SQLTerm, _ body: () throws -> Result
     ) rethrows -> Result {
@@ -114,7 +115,7 @@ final class PredicateTranslation {
 
     // MARK: Properties
 
-    /// The form of a property of a row, an object, or a struct.
+    /// Translates a property of a row, an object or a struct.
     func property(_ keyPath: AnyKeyPath, of root: SQLTerm, _ part: Any) throws -> SQLTerm {
         switch root {
         case .row(let alias, let entity), .cast(let alias, let entity, _):
@@ -174,17 +175,18 @@ final class PredicateTranslation {
 extension PredicateTranslation {
     /// A predicate as SQL.
     struct Condition {
-        /// The text of the condition over the table under the alias `t`.
+        /// The condition's text, for the table with the alias `t`.
         var sql: String
         /// The values of its parameters, in order.
         var parameters: [SQLiteValue]
-        /// Whether rows of other tables decide too.
+        /// Whether rows of other tables affect the result.
         var followsRelationships: Bool
     }
 }
 
 extension ValueCodec {
-    /// The columns and codec of a member; nil for what is no struct, and for a key path to no stored property of it.
+    /// Returns the columns and the codec of a member; nil if the value isn't a struct, or if the key path isn't one of
+    /// its stored properties.
     func member(at keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
         (self as? any PredicateTranslation.MemberCodec)?.place(of: keyPath)
     }
@@ -219,7 +221,8 @@ extension StructCodec: PredicateTranslation.MemberCodec {
 }
 
 extension PredicateTranslation {
-    /// A kind of predicate expression with another form where it decides by itself over a row: NULL serves as false there.
+    /// A kind of predicate expression that can be translated differently if only its result decides about a row. NULL
+    /// counts as false there.
     protocol Filter {
         func filter(_ translation: PredicateTranslation) throws -> String
     }

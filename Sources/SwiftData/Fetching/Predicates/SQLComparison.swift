@@ -6,7 +6,7 @@ struct SQLComparison {
     /// The part that is translated, for errors.
     let part: Any
 
-    /// 1 if both are equal, nil equalling nil, else 0.
+    /// Returns SQL that is 1 if both are equal, and 0 otherwise. Nil is equal to nil.
     func equal(_ left: SQLTerm, _ right: SQLTerm) throws -> String {
         switch (left, right) {
         case (.cast(_, let entity, _), _): return try equal(.object(left.value ?? "NULL", entity), right)
@@ -43,12 +43,12 @@ struct SQLComparison {
         return left.isText || right.isText ? "(\(first) IS \(second) COLLATE SWIFT)" : "(\(first) IS \(second))"
     }
 
-    /// 1 if the comparison holds, else 0.
+    /// Returns SQL that is 1 if the comparison is true, and 0 otherwise.
     func ordered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         "COALESCE(\(try plainlyOrdered(left, comparison, right)), 0)"
     }
 
-    /// 1 if the comparison holds, NULL where a side is NULL, else 0.
+    /// Returns SQL that is 1 if the comparison is true, NULL if one side is NULL, and 0 otherwise.
     func plainlyOrdered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         let left = try translation.scalar(left)
         let right = try translation.scalar(right)
@@ -57,7 +57,7 @@ struct SQLComparison {
         return "\(first) \(comparison) \(second)\(collation)"
     }
 
-    /// 1 if the term is one of the values, else 0.
+    /// Returns SQL that is 1 if the term is one of the values, and 0 otherwise.
     func contained(_ term: SQLTerm, in values: [Any?]) throws -> String {
         guard !values.isEmpty else { return "0" }
         guard values.count < 30_000 else { throw unsupported("It has too many values.") }
@@ -91,7 +91,7 @@ struct SQLComparison {
 
     private func equal(_ columns: [String], _ codec: any ValueCodec, _ constant: Any?) throws -> String {
         guard let constant else { return conjunction(columns.map { "\($0) IS NULL" }) }
-        // Only of enums is equality known to be that of their cells.
+        // Only enums are known to be equal exactly if their cells are.
         guard Self.isEnum(codec) else { throw unsupported() }
         var cells: [SQLiteValue] = []
         do { try codec.encode(constant, into: &cells) } catch { throw unsupported() }
@@ -102,7 +102,8 @@ struct SQLComparison {
 
     private func conjunction(_ parts: [String]) -> String { "(" + parts.joined(separator: " AND ") + ")" }
 
-    /// The `Z_PK` of an object or identifier of this process, as a parameter; one of no row of the entity equals none.
+    /// Returns the `Z_PK` of a constant object or identifier as a parameter. If it has no row of the entity, the
+    /// parameter is equal to no key.
     private func key(_ constant: Any?, _ entity: EntityStorage) throws -> String {
         switch constant {
         case nil: return "NULL"
@@ -117,10 +118,10 @@ struct SQLComparison {
         }
     }
 
-    /// The texts that Swift takes for equal to this one; nil if they are not few enough to name.
+    /// Returns the texts that Swift considers equal to this one; nil if there are too many.
     ///
-    /// Among texts of ASCII characters only, three have twins of one character: the Kelvin sign, the Greek question mark and
-    /// the Greek varia are canonically `K`, `;` and a grave accent.
+    /// If all characters of a text are ASCII, only three of them have a canonically equal character: `K` (the Kelvin
+    /// sign), `;` (the Greek question mark) and the grave accent (the Greek varia).
     private func variants(_ text: String) -> [String]? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let twins: [Character: Character] = ["K": "\u{212A}", ";": "\u{37E}", "`": "\u{1FEF}"]
@@ -141,7 +142,7 @@ struct SQLComparison {
     }
 }
 
-/// Codecs of enums, of which equal values have equal cells.
+/// Codecs of enums. Equal values have equal cells.
 private protocol EnumCodec {}
 
 extension ValueCodecs.RawEnumCodec: EnumCodec {}

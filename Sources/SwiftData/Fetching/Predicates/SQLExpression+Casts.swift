@@ -1,6 +1,6 @@
 import Foundation
 
-// What predicates ask of classes that inherit from one another.
+// The parts of predicates that concern classes that inherit from each other.
 
 extension PredicateExpressions.TypeCheck: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
@@ -23,7 +23,7 @@ extension PredicateExpressions.ForceCast: SQLExpression {
     }
 }
 
-/// A question for the class of an object, and the object as one of that class.
+/// A check of an object's class, and the object as an instance of that class.
 private struct SQLCast {
     let translation: PredicateTranslation
     /// The part that is translated, for errors.
@@ -39,7 +39,7 @@ private struct SQLCast {
         self.target = target
     }
 
-    /// 1 if the term is of the class, else 0.
+    /// Returns SQL that is 1 if the term has the class, and 0 otherwise.
     func condition(_ term: SQLTerm) throws -> String {
         switch term {
         case .row(let alias, let entity):
@@ -53,7 +53,7 @@ private struct SQLCast {
         }
     }
 
-    /// The term as one of the class; nil, in SQL NULL, if it is of another.
+    /// Returns the term as an instance of the class; nil, which is NULL in SQL, if it has another class.
     func term(_ term: SQLTerm) throws -> SQLTerm {
         switch term {
         case .row(let alias, let entity):
@@ -79,7 +79,7 @@ private struct SQLCast {
         return condition
     }
 
-    /// The row of a key, where it is of the class.
+    /// Returns a query for the row of a key, if it has the class.
     private func rows(_ key: String) throws -> String {
         translation.noteOtherRows()
         let alias = translation.newAlias()
@@ -91,7 +91,8 @@ private struct SQLCast {
 }
 
 extension SQLTerm {
-    /// The term where a condition holds, else nil; nil for terms that have no such form.
+    /// Returns the term if a condition is true, otherwise nil. The result is nil if the term can't be expressed in this
+    /// way.
     func guarded(by condition: String) -> SQLTerm? {
         func guarded(_ sql: String) -> String { "(CASE WHEN \(condition) THEN \(sql) END)" }
         return switch self {

@@ -1,4 +1,4 @@
-// What predicates ask of to-many relationships, and of values of this process.
+// The parts of predicates that concern to-many relationships, and values of this process.
 
 extension PredicateExpressions.SequenceContains: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {

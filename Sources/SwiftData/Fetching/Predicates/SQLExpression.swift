@@ -1,12 +1,12 @@
 import Foundation
 
-/// A kind of predicate expression that has a form in SQL.
+/// A kind of predicate expression that can be translated to SQL.
 protocol SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm
 }
 
 extension SQLExpression {
-    /// One value that is no text.
+    /// Returns a term for one value that isn't a text.
     fileprivate func plain(_ sql: String) -> SQLTerm { .scalar(sql, isText: false) }
 }
 
@@ -22,7 +22,7 @@ extension PredicateExpressions.Variable: SQLExpression {
 extension PredicateExpressions.Value: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         guard let value = FieldValue.unwrapped(self.value) else { return .constant(nil) }
-        // Most are values of a column, which are asked for first: each cast to a protocol takes time.
+        // Most are values of a column, so that is checked first: each cast to a protocol takes time.
         if value is any _ColumnValue { return .constant(value) }
         if let range = value as? any SQLTerm.ConstantRange { return range.term }
         if let values = value as? any Sequence {
@@ -90,7 +90,7 @@ extension PredicateExpressions.Conditional: SQLExpression {
 extension PredicateExpressions.Equal: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         let comparison = SQLComparison(translation: translation, part: self)
-        // SQLite has NULL for what is no number, which equals nothing, itself included.
+        // SQLite uses NULL for NaN, which is equal to nothing, including itself.
         if LHS.Output.self == Double.self {
             return plain(try comparison.ordered(translation.term(lhs), "=", translation.term(rhs)))
         }
@@ -133,7 +133,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLExpression {
         plain(try bounds(translation) { try $0.ordered($1, $2, $3) })
     }
 
-    /// The comparisons with both bounds.
+    /// Returns the comparisons with both bounds.
     func bounds(
         _ translation: PredicateTranslation,
         _ compare: (SQLComparison, SQLTerm, String, SQLTerm) throws -> String
@@ -186,9 +186,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLExpression {
             guard let guarded = result.guarded(by: condition) else { throw PredicateTranslation.unsupported(self) }
             return guarded
         }
-        // What an optional to-many relationship refers to is never nil once it is in the store.
+        // An optional to-many relationship is never nil once it's in the store.
         if case .objects = wrapped { return result }
-        // A column of no row is NULL as it is; anything else is computed where there is a value alone.
+        // A column of a missing row is NULL already. Anything else is only computed if there is a value.
         guard case .scalar(let sql, let isText) = result else { return result }
         if case .object = wrapped, transform is any KeyPathExpression { return result }
         guard let value = wrapped.value else { throw PredicateTranslation.unsupported(self) }
@@ -200,7 +200,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm { try translation.term(inner) }
 }
 
-/// A property of something, and nothing else.
+/// An expression that is only a property of something.
 private protocol KeyPathExpression {}
 
 extension PredicateExpressions.KeyPath: KeyPathExpression {}
@@ -226,11 +226,11 @@ extension PredicateExpressions.UnaryMinus: SQLExpression {
 
 extension PredicateExpressions.FloatDivision: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
-        // SQLite reckons in Double alone.
+        // SQLite only computes with Double.
         guard Output.self == Double.self else { throw PredicateTranslation.unsupported(self) }
         let dividend = try translation.value(lhs)
         let divisor = try translation.value(rhs)
-        // By zero Swift divides to an infinity, or to what is no number, SQLite to NULL. 9e999 is SQLite's infinity.
+        // Division by zero is an infinity or NaN in Swift, and NULL in SQLite. 9e999 is SQLite's infinity.
         return plain(
             """
             (CASE WHEN \(divisor) = 0 THEN CASE WHEN \(dividend) > 0 THEN 9e999 WHEN \(dividend) < 0 THEN -9e999 END \
@@ -278,7 +278,7 @@ extension PredicateExpressions.StringCaseInsensitiveCompare: SQLExpression {
 }
 
 extension SQLExpression {
-    /// A function of two texts.
+    /// Returns a call of a function with two texts.
     fileprivate func texts(
         _ function: String, _ first: some PredicateExpression, _ second: some PredicateExpression,
         _ translation: PredicateTranslation

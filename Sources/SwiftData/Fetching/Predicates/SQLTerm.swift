@@ -1,30 +1,31 @@
 import PermafrostStore
 
-/// What a part of a predicate is in SQL.
+/// The SQL form of a predicate's part.
 indirect enum SQLTerm {
-    /// One value; NULL if it is nil.
+    /// One value; NULL if it's nil.
     case scalar(String, isText: Bool)
-    /// A text that is known, by its parameter.
+    /// A known text, with its parameter.
     case constantText(String, String)
-    /// An attribute in several columns, or in one with a codec of its own.
+    /// An attribute in several columns, or in one column with its own codec.
     case columns([String], any ValueCodec)
-    /// A value that may be in a file of its own: its column says whether there is one, and no more.
+    /// A value that may be in its own file. Its column only shows whether there is a value.
     case external(String)
-    /// A value of this process that is compared with columns: which cells it fills depends on those.
+    /// A value of this process that is compared with columns, which determine its cells.
     case constant(Any?)
     /// An object, by an expression for its `Z_PK`.
     case object(String, EntityStorage)
-    /// The row that an alias stands for.
+    /// The row that an alias represents.
     case row(alias: String, EntityStorage)
-    /// The row that an alias stands for, as one of an entity that inherits from the row's: nil if the condition fails.
+    /// The row that an alias represents, as an instance of an entity that inherits from the row's entity. It's nil if
+    /// the condition is false.
     case cast(alias: String, EntityStorage, condition: String)
-    /// An object's identity: its `Z_PK`, in that entity.
+    /// An object's identity: its `Z_PK` in the entity.
     case identity(String, EntityStorage)
-    /// The objects that a to-many relationship refers to: what to select from, under which alias, and on what condition.
+    /// The objects of a to-many relationship: the source of the selection, its alias and its condition.
     case objects(source: String, alias: String, condition: String, EntityStorage)
-    /// Values of this process.
+    /// Several values of this process.
     case constants([Any?])
-    /// Bounds of a range; nil if it has none.
+    /// The bounds of a range; nil for an open end.
     case range(lower: SQLTerm?, upper: SQLTerm?, includesUpper: Bool)
 
     /// The term as one value; nil if it has another form.

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Chains of stages that could each be inferred, and whose ends could not.
+/// Chains of stages that can be inferred one by one, but not from end to end.
 enum ChainProbes {
     static let all: [Probe] = [
         .opening(

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// What becomes of a constant property.
+/// Probes of constant properties.
 enum ConstantProbes {
     static let all: [Probe] = [
         Probe(

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// What containers and contexts do at the edges of what is documented.
+/// Probes of containers and contexts in cases that are barely documented.
 enum ContainerProbes {
     static let all: [Probe] = [
         Probe(

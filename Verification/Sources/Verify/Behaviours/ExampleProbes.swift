@@ -2,7 +2,7 @@ import Foundation
 import Permafrost
 import SwiftData
 
-/// The examples: a store of each version, and each plan from its first version to its last.
+/// Probes of the examples: a store of every version, and every plan from its first version to its last.
 enum ExampleProbes {
     static let all: [Probe] = [
         version("users-1", UsersSchemaV1.self), version("users-2", UsersSchemaV2.self),
@@ -80,7 +80,7 @@ enum ExampleProbes {
     private static let moment = Date(timeIntervalSinceReferenceDate: 700_000_000)
     private static let rule = "mapping and version hash: every shape of the examples, and their plans"
 
-    /// An empty store of a version.
+    /// Returns the probe of an empty store of a version.
     private static func version(_ name: String, _ version: any VersionedSchema.Type) -> Probe {
         example(name, schema: "\(version)") { try $0.make(version) }
     }
@@ -106,7 +106,7 @@ enum ExampleProbes {
             ])
     }
 
-    /// A store of the first version that a plan brings to the last one.
+    /// Returns the probe of a store of the first version that a plan migrates to the last one.
     private static func plan(
         _ name: String, to schema: String?, make: @escaping @Sendable (ProbeFolder) throws -> Void,
         open: @escaping @Sendable (ProbeFolder) throws -> [Fact], expected: [Fact]

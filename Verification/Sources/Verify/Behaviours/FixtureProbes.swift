@@ -2,7 +2,8 @@ import Foundation
 import Permafrost
 import SwiftData
 
-/// The frozen versions of the examples: stores that no framework of Apple has written, and that Apple's framework is to open.
+/// Probes of the examples' frozen versions. No framework of Apple wrote these stores, and Apple's framework must open
+/// them.
 enum FixtureProbes {
     static let all: [Probe] =
         [
@@ -47,7 +48,7 @@ enum FixtureProbes {
         },
     ]
 
-    /// A fixture is opened as its own version.
+    /// Returns the probe that opens a fixture with its own version.
     private static func opening(_ name: String, _ path: String, _ version: any VersionedSchema.Type) -> Probe {
         probe(name, path, of: version, title: "A frozen store, opened as its version") { folder in
             try folder.open(version) { context in try version.models.map { try count(of: $0, in: context) } }

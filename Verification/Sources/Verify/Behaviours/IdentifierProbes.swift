@@ -1,7 +1,8 @@
 import Foundation
 import SwiftData
 
-/// What Permafrost reads out of values of SwiftData by their encoding or their mirror, because no public member has it.
+/// Probes of the values that Permafrost reads from SwiftData through encoding or mirrors because no public member
+/// returns them.
 enum IdentifierProbes {
     static let all: [Probe] = [
         Probe(
@@ -83,7 +84,7 @@ enum IdentifierProbes {
     ]
 }
 
-/// The encoding of an identifier, which is read and changed as JSON.
+/// An identifier's encoding, read and changed as JSON.
 private struct IdentifierJSON {
     private var object: [String: Any]
 
@@ -94,7 +95,7 @@ private struct IdentifierJSON {
 
     private var implementation: [String: Any] { object["implementation"] as? [String: Any] ?? [:] }
 
-    /// A member in words: `false` for a Boolean, whatever number stands for it.
+    /// Returns a member as text: `false` for a Boolean, regardless of the number that represents it.
     func text(_ name: String) -> String {
         guard let value = implementation[name] else { return "none" }
         if name == "isTemporary", let flag = value as? Bool { return "\(flag)" }
@@ -113,7 +114,7 @@ private struct IdentifierJSON {
         ]
     }
 
-    /// The identifier of another row of the same entity and store.
+    /// Returns the identifier of another row with the same entity and store.
     func identifier(primaryKey: String) throws -> PersistentIdentifier {
         var changed = object
         var implementation = implementation

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Probes of the kit itself: that it notices what a framework can do to a process.
+/// Probes of the kit itself: it must notice everything that a framework can do to a process.
 enum KitProbes {
     static let all: [Probe] = [
         Probe(

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Three versions of one model, each of which follows from the one before by inference, and plans over them.
+/// Three versions of a model that follow from each other by inference, and plans with them.
 enum LadderSchemaV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Rung.self] }
@@ -41,7 +41,7 @@ enum LadderSchemaV3: VersionedSchema {
     }
 }
 
-/// The models of version 1 under another identifier.
+/// The models of version 1 with a different identifier.
 enum LadderSchemaCopy: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 5, 0)
     static var models: [any PersistentModel.Type] { [Rung.self] }
@@ -55,14 +55,13 @@ enum LadderSchemaCopy: VersionedSchema {
 }
 
 extension MigrationStage {
-    /// A custom stage without hooks.
+    /// Returns a custom stage without hooks.
     static func empty(
         from old: any VersionedSchema.Type, to new: any VersionedSchema.Type
     ) -> MigrationStage {
         .custom(fromVersion: old, toVersion: new, willMigrate: nil, didMigrate: nil)
     }
 
-    /// A lightweight stage.
     static func light(from old: any VersionedSchema.Type, to new: any VersionedSchema.Type) -> MigrationStage {
         .lightweight(fromVersion: old, toVersion: new)
     }

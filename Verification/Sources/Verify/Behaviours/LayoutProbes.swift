@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// What a store holds beside its tables' cells.
+/// Probes of a store's contents besides the cells of its tables.
 enum LayoutProbes {
     static let all: [Probe] = [
         Probe(

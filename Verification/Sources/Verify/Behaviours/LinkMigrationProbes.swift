@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// What becomes of links when a relationship has changed, by inference alone.
+/// Probes of links after a relationship changed, with inference only.
 enum LinkMigrationProbes {
     static let all: [Probe] = [
         .opening(

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// What becomes of a store whose model has changed, by inference alone. Permafrost's own comparison of the two versions says
-/// how the opening is expected to end.
+/// Probes of stores whose model changed, with inference only. Permafrost's own comparison of the two versions predicts
+/// how the opening ends.
 enum MigrationProbes {
     static let all: [Probe] = [
         .opening(

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Plans that contradict themselves, or the store, or the container.
+/// Probes of plans that contradict themselves, the store, or the container.
 enum PlanProbes {
     static let all: [Probe] = [
         ladder(
@@ -55,7 +55,7 @@ enum PlanProbes {
             open: { try $0.open(LadderSchemaV3.self) }),
     ]
 
-    /// A store of version 1 is opened as version 3 with a plan.
+    /// Returns the probe that opens a store of version 1 as version 3 with a plan.
     private static func ladder(
         _ name: String, _ title: String, rule: String, expected: String, plan: any SchemaMigrationPlan.Type,
         onLinux: [LinuxDifference] = []

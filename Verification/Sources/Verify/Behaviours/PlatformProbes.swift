@@ -6,7 +6,8 @@ import SwiftData
     import Darwin
 #endif
 
-/// What Permafrost asks of the system's files. What only Darwin has is asked there alone.
+/// Probes of the system behavior that Permafrost relies on for files. Behavior that only Darwin has is only probed
+/// there.
 enum PlatformProbes {
     static let all: [Probe] = [
         Probe(
@@ -107,7 +108,7 @@ enum PlatformProbes {
     }
 
     #if canImport(Darwin)
-        /// Migrates a store safely in a folder of its own, and says whether the device's backups leave out its backup.
+        /// Migrates a store safely in its own folder. Returns whether device backups exclude the store's backup.
         private static func isBackupExcluded(
             _ policy: DeviceBackupPolicy, of store: String, in folder: ProbeFolder
         ) throws -> Bool {
@@ -121,7 +122,7 @@ enum PlatformProbes {
             return try shared.resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup ?? false
         }
 
-        /// What `fcntl` with `F_FULLFSYNC` answers: 0, or the reason.
+        /// Returns the result of `fcntl` with `F_FULLFSYNC`: 0, or the reason for a failure.
         private static func fullSync(_ path: String) -> String {
             let descriptor = open(path, O_RDONLY)
             guard descriptor >= 0 else { return "cannot be opened" }

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// How stages run: when, where, and what their hooks see.
+/// Probes of stages: the time and thread they run on, and the store that their hooks see.
 enum StageProbes {
     static let all: [Probe] = [
         .opening(
@@ -99,7 +99,7 @@ enum StageProbes {
         _ = try folder.container(LadderSchemaV3.self, plan: ObservedPlan.self)
         Diary.shared.note("container")
         let entries = Diary.shared.entries
-        // How often the stages are read while the container is made is no one's business.
+        // The number of times that the stages are read while the container is created doesn't matter.
         let order = entries.dropFirst().reduce(into: [String]()) { order, entry in
             if entry.what != "stages" || order.isEmpty { order.append(entry.what) }
         }
@@ -114,7 +114,7 @@ enum StageProbes {
     }
 }
 
-/// What happens in this process, in order.
+/// A log of the events in this process, in order.
 private final class Diary: @unchecked Sendable {
     struct Entry {
         let what: String
@@ -135,7 +135,7 @@ private final class Diary: @unchecked Sendable {
     }
 }
 
-/// What a thread found, for the thread that waits for it.
+/// A thread's result, for another thread that waits for it.
 private final class Outcome: @unchecked Sendable {
     private let ready = DispatchSemaphore(value: 0)
     private var result: Result<[Fact], any Error>?

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// What becomes of values whose Swift type has changed, by inference alone.
+/// Probes of values whose Swift type changed, with inference only.
 enum ValueMigrationProbes {
     static let all: [Probe] = [
         .opening(

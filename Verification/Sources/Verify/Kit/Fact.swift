@@ -1,10 +1,10 @@
-/// One thing that a probe finds out: what it is about, and what was found.
+/// A result of a probe: a name and a value.
 ///
-/// Both are short texts that mean the same in every process: no path, no address, no moment.
+/// Both are short texts that don't depend on the process: they contain no path, address, or time.
 struct Fact: Codable, Hashable, Sendable {
-    /// What it is about: `opening`, `hash of Item`, `Item.link`.
+    /// The subject of the fact: `opening`, `hash of Item`, `Item.link`.
     let name: String
-    /// What was found, or is expected: `refused with 134504`, `uri, optional`.
+    /// The value that was found or is expected: `refused with 134504`, `uri, optional`.
     let value: String
 
     init(_ name: String, _ value: String) {
@@ -12,37 +12,37 @@ struct Fact: Codable, Hashable, Sendable {
         self.value = value
     }
 
-    /// A fact that is either so or not.
+    /// Creates a fact with the value "yes" or "no".
     init(_ name: String, _ isSo: Bool) {
         self.init(name, isSo ? "yes" : "no")
     }
 }
 
-/// A fact that is expected, and where the expectation comes from.
+/// An expected fact, with the source of the expectation.
 struct Prediction: Codable, Hashable, Sendable {
-    /// Where an expectation comes from.
+    /// The source of an expectation.
     enum Source: String, Codable, Sendable {
-        /// `permafrost freeze` read the kit's declarations, and wrote this into a fixture.
+        /// A fixture that `permafrost freeze` wrote from the kit's declarations.
         case declaration
-        /// `permafrost diff` compared two versions of the kit's declarations.
+        /// The comparison of two versions of the kit's declarations by `permafrost diff`.
         case difference
-        /// SwiftData for Linux wrote this into a store.
+        /// A store that SwiftData for Linux wrote.
         case linuxStore
-        /// The probe's rule says so.
+        /// The probe's rule.
         case rule
     }
 
     let fact: Fact
     let source: Source
 
-    /// Whether a value is as expected. An expectation that ends in `…` is met by what begins so.
+    /// Returns whether a value is as expected. An expectation that ends in `…` is a prefix.
     func isMet(by value: String?) -> Bool {
         guard let value else { return false }
         return fact.value.hasSuffix("…") ? value.hasPrefix(fact.value.dropLast()) : value == fact.value
     }
 }
 
-/// Where SwiftData for Linux is known to differ from what is expected of Apple's.
+/// A known difference between SwiftData for Linux and the expectation for Apple's.
 struct LinuxDifference: Sendable {
     let fact: Fact
     let reason: String

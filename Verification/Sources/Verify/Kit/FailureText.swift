@@ -1,17 +1,18 @@
 import Foundation
 
-/// An error in words that are the same on every machine: Core Data's code where there is one, else the error's text.
+/// Descriptions of errors that are the same on every machine: Core Data's code if there is one, or else the error's
+/// text.
 enum FailureText {
-    /// What a step found that threw an error.
+    /// Returns the outcome of a step that threw an error.
     ///
-    /// - Parameter log: what the process wrote to its standard error. Apple's `SwiftDataError` carries no code, but Core
-    ///   Data logs the error beneath it.
+    /// - Parameter log: the standard error of the process. Apple's `SwiftDataError` contains no code, but Core Data
+    ///   logs the underlying error.
     static func outcome(_ description: String, codes: [Int], log: String) -> String {
         if let code = codes.first ?? Self.codes(in: log).first { return "refused with \(code)" }
         return "refused: \(description)"
     }
 
-    /// The codes of Core Data in an error and those beneath it, outermost last.
+    /// Returns the codes of Core Data in an error and its underlying errors, outermost last.
     static func codes(of error: any Error) -> [Int] {
         var codes: [Int] = []
         var next: NSError? = error as NSError
@@ -22,14 +23,14 @@ enum FailureText {
         return codes.isEmpty ? self.codes(in: String(reflecting: error)) : codes
     }
 
-    /// The codes from 134000 to 134999 that a text mentions, in order and once each.
+    /// Returns the codes from 134000 to 134999 in a text, in order and without duplicates.
     static func codes(in text: String) -> [Int] {
         text.split { !$0.isASCII || !$0.isNumber }
             .compactMap { $0.count == 6 && $0.hasPrefix("134") ? Int($0) : nil }
             .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// The kind of an error, without what differs from run to run: `SwiftDataError.loadIssueModelContainer`.
+    /// Returns the kind of an error, without parts that differ between runs: `SwiftDataError.loadIssueModelContainer`.
     static func kind(of error: any Error) -> String {
         let text = String(reflecting: error)
         for kind in swiftDataErrors where text.contains(kind) { return "SwiftDataError.\(kind)" }
@@ -45,7 +46,8 @@ enum FailureText {
         "unsupportedSortDescriptor",
     ]
 
-    /// Why a process ended that gave no answer: the reason of an exception, the message of a trap, or the signal.
+    /// Returns the reason a process ended without an answer: the reason of an exception, the message of a trap, or the
+    /// signal.
     static func ending(signal: Int32?, status: Int32, log: String) -> String {
         let lines = log.split(whereSeparator: \.isNewline).map(String.init)
         if let line = lines.last(where: { $0.contains("reason: '") }),

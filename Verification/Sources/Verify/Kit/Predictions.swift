@@ -1,12 +1,12 @@
 import Foundation
 
-/// What is computed of what to expect, by probe. A file of the kit holds it, and a test computes it anew.
+/// The computed expectations, by probe. They are in a file of the kit, and a test computes them again.
 struct Predictions: Codable {
     var formatVersion = 1
-    /// By probe, then by where a prediction comes from, then by the fact's name: the fact's value.
+    /// The values of facts, by probe, source of the prediction, and name of the fact.
     var probes: [String: [String: [String: String]]] = [:]
 
-    /// The file beside the kit's manifest.
+    /// The file next to the kit's manifest.
     static let file = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Predictions.json")
@@ -30,7 +30,8 @@ struct Predictions: Codable {
         }
     }
 
-    /// Everything that is expected of a probe: how its steps end, what its rule says, and what is computed, hashes first.
+    /// Returns all expectations of a probe: the outcomes of its steps, the values from its rule, and the computed
+    /// values, hashes first.
     func all(of probe: Probe) throws -> [Prediction] {
         let others = try probe.expected.map { Prediction(fact: $0, source: .rule) } + computed(of: probe)
         let steps = probe.steps.map(\.name)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One question to SwiftData: what it makes of a declaration, or what it does.
+/// An experiment with SwiftData: how it reads a declaration, or how it behaves.
 struct Probe: Sendable {
-    /// What a probe asks about.
+    /// The subject of a probe.
     enum Theme: String, Codable, CaseIterable, Sendable {
         case kit = "The kit itself"
         case examples = "The examples"
@@ -14,11 +14,11 @@ struct Probe: Sendable {
         case platform = "The platform's files"
     }
 
-    /// A part of a probe that runs in a process of its own.
+    /// A part of a probe that runs in its own process.
     struct Step: Sendable {
-        /// What the step does; also the name of the fact that says how it ended: `done`, `refused with …`.
+        /// A description of the step. It is also the name of the fact with its outcome: `done`, `refused with …`.
         let name: String
-        /// How long the process may take, in seconds.
+        /// The time limit of the process, in seconds.
         var timeLimit = 60.0
         let run: @Sendable (ProbeFolder) throws -> [Fact]
 
@@ -29,54 +29,55 @@ struct Probe: Sendable {
         }
     }
 
-    /// A store that a probe leaves behind, to be compared with what Permafrost makes of the declaration.
+    /// A store that a probe creates. It is compared with Permafrost's expectation for the declaration.
     struct Store: Sendable {
         /// The store's name in the probe's folder.
         var name = ProbeFolder.storeName
-        /// The `VersionedSchema` of the kit, or the fixture of an example, that the store is of.
+        /// The `VersionedSchema` of the kit, or the fixture of an example, that the store belongs to.
         let schema: String
         /// The models whose rows are compared.
         var rows: [String] = []
-        /// What of the store's tables is compared. Those of a migrated store may have their columns in another order.
+        /// The compared parts of the store's tables. The columns of a migrated store may have a different order.
         var layout = Layout.tablesAndIndexes
     }
 
-    /// What of a store's tables is compared.
+    /// The compared parts of a store's tables.
     enum Layout: Sendable {
         case tablesAndIndexes, indexes, nothing
     }
 
-    /// The sample rows of a fixture, all of which are expected.
+    /// The sample rows of a fixture. All of them are expected.
     struct Sample: Sendable {
-        /// The `VersionedSchema` that the fixture is of.
+        /// The `VersionedSchema` of the fixture.
         let schema: String
         /// The models whose rows are counted.
         let models: [String]
     }
 
-    /// A name for the command line: `stages-out-of-order`.
+    /// The name on the command line, such as `stages-out-of-order`.
     let name: String
     let theme: Theme
-    /// The question, in a few words.
+    /// A short description of the experiment.
     let title: String
-    /// The rule of Permafrost that the answer proves or refutes, and where it is relied on.
+    /// The rule of Permafrost that the result confirms or refutes, and the code that relies on it.
     let rule: String
-    /// What the rule expects, beside what is computed. A step that is not mentioned is expected to end with `done`.
+    /// The facts that the rule predicts, in addition to the computed ones. Steps that aren't listed must end with
+    /// `done`.
     var expected: [Fact] = []
-    /// Two versions whose difference says how the step `opening` ends.
+    /// Two versions whose difference predicts how the step `opening` ends.
     var change: (from: String, to: String)?
-    /// The fixture whose rows are expected: the facts `rows of MODEL`.
+    /// The fixture whose rows are expected, as facts named `rows of MODEL`.
     var sample: Sample?
     var stores: [Store] = []
     var onLinux: [LinuxDifference] = []
     let steps: [Step]
 
-    /// Whether some of what to expect is computed.
+    /// Whether some of the expectations are computed.
     var hasPredictions: Bool { !stores.isEmpty || change != nil || sample != nil }
 }
 
 extension Probe {
-    /// A probe of one declaration: a store is made, and compared with what Permafrost reads in the source.
+    /// Returns a probe of one declaration: it creates a store, and compares it with Permafrost's reading of the source.
     static func shape(
         _ name: String, _ title: String, rule: String, schema: String, rows: [String] = [], expected: [Fact] = [],
         onLinux: [LinuxDifference] = [], make: @escaping @Sendable (ProbeFolder) throws -> Void
@@ -92,7 +93,7 @@ extension Probe {
             ])
     }
 
-    /// A probe of what becomes of a store of one version that is opened as another one, each in a process of its own.
+    /// Returns a probe that opens a store of one version as another version. Each step has its own process.
     static func opening(
         _ name: String, _ title: String, theme: Theme = .migration, rule: String,
         change: (from: String, to: String)? = nil, expected: [Fact] = [], onLinux: [LinuxDifference] = [],
@@ -110,7 +111,7 @@ extension Probe {
             ])
     }
 
-    /// The probe with one step more.
+    /// Returns the probe with an additional step.
     func followed(by name: String, run: @escaping @Sendable (ProbeFolder) throws -> [Fact]) -> Probe {
         Probe(
             name: self.name, theme: theme, title: title, rule: rule, expected: expected, change: change, sample: sample,
@@ -118,8 +119,8 @@ extension Probe {
     }
 }
 
-/// What a step asks about is newer than the system.
+/// The error if a step needs a newer system.
 struct NeedsNewerSystem: Error {
-    /// The least system: `macOS 15`.
+    /// The minimum system, such as `macOS 15`.
     let system: String
 }

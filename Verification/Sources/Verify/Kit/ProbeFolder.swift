@@ -1,23 +1,23 @@
 import Foundation
 import SwiftData
 
-/// The folder that the steps of one probe share. Nothing is written outside of it.
+/// The folder that the steps of a probe share. They don't write outside it.
 struct ProbeFolder: Sendable {
     static let storeName = "Store"
 
     let url: URL
 
-    /// The file of a store.
+    /// Returns the file of a store.
     func file(_ name: String = storeName) -> URL {
         url.appendingPathComponent(name + ".sqlite")
     }
 
-    /// A configuration without CloudKit.
+    /// Returns a configuration without CloudKit.
     func configuration(_ name: String = storeName, schema: Schema? = nil) -> ModelConfiguration {
         ModelConfiguration(name, schema: schema, url: file(name), allowsSave: true, cloudKitDatabase: .none)
     }
 
-    /// Opens a store as a version, with a plan or by inference alone.
+    /// Opens a store as a version, with a plan or with inference only.
     func container(
         _ version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)? = nil, store: String = storeName
     ) throws -> ModelContainer {
@@ -26,7 +26,7 @@ struct ProbeFolder: Sendable {
             for: schema, migrationPlan: plan, configurations: [configuration(store, schema: schema)])
     }
 
-    /// Makes a store of a version and fills it. What the closure leaves unsaved is saved.
+    /// Creates a store of a version, fills it, and saves any remaining changes.
     func make(
         _ version: any VersionedSchema.Type, store: String = storeName, fill: (ModelContext) throws -> Void = { _ in }
     ) throws {
@@ -35,7 +35,7 @@ struct ProbeFolder: Sendable {
         try context.save()
     }
 
-    /// Opens a store as a version and looks into it.
+    /// Opens a store as a version and reads facts from it.
     func open(
         _ version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)? = nil, store: String = storeName,
         read: (ModelContext) throws -> [Fact] = { _ in [] }
@@ -43,13 +43,13 @@ struct ProbeFolder: Sendable {
         try read(ModelContext(try container(version, plan: plan, store: store)))
     }
 
-    /// The names of the files in which a store keeps large values, sorted.
+    /// Returns the names of the files that contain a store's large values, sorted.
     func externalFiles() throws -> [String] {
         guard FileManager.default.fileExists(atPath: externalFolder.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: externalFolder.path).sorted()
     }
 
-    /// One of these files.
+    /// Returns the URL of a file with a large value.
     func externalFile(_ name: String) -> URL { externalFolder.appendingPathComponent(name) }
 
     private var externalFolder: URL { url.appendingPathComponent(".\(Self.storeName)_SUPPORT/_EXTERNAL_DATA") }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What was found for one probe, beside what was expected.
+/// The results of a probe, compared with the expectations.
 struct ProbeResult: Codable {
-    /// What the comparison says.
+    /// The result of the comparison.
     enum Verdict: String, Codable, CaseIterable {
         case asPredicted = "as predicted"
         case knownOnLinux = "known on Linux"
@@ -10,16 +10,16 @@ struct ProbeResult: Codable {
         case differs = "differs"
     }
 
-    /// One fact: expected, found.
+    /// A fact with its expected and its found value.
     struct Row: Codable {
         let name: String
-        /// What is expected; nil for a fact that nobody expected.
+        /// The expected value; nil if the fact wasn't expected.
         let predicted: String?
         let source: Prediction.Source?
-        /// What was found; nil for a fact that is missing.
+        /// The found value; nil if the fact is missing.
         let found: String?
         let verdict: Verdict
-        /// Why SwiftData for Linux differs here.
+        /// The reason SwiftData for Linux differs.
         let reason: String?
     }
 
@@ -28,14 +28,14 @@ struct ProbeResult: Codable {
     let title: String
     let rule: String
     let verdict: Verdict
-    /// The system that the probe needs, where this one is older.
+    /// The system that the probe needs, if this one is older.
     let neededSystem: String?
     /// The version of Core Data that wrote the probe's store.
     let frameworkVersion: Int?
     let rows: [Row]
     let notes: [String]
 
-    /// Compares what a run found with what is expected, fact by fact.
+    /// Compares the results of a run with the expectations, fact by fact.
     init(_ probe: Probe, expected: [Prediction], found: ProbeRun.Found) {
         self.probe = probe.name
         theme = probe.theme
@@ -60,10 +60,10 @@ struct ProbeResult: Codable {
             [.differs, .knownOnLinux].first { verdict in rows.contains { $0.verdict == verdict } } ?? .asPredicted
     }
 
-    /// How a fact is written that was not found, or not expected.
+    /// The text for a fact that was missing or unexpected.
     static let nothing = "nothing"
 
-    /// The facts that are not as predicted.
+    /// The facts that aren't as predicted.
     var differences: [Row] { rows.filter { $0.verdict != .asPredicted } }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The result of a run: what a maintainer of Permafrost needs to know, and nothing of whoever ran it.
+/// The result of a run. It contains the information that Permafrost's maintainers need, and nothing about the user.
 struct Report: Codable {
     var formatVersion = 1
     let platform: String
@@ -29,7 +29,7 @@ struct Report: Codable {
 
     func count(_ verdict: ProbeResult.Verdict) -> Int { results.count { $0.verdict == verdict } }
 
-    /// 1 if anything is not as predicted, else 0.
+    /// The exit code: 1 if anything isn't as predicted, or else 0.
     var exitCode: Int32 { count(.differs) > 0 ? 1 : 0 }
 
     // MARK: Files
@@ -37,7 +37,7 @@ struct Report: Codable {
     static let jsonName = "verification.json"
     static let tableName = "verification.txt"
 
-    /// Writes the result and the table into a folder, which is made if it is missing.
+    /// Writes the result and the table to a folder, and creates the folder if it is missing.
     func write(to folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let encoder = JSONEncoder()

@@ -1,4 +1,4 @@
-/// A report as a table of text: one line a probe, and one below it for each fact that is not as predicted.
+/// A report as a text table: one line per probe, followed by a line for every fact that isn't as predicted.
 struct Table {
     let text: String
 
@@ -17,7 +17,7 @@ struct Table {
         text = lines.drop(while: \.isEmpty).joined(separator: "\n")
     }
 
-    /// How many probes ended how.
+    /// Returns the number of probes by verdict.
     static func summary(of report: Report) -> String {
         let counts = ProbeResult.Verdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }
         let frameworks = report.frameworkVersions.map(String.init).joined(separator: ", ")
@@ -39,7 +39,7 @@ struct Table {
             }
     }
 
-    /// The facts that matter most, as far as the column has room: hashes and properties, or what the steps did.
+    /// Returns the most important facts that fit into the column: hashes and properties, or the outcomes of the steps.
     private static func headline(of result: ProbeResult, _ value: (ProbeResult.Row) -> String?) -> String {
         let isShape = [.shapes, .examples].contains(result.theme)
         return result.rows

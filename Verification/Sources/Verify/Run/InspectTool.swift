@@ -1,11 +1,11 @@
 import Foundation
 
-/// The tool `permafrost`, by which the kit reads stores and declarations. It is a reader of its own: nothing of the framework that
-/// is asked takes part.
+/// The tool `permafrost`, which the kit uses to read stores and declarations. It is independent of the framework that
+/// is tested.
 struct InspectTool {
     let url: URL
 
-    /// The tool at a path, else the one that was built beside this executable.
+    /// Creates the tool at a path, or else the one that was built next to this executable.
     init(path: String?) throws {
         if let path {
             url = URL(fileURLWithPath: path)
@@ -15,9 +15,9 @@ struct InspectTool {
         guard FileManager.default.isExecutableFile(atPath: url.path) else { throw KitError.noTool(url.path) }
     }
 
-    /// What the tool prints with `--format json`.
+    /// Returns the tool's output with `--format json`.
     ///
-    /// - Parameter accepted: the exit codes with which it may end.
+    /// - Parameter accepted: the exit codes that are accepted.
     func json(_ arguments: [String], accepting accepted: Set<Int32> = [0]) throws -> JSONObject {
         let process = Process()
         process.executableURL = url
@@ -39,7 +39,7 @@ struct InspectTool {
     }
 }
 
-/// A JSON object that is read member by member.
+/// A JSON object with typed access to its members.
 struct JSONObject {
     let members: [String: Any]
 
@@ -51,7 +51,7 @@ struct JSONObject {
     func objects(_ name: String) -> [JSONObject] { (members[name] as? [[String: Any]] ?? []).map(JSONObject.init) }
     func object(_ name: String) -> JSONObject? { (members[name] as? [String: Any]).map(JSONObject.init) }
 
-    /// A value as JSON, with sorted keys.
+    /// Returns a value as JSON, with sorted keys.
     static func text(_ value: Any) -> String {
         guard
             let data = try? JSONSerialization.data(
@@ -61,7 +61,7 @@ struct JSONObject {
     }
 }
 
-/// Why the kit could not run.
+/// An error that prevents the kit from running.
 enum KitError: Error, CustomStringConvertible {
     case noExecutable
     case noTool(String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Computes predictions on Linux, where everything that takes part is this project's.
+/// The computation of predictions. It runs on Linux, where all involved code belongs to this project.
 struct PredictionRun {
     let tool: InspectTool
     let probes: [Probe]
@@ -45,14 +45,15 @@ struct PredictionRun {
         return predictions
     }
 
-    /// How a store of one version is opened as another one, by the strongest rule that a change falls under.
+    /// Returns the outcome of opening a store of one version as another one, according to the strongest rule that
+    /// applies to a change.
     private func outcome(from old: URL, to new: URL) throws -> String {
         let difference = try tool.json(["diff", old.path, new.path], accepting: [0, 1])
         let changes = difference.objects("changes")
         let rules = Set(changes.compactMap { $0.string("rule") })
         let required: Set = ["addedWithoutDefault", "becameRequiredWithoutDefault", "addedRequiredToOne"]
         if !rules.isDisjoint(with: required) { return "refused with 134110" }
-        // What rows decide, and not the models: equal values, and values that can no longer be decoded.
+        // Outcomes that depend on rows rather than models: equal values, and values that can no longer be decoded.
         let ofRows: Set = ["addedUniqueness", "removedEnumerationCase", "changedEncodedShape"]
         let isRefused = changes.contains { change in
             change.string("verdict") == "needsCustomStage" && !ofRows.contains(change.string("rule") ?? "")
@@ -61,13 +62,13 @@ struct PredictionRun {
     }
 }
 
-/// The fixtures that `permafrost freeze` writes of the kit's declarations, and those of the examples.
+/// The fixtures that `permafrost freeze` writes from the kit's declarations, and the fixtures of the examples.
 private struct Fixtures {
     private var folders: [String: URL] = [:]
 
     init(tool: InspectTool, folder: URL) throws {
         let package = Predictions.file.deletingLastPathComponent()
-        // 2: versions that cannot be evaluated are among them, and are asked for by no store.
+        // 2: some versions can't be evaluated, but no store needs them.
         _ = try tool.json(
             ["freeze", "--all", "--project", package.path, "--fixtures", folder.path], accepting: [0, 2])
         try add(folder)

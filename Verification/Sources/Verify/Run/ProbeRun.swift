@@ -1,17 +1,17 @@
 import Foundation
 
-/// One run of a probe: its steps, each in a process of its own, and the stores that they leave.
+/// A run of a probe: its steps, each in its own process, and the stores that they create.
 struct ProbeRun {
-    /// What a run found.
+    /// The results of a run.
     struct Found {
         var facts: [Fact] = []
-        /// What Permafrost reads in the rows of the stores; among the facts, too.
+        /// The rows that Permafrost reads from the stores. They are also among the facts.
         var rows: [Fact] = []
         /// The version of Core Data that wrote the first store.
         var frameworkVersion: Int?
-        /// The system that the probe needs, where this one is older.
+        /// The system that the probe needs, if this one is older.
         var neededSystem: String?
-        /// What the errors said, for whoever reads the result: no part of the comparison.
+        /// The texts of errors, for readers of the result. They aren't compared.
         var notes: [String] = []
     }
 
@@ -19,7 +19,9 @@ struct ProbeRun {
     let tool: InspectTool
     let folder: URL
 
-    /// - Parameter scratch: an existing folder; the run makes one of its own in it.
+    /// Prepares a run.
+    ///
+    /// - Parameter scratch: an existing folder. The run creates its own folder in it.
     init(probe: Probe, tool: InspectTool, scratch: URL) throws {
         self.probe = probe
         self.tool = tool
@@ -27,7 +29,7 @@ struct ProbeRun {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Runs the steps, up to one that does not end well, and reads the stores.
+    /// Runs the steps until one fails, and reads the stores.
     func found() throws -> Found {
         var found = Found()
         for (index, step) in probe.steps.enumerated() {
@@ -74,7 +76,7 @@ struct ProbeRun {
         }
     }
 
-    /// Keeps the end of a text, with neither this folder's path nor the user's.
+    /// Keeps the end of a text as a note, without this folder's path or the user's home folder.
     private func note(_ step: Probe.Step, _ text: String, _ found: inout Found) {
         let text = scrubbed(text).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { return }
@@ -89,7 +91,7 @@ struct ProbeRun {
 }
 
 extension Probe.Store {
-    /// Facts of this store, told apart from those of the probe's other stores.
+    /// Returns facts of this store. If the probe has several stores, the names include the store's name.
     func named(_ facts: [Fact], in probe: Probe) -> [Fact] {
         probe.stores.count > 1 ? facts.map { Fact("\(name): \($0.name)", $0.value) } : facts
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the process of a step says before it ends, in a file of the probe's folder.
+/// The answer of a step's process, written to a file in the probe's folder.
 struct StepAnswer: Codable {
     /// An error that the step threw.
     struct Failure: Codable {
@@ -11,7 +11,7 @@ struct StepAnswer: Codable {
 
     var facts: [Fact] = []
     var failure: Failure?
-    /// The system that the step needs, where this one is older.
+    /// The system that the step needs, if this one is older.
     var neededSystem: String?
 
     /// Runs a step in this process.

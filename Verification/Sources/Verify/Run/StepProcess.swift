@@ -1,11 +1,11 @@
 import Foundation
 
-/// A step of a probe in a process of its own: this executable, started again.
+/// A probe's step in its own process, which is a new instance of this executable.
 ///
-/// SwiftData ends the process on some mistakes, with a trap or with an exception of Objective-C that Swift cannot catch. That
-/// is an answer, too.
+/// SwiftData ends the process for some mistakes, with a trap or with an Objective-C exception that Swift can't catch.
+/// That is also an answer.
 struct StepProcess {
-    /// How a process ended.
+    /// The outcome of a process.
     enum Outcome {
         case answered(StepAnswer, log: String)
         case ended(signal: Int32?, status: Int32, log: String)
@@ -16,7 +16,7 @@ struct StepProcess {
     let index: Int
     let folder: URL
 
-    /// Runs the step and waits for it, as long as its time limit says.
+    /// Runs the step and waits for it until its time limit.
     func run() throws -> Outcome {
         let step = probe.steps[index]
         let log = folder.appendingPathComponent("log-\(index).txt")
@@ -51,18 +51,19 @@ struct StepProcess {
             status: process.terminationStatus, log: text)
     }
 
-    /// What the framework would keep in the user's folders goes into the probe's.
+    /// The environment of the process. Files that the framework would write to the user's folders go to the probe's
+    /// folder.
     private var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
         for name in ["HOME", "CFFIXED_USER_HOME", "TMPDIR", "XDG_DATA_HOME"] { environment[name] = folder.path }
-        // Core Data's log goes to the standard error, too: Apple's errors of SwiftData carry no code.
+        // Core Data also logs to standard error because Apple's SwiftData errors contain no code.
         environment["OS_ACTIVITY_DT_MODE"] = "YES"
-        // A trap on Linux ends at once, without a backtrace.
+        // A trap on Linux ends immediately, without a backtrace.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         return environment
     }
 
-    /// This executable.
+    /// The URL of this executable.
     static var executable: URL {
         get throws {
             guard let url = Bundle.main.executableURL else { throw KitError.noExecutable }

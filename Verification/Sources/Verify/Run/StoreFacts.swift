@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a store holds, as facts: version hashes, the model that was archived in it, tables, rows.
+/// The contents of a store as facts: version hashes, the archived model, tables, and rows.
 struct StoreFacts {
-    /// Of what facts are made.
+    /// The part of a store that facts describe.
     enum Part {
         case model(Probe.Layout)
         case rows([String])
@@ -43,7 +43,8 @@ struct StoreFacts {
         if !others.isEmpty { facts.append(Fact(entity, JSONObject.text(others))) }
     }
 
-    /// `uri, optional, renamingIdentifier "oldCode"`: the type first, the rest by name.
+    /// Returns a property as text, such as `uri, optional, renamingIdentifier "oldCode"`: the type first, the rest by
+    /// name.
     private static func text(ofProperty property: JSONObject) -> String {
         var members = property.members
         members["name"] = nil
@@ -51,7 +52,7 @@ struct StoreFacts {
         if let type = members.removeValue(forKey: "type") as? String { parts.append(type) }
         if members.removeValue(forKey: "optional") as? Bool == true { parts.append("optional") }
         if let value = members.removeValue(forKey: "default") {
-            // A moment or an identifier that was made with the schema differs every time.
+            // A time or an identifier that was created with the schema differs every time.
             let isDynamic = ["uuid", "date"].contains(parts.first)
             parts.append(isDynamic ? "default" : "default \(JSONObject.text(value))")
         }
@@ -61,7 +62,8 @@ struct StoreFacts {
         return parts.joined(separator: ", ")
     }
 
-    /// Tables of entities and join tables with their indexes; of the history the table that grows with tombstones.
+    /// Adds entity tables and join tables with their indexes. Of the history, it adds the table that grows with
+    /// tombstones.
     private mutating func add(statement: JSONObject, _ layout: Probe.Layout) {
         guard let table = statement.string("table"), let name = statement.string("name"),
             let kind = statement.string("kind"), let sql = statement.string("sql")

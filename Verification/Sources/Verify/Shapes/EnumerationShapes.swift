@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Enums whose attribute is assumed.
+/// Probes of enums whose attribute is assumed.
 enum EnumerationShapes {
     static let all: [Probe] = [
         .shape(

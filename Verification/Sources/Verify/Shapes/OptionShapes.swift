@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Options of attributes, constraints and indexes whose effect is assumed.
+/// Probes of options for attributes, constraints, and indexes whose effect is assumed.
 enum OptionShapes {
     static let all: [Probe] = [
         .shape(

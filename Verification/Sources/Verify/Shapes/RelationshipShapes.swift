@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Relationships and hierarchies whose hash or layout is assumed.
+/// Probes of relationships and hierarchies whose hash or layout is assumed.
 enum RelationshipShapes {
     static let all: [Probe] = [
         .shape(

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-/// Scalars and plain properties whose attribute is assumed.
+/// Probes of scalars and plain properties whose attribute is assumed.
 enum ScalarShapes {
     static let all: [Probe] = [
         .shape(

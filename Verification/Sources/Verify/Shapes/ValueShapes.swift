@@ -1,12 +1,13 @@
 import Foundation
 import SwiftData
 
-// On Apple's platforms CGPoint and CGRect are Codable by CoreGraphics, which Foundation doesn't bring.
+// On Apple's platforms, CoreGraphics declares the Codable conformance of CGPoint and CGRect. Foundation doesn't include
+// it.
 #if canImport(CoreGraphics)
     import CoreGraphics
 #endif
 
-/// Structs and collections whose attribute is assumed.
+/// Probes of structs and collections whose attribute is assumed.
 enum ValueShapes {
     static let all: [Probe] = [
         .shape(

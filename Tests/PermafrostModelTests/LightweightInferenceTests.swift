@@ -151,9 +151,17 @@ import Testing
             old: SchemaModel(entities: [Entity(name: "A"), Entity(name: "B")]),
             new: SchemaModel(entities: [Entity(name: "A")])),
         Case(
-            testDescription: "a parent", rule: .changedInheritance,
+            testDescription: "a parent that had rows of its own", rule: .mergedHierarchies,
             old: SchemaModel(entities: [Entity(name: "A"), Entity(name: "B")]),
             new: SchemaModel(entities: [Entity(name: "A"), Entity(name: "B", superentity: "A")])),
+        Case(
+            testDescription: "another parent of the same hierarchy", rule: .changedInheritance,
+            old: SchemaModel(entities: [
+                Entity(name: "A"), Entity(name: "B", superentity: "A"), Entity(name: "C", superentity: "A"),
+            ]),
+            new: SchemaModel(entities: [
+                Entity(name: "A"), Entity(name: "B", superentity: "A"), Entity(name: "C", superentity: "B"),
+            ])),
     ]
 
     @Test(arguments: cases)
@@ -162,6 +170,113 @@ import Testing
         #expect(inference.changes.map(\.rule) == [row.rule], "\(inference.changes.map(\.change))")
         #expect(inference.verdict == row.rule.verdict)
         #expect(inference.questions.isEmpty)
+    }
+
+    /// One entity with a text, below a parent or not.
+    private static func entity(
+        _ name: String, below parent: String? = nil, isAbstract: Bool = false, _ properties: String...
+    ) -> Entity {
+        Entity(
+            name: name, isAbstract: isAbstract, superentity: parent,
+            properties: properties.map { .attribute(Attribute(name: $0, type: .string)) })
+    }
+
+    struct HierarchyCase: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let old: [Entity]
+        let new: [Entity]
+        let rules: [MigrationVerdict.ClassifiedChange.Rule]
+    }
+
+    static let hierarchies: [HierarchyCase] = [
+        HierarchyCase(
+            testDescription: "up to a new parent", old: [entity("A", "x")],
+            new: [entity("A", below: "P"), entity("P", "x")],
+            rules: [.addedModel, .changedInheritance, .movedProperty]),
+        HierarchyCase(
+            testDescription: "up by two levels", old: [entity("A", "x")],
+            new: [entity("A", below: "P"), entity("P", below: "Q"), entity("Q", "x")],
+            rules: [.addedModel, .addedModel, .changedInheritance, .movedProperty]),
+        HierarchyCase(
+            testDescription: "up to a parent whose other child had none",
+            old: [
+                entity("P"), entity("A", below: "P", "x"), entity("B", below: "P"),
+            ],
+            new: [entity("P", "x"), entity("A", below: "P"), entity("B", below: "P")],
+            rules: [.addedWithoutDefault, .movedProperty]),
+        HierarchyCase(
+            testDescription: "down from an abstract parent to each child",
+            old: [
+                entity("P", isAbstract: true, "x"), entity("A", below: "P"), entity("B", below: "P"),
+            ],
+            new: [entity("P", isAbstract: true), entity("A", below: "P", "x"), entity("B", below: "P", "x")],
+            rules: [.movedProperty, .movedProperty, .movedProperty]),
+        HierarchyCase(
+            testDescription: "down from an abstract parent to one child",
+            old: [
+                entity("P", isAbstract: true, "x"), entity("A", below: "P"), entity("B", below: "P"),
+            ],
+            new: [entity("P", isAbstract: true), entity("A", below: "P", "x"), entity("B", below: "P")],
+            rules: [.movedProperty, .removedProperty]),
+        HierarchyCase(
+            testDescription: "down from a parent with rows of its own",
+            old: [entity("P", "x"), entity("A", below: "P")],
+            new: [entity("P"), entity("A", below: "P", "x")], rules: [.movedProperty, .removedProperty]),
+        HierarchyCase(
+            testDescription: "two models under a new parent", old: [entity("A", "x"), entity("B", "x")],
+            new: [entity("A", below: "P"), entity("B", below: "P"), entity("P", "x")],
+            rules: [.addedModel, .mergedHierarchies, .movedProperty, .movedProperty, .movedProperty]),
+        HierarchyCase(
+            testDescription: "two hierarchies at depth",
+            old: [
+                entity("A"), entity("B", below: "A"), entity("C"), entity("D", below: "C"),
+            ],
+            new: [entity("P"), entity("A", below: "P"), entity("B", below: "A"), entity("D", below: "B")],
+            rules: [.addedModel, .mergedHierarchies, .removedModel]),
+        HierarchyCase(
+            testDescription: "a child that leaves its parent", old: [entity("P", "x"), entity("A", below: "P", "y")],
+            new: [entity("P", "x"), entity("A", "x", "y")], rules: [.changedInheritance, .movedProperty]),
+    ]
+
+    /// Moved properties keep their values, and merged hierarchies are one change with no values lost beside it.
+    @Test(arguments: hierarchies) func hierarchiesAreJudged(_ row: HierarchyCase) {
+        let inference = LightweightInference(
+            from: SchemaModel(entities: row.old), to: SchemaModel(entities: row.new))
+        let rules = inference.changes.map(\.rule).sorted { $0.rawValue < $1.rawValue }
+        #expect(rules == row.rules.sorted { $0.rawValue < $1.rawValue }, "\(inference.changes)")
+        #expect(inference.questions.isEmpty)
+    }
+
+    /// Rows without a value of a new member never agree.
+    @Test(arguments: [(true, false), (false, true)])
+    func aNewUniquePropertyWithoutValues(_ isOptional: Bool, _ hasDefault: Bool) {
+        let new = Self.text {
+            $0.isOptional = isOptional
+            $0.defaultValue = hasDefault ? .string("") : nil
+        }
+        let inference = LightweightInference(
+            from: Self.model([]), to: Self.model([.attribute(new)], unique: [["x"]]))
+        #expect(
+            Set(inference.changes.map(\.rule))
+                == (isOptional ? [.addedOptional, .addedUniquenessOfNothing] : [.addedWithDefault, .addedUniqueness]))
+    }
+
+    /// A migration makes an index only if it rebuilds the entity's table.
+    @Test(arguments: [
+        (nil, MigrationVerdict.ClassifiedChange.Rule.changedTables), ("Post", .rebuiltTables),
+        ("User", .maybeRebuiltTables),
+    ])
+    func anIndex(_ rehashed: String?, _ rule: MigrationVerdict.ClassifiedChange.Rule) throws {
+        let old = Self.model([])
+        let entities = old.entities.map { entity in
+            Entity(
+                name: entity.name, properties: entity.properties,
+                indexes: entity.name == "Post" ? [FetchIndex(name: "byBase", elements: [.init(property: "base")])] : [],
+                versionHashModifier: entity.name == rehashed ? "2" : nil)
+        }
+        let inference = LightweightInference(from: old, to: SchemaModel(entities: entities))
+        #expect(inference.changes.first { $0.change.aspect == .index }?.rule == rule, "\(inference.changes)")
+        #expect(inference.changes.count == (rehashed == nil ? 1 : 2))
     }
 
     @Test func equalModelsNeedNothing() {

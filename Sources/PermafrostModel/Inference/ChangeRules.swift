@@ -4,6 +4,14 @@ struct ChangeRules {
     let old: SchemaModel
     /// The newer model.
     let new: SchemaModel
+    /// The entities whose version hash changes.
+    let rehashed: Set<String>
+
+    init(_ difference: ModelDifference, old: SchemaModel, new: SchemaModel) {
+        self.old = old
+        self.new = new
+        rehashed = Set(difference.changes.filter { $0.kind == .identity }.compactMap(\.entity))
+    }
 
     func rule(of change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
         switch change.aspect {
@@ -27,7 +35,7 @@ struct ChangeRules {
         case .swiftType: isEncoded(change) ? .changedEncodedShape : .changedBehaviour
         case .valueClass: isEncoded(change) ? .changedEncodedShape : .changedBehaviour
         case .valueTransformer: .changedTransformer
-        case .index, .indexOrder, .elementOrder, .uniquenessOrder: .changedTables
+        case .index, .indexOrder, .elementOrder, .uniquenessOrder: tables(change)
         case .externalStorage, .preservationOnDeletion, .hashModifier, .derivation:
             change.kind == .identity ? .changedIdentityOnly : .changedBehaviour
         case .spotlight, .cloudEncryption, .defaultValue, .renamingIdentifier, .userInfo, .deleteRule, .className,
@@ -50,6 +58,11 @@ struct ChangeRules {
             return part.isOptional || Self.isOptionalThroughout(part) ? .addedOptional : .addedWithoutDefault
         case .fetched?, nil: return .changedBehaviour
         }
+    }
+
+    private func tables(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {
+        if rehashed.isEmpty { return .changedTables }
+        return change.entity.map(rehashed.contains) == true ? .rebuiltTables : .maybeRebuiltTables
     }
 
     private func removal(_ change: ModelChange) -> MigrationVerdict.ClassifiedChange.Rule {

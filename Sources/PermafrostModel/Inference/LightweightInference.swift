@@ -24,18 +24,38 @@ package struct LightweightInference: Sendable, Hashable {
         let renamed = RenamedModel(continuity)
         changes = renamed.changes
         let difference = ModelDifference(from: renamed.model, to: new)
-        let judge = ChangeRules(old: renamed.model, new: new)
+        let judge = ChangeRules(difference, old: renamed.model, new: new)
         for change in difference.changes where !renamed.explains(change) {
             changes.append(MigrationVerdict.ClassifiedChange(change: change, rule: judge.rule(of: change)))
         }
-        questions = Self.questions(difference, renamed.model, new)
+        changes = HierarchyInference(continuity).judged(changes)
+        changes = Self.withUniquenessOfNothing(changes, new)
+        let moved = Set(changes.filter { $0.rule == .movedProperty }.map(\.change))
+        questions = Self.questions(difference.changes.filter { !moved.contains($0) }, renamed.model, new)
+    }
+
+    /// Judges the constraints with a member that is new and that old rows have no value of. Rows without a value of a member never agree:
+    /// SQLite compares NULLs as different in a unique index.
+    private static func withUniquenessOfNothing(
+        _ changes: [MigrationVerdict.ClassifiedChange], _ new: SchemaModel
+    ) -> [MigrationVerdict.ClassifiedChange] {
+        changes.map { judged in
+            guard judged.rule == .addedUniqueness else { return judged }
+            let members = new.constraint(of: judged.change)
+            let isEmpty = changes.contains { other in
+                [.addedOptional, .addedRelationship].contains(other.rule) && other.change.entity == judged.change.entity
+                    && other.change.element.isEmpty && other.change.property.map(members.contains) == true
+            }
+            return isEmpty
+                ? MigrationVerdict.ClassifiedChange(change: judged.change, rule: .addedUniquenessOfNothing) : judged
+        }
     }
 
     private static func questions(
-        _ difference: ModelDifference, _ old: SchemaModel, _ new: SchemaModel
+        _ changes: [ModelChange], _ old: SchemaModel, _ new: SchemaModel
     ) -> [RenameQuestion] {
         var questions: [RenameQuestion] = []
-        let whole = difference.changes.filter { $0.element.isEmpty }
+        let whole = changes.filter { $0.element.isEmpty }
         let ofEntities = Dictionary(grouping: whole, by: \.entity)
         func names(_ aspect: ModelChange.Aspect, of entity: String?) -> [String] {
             entity == nil

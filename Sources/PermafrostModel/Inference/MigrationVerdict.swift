@@ -20,15 +20,16 @@ extension MigrationVerdict.ClassifiedChange.Rule {
     /// The kind of migration that a change under the rule requires.
     package var verdict: MigrationVerdict {
         switch self {
-        case .changedBehaviour, .changedTables, .addedEnumerationCase: .nothing
+        case .changedBehaviour, .changedTables, .maybeRebuiltTables, .addedEnumerationCase: .nothing
         case .addedModel, .addedOptional, .addedWithDefault, .addedRelationship, .renamed, .becameOptional,
             .becameRequiredWithDefault, .toOneBecameToMany, .changedInverse, .changedCounts, .changedOrdering,
-            .changedInheritance, .changedAbstractness, .removedUniqueness, .changedIdentityOnly, .becameStored:
+            .changedInheritance, .changedAbstractness, .movedProperty, .removedUniqueness, .addedUniquenessOfNothing,
+            .rebuiltTables, .changedIdentityOnly, .becameStored:
             .lightweight
         case .removedModel, .removedProperty, .becameTransient: .losesData
         case .addedWithoutDefault, .becameRequiredWithoutDefault: .needsDefault
         case .addedRequiredToOne, .changedType, .widenedInteger, .toManyBecameToOne, .changedDestination,
-            .addedUniqueness, .removedEnumerationCase, .changedEncodedShape, .changedTransformer:
+            .addedUniqueness, .removedEnumerationCase, .changedEncodedShape, .changedTransformer, .mergedHierarchies:
             .needsCustomStage
         }
     }
@@ -70,12 +71,23 @@ extension MigrationVerdict {
             case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts,
                 changedOrdering
             case changedInheritance, changedAbstractness
+            /// A property moved up or down its hierarchy, with its values.
+            case movedProperty
+            /// Entities that had no common parent have one.
+            case mergedHierarchies
             case addedUniqueness, removedUniqueness
+            /// A constraint with a member that no old row has a value of.
+            case addedUniquenessOfNothing
             case removedEnumerationCase, addedEnumerationCase, changedEncodedShape, changedTransformer
             case becameTransient, becameStored
             case changedIdentityOnly
             case changedBehaviour
+            /// Indexes or the order of columns, while no hash changes: no migration runs.
             case changedTables
+            /// The same, while the entity's hash changes: the migration makes them.
+            case rebuiltTables
+            /// The same, while only another entity's hash changes.
+            case maybeRebuiltTables
         }
 
         /// The change, with the names of the newer model. For a rename, the removed element, with the new name as

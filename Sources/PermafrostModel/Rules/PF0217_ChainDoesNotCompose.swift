@@ -117,6 +117,8 @@ struct ChainDoesNotCompose: Rule {
             "changes from \(change.before ?? "another type") to \(change.after ?? "another type") (\(uninferable))"
         case .addedWithoutDefault, .becameRequiredWithoutDefault: "is required and has no default (\(missing))"
         case .addedRequiredToOne: "is a required to-one (\(missing))"
+        case .mergedHierarchies:
+            "unites models that had no common parent (\(CoreDataFailure.mergedHierarchies.code))"
         default: "can't be inferred (\(uninferable))"
         }
     }

@@ -13,6 +13,9 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case missingSourceModel
     /// The difference between the models can't be inferred.
     case missingMappingModel
+    /// Entities of several hierarchies would share one table. The code and text are those of Core Data's exception; that they reach
+    /// the app in this form is assumed.
+    case mergedHierarchies
     /// The store matches no version of the plan.
     case unknownModelVersion
     /// The container's schema isn't the plan's last version.
@@ -44,6 +47,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         case .constraintViolated: 134111
         case .missingSourceModel: 134130
         case .missingMappingModel: 134140
+        case .mergedHierarchies: 134190
         case .unknownModelVersion, .unknownCoordinatorModelVersion, .duplicateChecksums: 134504
         case .unsupportedMetadata: 134505
         case .backwardMigration: 134506
@@ -58,6 +62,8 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         case .constraintViolated: "A uniqueness constraint was violated during migration."
         case .missingSourceModel: "Persistent store migration failed, missing source managed object model."
         case .missingMappingModel: "Persistent store migration failed, missing mapping model."
+        case .mergedHierarchies:
+            "Cannot merge multiple root entity source tables into one destination entity root table."
         case .unknownModelVersion: "Cannot use staged migration with an unknown model version."
         case .unknownCoordinatorModelVersion:
             "Cannot use staged migration with an unknown coordinator model version."
@@ -76,6 +82,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         case .constraintViolated: "uniqueness constraint violated"
         case .missingSourceModel: "missing source model"
         case .missingMappingModel: "missing mapping model"
+        case .mergedHierarchies: "merged hierarchies"
         case .unknownModelVersion: "unknown model version"
         case .unknownCoordinatorModelVersion: "unknown coordinator model version"
         case .duplicateChecksums: "duplicate version checksums"

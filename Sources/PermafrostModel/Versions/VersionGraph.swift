@@ -149,6 +149,28 @@ extension VersionGraph {
         return steps
             + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
     }
+
+    /// The steps that the framework infers for stores of a Core Data model, which go to the newest version at once.
+    ///
+    /// A pair of versions with a mapping model isn't inferred. A version whose way to the newest one has a mapping model only for a
+    /// part of it is a step to the newest version: Core Data doesn't combine mapping models.
+    package var inferredSteps: [Step] {
+        let mapped = stages.compactMap { stage -> Step? in
+            guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { return nil }
+            return Step(from: from, to: to, stage: nil)
+        }
+        let newest = versions.count - 1
+        return versions.indices.dropLast().flatMap { version -> [Step] in
+            let ownEnds = mapped.filter { $0.from == version }.map(\.to)
+            var steps: [Step] = []
+            if ownEnds.isEmpty { steps.append(Step(from: version, to: version + 1, stage: nil)) }
+            let isPartlyMapped = mapped.contains { $0.from >= version }
+            if isPartlyMapped, !ownEnds.contains(newest), version + 1 < newest {
+                steps.append(Step(from: version, to: newest, stage: nil))
+            }
+            return steps
+        }
+    }
 }
 
 extension VersionGraph {

@@ -14,7 +14,10 @@ package struct JudgementWording: Sendable, Hashable {
     /// Describes a classified change.
     package init(_ judged: MigrationVerdict.ClassifiedChange) {
         let change = judged.change
-        if judged.rule == .renamed {
+        if judged.rule == .mergedHierarchies {
+            let root = change.entity ?? "?"
+            what = "\(change.before ?? "entities") had no common parent and now share \(root)"
+        } else if judged.rule == .renamed {
             let old = [change.property == nil ? nil : change.entity, change.before].compactMap { $0 }
             what = "\(old.joined(separator: ".")) was renamed to \(change.after ?? "?")"
         } else {
@@ -72,7 +75,14 @@ package struct JudgementWording: Sendable, Hashable {
             ("the migration is probably inferred, but keeps links on one side only", "Check the links in a test")
         case .changedCounts: ("the migration is probably inferred, but rows outside the counts can't be saved", nil)
         case .changedOrdering: ("the migration is inferred", nil)
-        case .changedInheritance: ("the migration is inferred, but can't merge hierarchies", nil)
+        case .changedInheritance: ("the migration is inferred", nil)
+        case .movedProperty: ("it moves within its hierarchy, and the values stay", nil)
+        case .mergedHierarchies:
+            (
+                "the migration fails, with a custom stage too (\(CoreDataFailure.mergedHierarchies.code), "
+                    + "\(CoreDataFailure.mergedHierarchies.text))",
+                "Add new models below the parent, copy the rows in a custom stage, and remove the old models in the next version"
+            )
         case .changedAbstractness:
             ("the migration is probably inferred, but an abstract model can't have rows", nil)
         case .addedUniqueness:
@@ -80,6 +90,11 @@ package struct JudgementWording: Sendable, Hashable {
                 "the migration fails if two rows have equal values (\(CoreDataFailure.constraintViolated.code)), and later inserts "
                     + "of an equal value replace the row",
                 "Remove duplicates in a custom stage"
+            )
+        case .addedUniquenessOfNothing:
+            (
+                "existing rows have no value of the new property, so none are equal. Later inserts of an equal value replace the row",
+                nil
             )
         case .removedUniqueness: ("the migration is inferred, and later inserts of an equal value add rows", nil)
         case .removedEnumerationCase:
@@ -98,7 +113,14 @@ package struct JudgementWording: Sendable, Hashable {
         case .becameStored: ("existing rows get its default, or nil", nil)
         case .changedIdentityOnly: ("the version hash changes, and the values stay", nil)
         case .changedBehaviour: ("stores open as before", nil)
-        case .changedTables: ("stores open as before and keep their tables and indexes", nil)
+        case .changedTables:
+            (
+                "no version hash changes, so no migration runs, and existing stores keep their tables and indexes",
+                "Set a hashModifier on an attribute of the model in the same version, which makes a migration run"
+            )
+        case .rebuiltTables: ("the migration makes it, because the model's version hash changes", nil)
+        case .maybeRebuiltTables:
+            ("only version hashes of other models change, so it isn't known whether existing stores get it", nil)
         }
     }
 }

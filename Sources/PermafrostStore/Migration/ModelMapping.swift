@@ -71,8 +71,9 @@ package struct ModelMapping {
             guard let previous = source(of: entity) else { continue }
             let (root, previousRoot) = (destination.root(of: entity.name), source.root(of: previous.name))
             guard previousRoots.updateValue(previousRoot, forKey: root) ?? previousRoot == previousRoot else {
-                throw Self.missingMapping(
-                    "\(entity.name) and others that are now below \(root) had no common superentity before.")
+                throw CoreDataError(
+                    .mergedHierarchies,
+                    reason: "\(entity.name) and other entities that now inherit from \(root) had no common parent.")
             }
         }
     }
@@ -154,7 +155,4 @@ extension SchemaModel {
     func isOneLine(_ first: String, _ second: String) -> Bool {
         isKind(first, of: second) || isKind(second, of: first)
     }
-
-    /// Returns the entity whose table contains an entity's rows.
-    func root(of entity: String) -> String { superentities(of: entity).last?.name ?? entity }
 }

@@ -115,6 +115,15 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
+    /// Returns the finding as a note: stores of a version skip the version with the change.
+    func avoided(from version: String) -> Finding {
+        var finding = self
+        finding.severity = .note
+        finding.words.what += " (not met on the way from \(version) while every stage is lightweight)"
+        finding.words.affected = nil
+        return finding
+    }
+
     /// The code of the rule that found the problem.
     package var code: String { rule.code }
 

@@ -21,7 +21,40 @@ package protocol StepRule: Rule {
 
 extension StepRule {
     package func findings(in context: RuleContext) -> [Finding] {
-        context.groups.flatMap { group in group.steps.flatMap { findings(in: $0, of: group) } }
+        context.groups.flatMap { group in
+            group.steps.flatMap { step in
+                let findings = findings(in: step, of: group)
+                guard !findings.isEmpty, let route = OneMigration(from: step, of: group) else { return findings }
+                return findings.map { route.avoids($0) ? $0.avoided(from: step.from.name) : $0 }
+            }
+        }
+    }
+}
+
+/// The single migration that the framework makes of a route whose stages are all lightweight. Stores skip the versions between.
+///
+/// Source: developers report this with a test matrix; Apple doesn't document it.
+private struct OneMigration {
+    private let inference: LightweightInference
+
+    /// Nil if the route has a custom stage, has only one stage, or doesn't exist.
+    init?(from step: UpgradeStep, of group: RuleGroup) {
+        let graph = group.graph
+        guard graph.kind == .plan, let newest = group.newest?.model,
+            let start = graph.versions.firstIndex(where: { $0.schema == step.from.schema }),
+            let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
+            route.stages.count > 1
+        else { return nil }
+        inference = LightweightInference(from: step.old, to: newest)
+    }
+
+    /// Whether a finding is about a change that stores skip.
+    func avoids(_ finding: Finding) -> Bool {
+        guard case .step(let judged)? = finding.subject else { return false }
+        return !inference.changes.contains { other in
+            other.change.subject == judged.change.subject
+                && (other.rule == judged.rule || other.verdict >= judged.verdict)
+        }
     }
 }
 

@@ -119,7 +119,7 @@ package struct RuleGroup: Sendable {
         self.frozenVersions = frozenVersions
         self.steps =
             steps
-            ?? graph.steps.parallelMap { step in
+            ?? (isModelFile ? graph.inferredSteps : graph.steps).parallelMap { step in
                 let isCustom = step.stage.map { graph.stages[$0].kind == .custom } ?? false
                 return UpgradeStep(
                     from: graph.versions[step.from], to: graph.versions[step.to], isCustom: isCustom,

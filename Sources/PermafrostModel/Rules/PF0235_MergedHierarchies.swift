@@ -1,0 +1,34 @@
+/// PF0235: models that get a common parent in a later version.
+struct MergedHierarchies: StepRule {
+    static let page = RulePage(
+        code: "PF0235", name: "MergedHierarchies", severity: .error, gates: [.lint, .plan],
+        summary: "A version gives a common parent to models that had none.",
+        failure: """
+            All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration fails with \
+            "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A custom stage fails too, because it \
+            is a lightweight migration between two hooks. Code and text are those of Core Data's exception. It is assumed, not \
+            verified, that they reach the app in this form.
+            """,
+        fix: """
+            Use two versions. In the first, add new models below the parent, and copy the rows of the old models in the didMigrate of \
+            a custom stage. In the second, remove the old models. Or keep the models separate.
+            """)
+
+    func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
+        step.changes(.mergedHierarchies).map { judged in
+            let change = judged.change
+            let names = (change.before ?? "").split(separator: ",").map { $0.trimmingPrefix(" ") }
+            let listed = names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+            return finding(
+                .init(
+                    what:
+                        "\(listed) had no common parent in \(step.from.title), but share \(change.subject) in \(step.to.title)",
+                    affected:
+                        "users with a \(step.from.name) store. The migration fails with \(CoreDataFailure.mergedHierarchies.quotation)",
+                    fix: group.isModelFile
+                        ? "Keep them separate, or add new entities below the parent and fill them with a mapping model"
+                        : "Add new models below the parent, copy the rows in a custom stage, and remove the old models in the next version"
+                ), in: step, of: group, about: judged)
+        }
+    }
+}

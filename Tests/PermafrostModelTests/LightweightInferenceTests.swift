@@ -225,7 +225,7 @@ import Testing
         HierarchyCase(
             testDescription: "two models under a new parent", old: [entity("A", "x"), entity("B", "x")],
             new: [entity("A", below: "P"), entity("B", below: "P"), entity("P", "x")],
-            rules: [.addedModel, .mergedHierarchies, .movedProperty, .movedProperty, .movedProperty]),
+            rules: [.addedModel, .mergedHierarchies, .movedProperty, .movedProperty]),
         HierarchyCase(
             testDescription: "two hierarchies at depth",
             old: [

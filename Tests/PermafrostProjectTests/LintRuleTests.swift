@@ -90,7 +90,8 @@ import Testing
     }
 
     static let cases: [Case] =
-        attributes + relationships + plans + shapes + cloud + LintContainerCases.all + LintRefusedCases.all
+        attributes + hierarchies + relationships + plans + shapes + cloud + LintContainerCases.all
+        + LintRefusedCases.all
 
     static let attributes = [
         Case(
@@ -156,6 +157,19 @@ import Testing
                 user("var a: Int?"),
                 user("var a: Int?") + "\n@Model final class Key { @Attribute(.unique) var a: Int?; init() {} }"
             )),
+    ]
+
+    static let hierarchies = [
+        Case(
+            code: "PF0235", about: "two models get a common parent",
+            triggers: app(
+                "@Model final class User { var a: Int?; init() {} }\n@Model final class Pet { var a: Int?; init() {} }",
+                "// lists Being\n@Model class Being { var a: Int?; init() {} }\n@Model final class User: Being {}\n@Model final class Pet: Being {}",
+                stages: [.custom]),
+            spares: app(
+                "@Model final class User { var a: Int?; init() {} }\n@Model final class Pet { var a: Int?; init() {} }",
+                "// lists Being\n@Model class Being { var a: Int?; init() {} }\n@Model final class User: Being {}\n@Model final class Pet { var a: Int?; init() {} }"
+            ))
     ]
 
     static let relationships = [

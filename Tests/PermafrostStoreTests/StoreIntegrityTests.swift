@@ -132,7 +132,7 @@ import Testing
             sql: """
                 CREATE INDEX extra ON ZTHING (ZTITLE); PRAGMA writable_schema=ON;
                 UPDATE sqlite_master SET sql = 'CREATE INDEX extra ON ZTHING (ZNOTE)' WHERE name = 'extra'
-                """, problem: "SQLite's check says"),
+                """, problem: "SQLite's integrity check failed"),
     ]
 
     @Test(arguments: cells + missing + rows)

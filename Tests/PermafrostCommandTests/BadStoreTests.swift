@@ -27,15 +27,15 @@ import Testing
 
     /// Inputs with words of the error.
     static let inputs: [(name: String, making: Making, words: String)] = [
-        ("nothing", .script("true"), "cannot be read as a store"),
+        ("nothing", .script("true"), "can't be read as a store"),
         ("a folder", .script("mkdir \"$0\""), "It is not a file"),
         ("a named pipe", .script("mkfifo \"$0\""), "It is not a file"),
         ("a device", .script("ln -s /dev/zero \"$0\""), "It is not a file"),
-        ("a link to itself", .script("ln -s \"$0\" \"$0\""), "cannot be read as a store"),
+        ("a link to itself", .script("ln -s \"$0\" \"$0\""), "can't be read as a store"),
         ("an empty file", .script(": > \"$0\""), "the file is empty"),
-        ("a short text", .script("echo hello > \"$0\""), "no SQLite database"),
-        ("a long text", .script("seq 100000 > \"$0\""), "no SQLite database"),
-        ("zeros", .script("head -c 1000000 /dev/zero > \"$0\""), "no SQLite database"),
+        ("a short text", .script("echo hello > \"$0\""), "isn't a SQLite database"),
+        ("a long text", .script("seq 100000 > \"$0\""), "isn't a SQLite database"),
+        ("zeros", .script("head -c 1000000 /dev/zero > \"$0\""), "isn't a SQLite database"),
         ("another app's database", .sql("CREATE TABLE a (b); INSERT INTO a VALUES (1)"), "no Core Data metadata"),
         (
             "an endless view in the metadata's place",
@@ -89,9 +89,9 @@ import Testing
         try Data("no database".utf8).write(to: URL(fileURLWithPath: text))
         let refused = try Tool.run("inspect", text, in: folder)
         #expect(refused.status == 2)
-        #expect(refused.errors.contains(#"a\u{A}b\u{1B}[2J cannot be read as a store"#), "\(refused.errors)")
+        #expect(refused.errors.contains(#"a\u{A}b\u{1B}[2J can't be read as a store"#), "\(refused.errors)")
         try SQLiteConnection(path: path, mode: .create).execute("CREATE VIEW \"v\nw\" AS SELECT 1")
-        #expect(try Tool.run("inspect", path, in: folder).output.contains(#"not read: v\u{A}w"#))
+        #expect(try Tool.run("inspect", path, in: folder).output.contains(#"no framework writes them: v\u{A}w"#))
     }
 
     @Test("Values that differ look different, and steer no terminal")
@@ -144,7 +144,7 @@ import Testing
     func missingPages(parts: Int) throws {
         let result = try inspection { Array($0.prefix($0.count * parts / 14)) }
         #expect(result.status == 2 && result.output.isEmpty, "\(result)")
-        #expect(result.errors.contains("no SQLite database, or a damaged one"), "\(result)")
+        #expect(result.errors.contains("isn't a SQLite database, or is damaged"), "\(result)")
     }
 
     @Test(
@@ -160,7 +160,7 @@ import Testing
             }
             return bytes
         }
-        let isDamaged = result.errors.contains("no SQLite database, or a damaged one")
+        let isDamaged = result.errors.contains("isn't a SQLite database, or is damaged")
         switch left {
         case .nothing: #expect(result.status == 2 && result.output.isEmpty && isDamaged, "\(result)")
         case .everything: #expect(result.status == 0 && result.errors.isEmpty, "\(result)")

@@ -20,7 +20,7 @@ import Testing
         #expect(result.status == 2, "\(result)")
         #expect(
             result.errors.contains(
-                "--fixtures names \(folder.path("Fixture")), which does not exist (did you mean "
+                "--fixtures names \(folder.path("Fixture")), which doesn't exist (did you mean "
                     + "\(folder.path("Fixtures"))?)"), "\(result)")
         #expect(result.output.isEmpty)
     }
@@ -60,7 +60,7 @@ import Testing
         let result = try Tool.run("diff", "9.9.9", "1.0.0", in: folder)
         #expect(result.status == 2, "\(result)")
         #expect(result.errors.contains("no version 9.9.9; "), "\(result)")
-        let lists = "declared are 1.0.0, 2.0.0, 3.0.0; frozen are 1.0.0, 2.0.0, 3.0.0"
+        let lists = "declared: 1.0.0, 2.0.0, 3.0.0; frozen: 1.0.0, 2.0.0, 3.0.0"
         #expect(result.errors.contains(lists) && !result.errors.contains("3.0.0, 1.0.0"), "\(result)")
     }
 
@@ -94,6 +94,6 @@ import Testing
         try GitTests.History.git(["add", "Fixtures/1.0.0"], folder)
         let result = try Tool.run("check", in: folder)
         #expect(result.output.contains(frozen) && !result.output.contains(junk), "\(result)")
-        #expect(result.output.contains("git has no copy of Fixtures/junk"), "\(result)")
+        #expect(result.output.contains("Restore the files of Fixtures/junk from a backup"), "\(result)")
     }
 }

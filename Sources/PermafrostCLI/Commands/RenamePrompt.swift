@@ -24,10 +24,10 @@ struct RenamePrompt {
             guard let entity = question.entity else { continue }
             let (oldName, names) = ("\(entity).\(question.oldName)", question.candidates)
             note(
-                "\(oldName) is gone, and \(names.joined(separator: " or ")) is new and of the same type. Was it renamed?"
+                "\(oldName) was removed, and \(names.joined(separator: " or ")) of the same type was added. Was it renamed?"
             )
             repeat {
-                note("Type its new name, \"no\", or nothing to decide later:")
+                note("Type its new name, \"no\", or only Return to decide later:")
                 guard let line = answer()?.trimmingCharacters(in: .whitespaces), !line.isEmpty else { break }
                 if names.contains(line) {
                     options.renamed[oldName] = line

@@ -120,8 +120,8 @@ enum NextVersionWording {
                     ? ", and no property of its model is gone" : "; removed: \(gone.joined(separator: ", "))")
         case .isStillThere: "\(given) is still there, and so it was not renamed"
         case .isNotNew(let name, let new):
-            "\(given) was not renamed to \(name): "
-                + (new.isEmpty ? "no property of the model is new" : "new: \(new.joined(separator: ", "))")
+            "\(given) was not renamed to \(name), which isn't new; "
+                + (new.isEmpty ? "no property of the model is" : "new: \(new.joined(separator: ", "))")
         case .isOfAnotherKind(let name):
             "\(given) was not renamed to \(name): one is an attribute, and the other a relationship"
         }

@@ -37,9 +37,9 @@ struct UniqueWithoutDeduplication: StepRule {
             case .notRemoved?:
                 return finding(
                     .init(
-                        what: "\(entity) becomes \(judged.change.after ?? "unique") in \(step.to.title) "
+                        what: "\(entity) becomes \(judged.change.after ?? "unique") in \(step.to.title)"
                             + (step.isCustom
-                                ? "and no operation of the stage removes duplicates" : "in a lightweight migration"),
+                                ? ", and no operation of the stage removes duplicates" : " in a lightweight migration"),
                         affected:
                             "users with a \(step.from.name) store and two rows with equal values. The migration fails with "
                             + "\(CoreDataFailure.constraintViolated.code)",

@@ -158,7 +158,7 @@ import Testing
         #expect(
             words == [
                 "The stage from V1 to V3 skips V2",
-                "The stage from V1 to V2 never runs: the stage from V1 to V3 starts from the same version",
+                "The stage from V1 to V2 never runs, because the stage from V1 to V3 starts from the same version",
             ])
     }
 }

@@ -134,7 +134,9 @@ package struct Finding: Sendable, Hashable {
 
     /// What happened, who is affected and what to do, each a sentence.
     package var sentences: [String] {
-        [what + ".", affected.map { "Affects: \($0)." }, fix.map { "Fix: \($0)." }].compactMap { $0 }
+        [what, affected.map { "Affects: \($0)" }, fix.map { "Fix: \($0)" }].compactMap { $0 }.map { text in
+            text.hasSuffix(".\"") || text.hasSuffix("…") ? text : text + "."
+        }
     }
 
     /// Every group concerned.

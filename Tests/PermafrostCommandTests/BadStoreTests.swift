@@ -91,7 +91,7 @@ import Testing
         #expect(refused.status == 2)
         #expect(refused.errors.contains(#"a\u{A}b\u{1B}[2J can't be read as a store"#), "\(refused.errors)")
         try SQLiteConnection(path: path, mode: .create).execute("CREATE VIEW \"v\nw\" AS SELECT 1")
-        #expect(try Tool.run("inspect", path, in: folder).output.contains(#"not read: v\u{A}w"#))
+        #expect(try Tool.run("inspect", path, in: folder).output.contains(#"no framework writes them: v\u{A}w"#))
     }
 
     @Test("Values that differ look different, and steer no terminal")

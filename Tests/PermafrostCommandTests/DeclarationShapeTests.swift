@@ -67,7 +67,7 @@ import Testing
         ("class Imported {}", ["Imported is listed as a model, but isn't a @Model class", "Add @Model"]),
         (
             "@Generated class Imported {}",
-            ["Imported is listed as a model, but isn't a @Model class", "macro of your own"]
+            ["Imported is listed as a model, but isn't a @Model class", "your own macros"]
         ),
         ("struct Imported {}", ["Imported is listed as a model, but isn't a @Model class"]),
     ])

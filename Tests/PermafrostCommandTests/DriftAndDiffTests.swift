@@ -64,7 +64,7 @@ import Testing
         #expect(try Tool.run("freeze", "--all", in: folder).status == 0)
         let store = "Fixtures/1.0.0/App-1_0_0.sqlite"
         try folder.edit("Sources/Users/UsersSchemaV1.swift", "var name: String", "var nickname: String")
-        let inferred = "without a migration plan nothing"
+        let inferred = "or no error if Core Data infers a migration"
         let staged = "Cannot use staged migration with an unknown model version."
         for (hasPlan, code) in [
             (false, "none, or 134140: missing mapping model"), (true, "134504: unknown model version"),
@@ -88,7 +88,7 @@ import Testing
         let text = try Tool.run("drift", other.path(Self.store("1.0.0")), in: folder)
         #expect(text.status == 1, "\(text)")
         #expect(text.output.hasPrefix("unknown"))
-        #expect(text.output.contains("No version resembles it."))
+        #expect(text.output.contains("No version is similar."))
     }
 
     @Test func whatCannotBeReadIsTold() throws {
@@ -167,12 +167,12 @@ import Testing
         let text = try Tool.run("diff", "1.0.0", "2.0.0", in: folder)
         #expect(text.status == 1, "\(text)")
         for words in [
-            "V1 1.0.0 → V2 2.0.0", "needs a custom stage\n  the type of Item.price was int64 and is double",
+            "V1 1.0.0 → V2 2.0.0", "needs a custom stage\n  the type of Item.price changed from int64 to double",
             "134140", "needs a default\n  Item.note changed from optional to required", "134110",
             "loses data\n  Item.old was removed", "Item.title was removed", "lightweight\n  Item.heading was added",
             "Item.more was added", "Sources/App/Schemas.swift:17:13",
             "question: Item.title was removed, and heading of the same type was added", "originalName: \"title\"",
-            "changes, other version hashes: needs a custom stage",
+            "changes, different version hashes: needs a custom stage",
         ] { #expect(text.output.contains(words), "\(words) in \(text.output)") }
         let json = try Report(Tool.run("diff", "1.0.0", "2.0.0", "--format", "json", in: folder)).json
         #expect(json["verdict"] as? String == "needsCustomStage")
@@ -195,7 +195,7 @@ import Testing
             "declared: 1.0.0, ", "frozen: 1.0.0, ")
         Self.failure(try Tool.run("diff", "1.0.0", in: folder), "needs OLD NEW")
         Self.failure(try Tool.run("diff", "Fixtures/9.0.0", "1.0.0", in: folder), "Fixtures/9.0.0")
-        Self.failure(try Tool.run("diff", "Sources", "1.0.0", in: folder), "Sources is no fixture")
+        Self.failure(try Tool.run("diff", "Sources", "1.0.0", in: folder), "Sources isn't a fixture")
         Self.failure(
             try Tool.run("diff", "1.0.0", "Sources/Posts/PostsSchemaV1.swift", in: folder), "isn't a SQLite database")
     }

@@ -163,7 +163,7 @@ import Testing
         let result = try Tool.run("check", in: folder)
         #expect(result.status == 2)
         #expect(result.output.contains("Sources/Users/Broken.swift:1:"), "\(result)")
-        #expect(result.output.contains("3 unchanged"), "\(result)")
+        #expect(result.output.contains("3 versions unchanged"), "\(result)")
         for arguments in [["freeze", "--all"], ["list"], ["freeze", "--all", "--quiet"]] {
             let other = try Tool.run(arguments, in: folder.url, cache: folder)
             #expect(other.status == 2)

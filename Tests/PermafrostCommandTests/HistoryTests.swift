@@ -114,7 +114,7 @@ import Testing
         try folder.write("let x = 1\n", to: Self.first)
         let result = try Tool.run("history", in: folder)
         #expect(result.status == 1, "\(result)")
-        #expect(result.output.contains("TripsSchemaV1 1.0.0 shipped in v1.0"), "\(result)")
+        #expect(result.output.contains("TripsSchemaV1 1.0.0 as shipped in v1.0"), "\(result)")
     }
 
     @Test(arguments: [[], ["--plan", "TripsPlan"], ["--schema", "TripsSchemaV1"]])

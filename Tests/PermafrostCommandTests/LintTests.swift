@@ -30,7 +30,7 @@ import Testing
             "\(lint)")
         #expect(lint.output.contains("  18 |         var slug: String"))
         #expect(lint.output.contains("  fix: Give the property itself a default"))
-        #expect(lint.output.contains("failed: 1 error (4 versions)"))
+        #expect(lint.output.contains("failed: 1 error (4 versions, 2 findings ignored by comments)"))
     }
 
     @Test(arguments: [
@@ -84,7 +84,7 @@ import Testing
             let page = try Tool.run("lint", "--explain", code, in: folder)
             #expect(page.status == 0, "\(page)")
             #expect(page.output.hasPrefix(code))
-            #expect(page.output.contains("The failure that it prevents:"))
+            #expect(page.output.contains("What it prevents:"))
             #expect(page.output.contains("Fix:"))
         }
     }

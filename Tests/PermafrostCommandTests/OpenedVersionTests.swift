@@ -97,7 +97,8 @@ import Testing
         #expect(unread == ["BirdsPlan": ["v1"]])
         let text = try Tool.run("history", in: folder)
         #expect(
-            text.output.contains("note: no container that opens BirdsPlan can be read at v1: every version"), "\(text)")
+            text.output.contains("note: no container that opens BirdsPlan can be read at v1, so every version"),
+            "\(text)")
     }
 
     /// Forty tags. Five of them add a version. Files that many tags share are read once, and each tag gives the same

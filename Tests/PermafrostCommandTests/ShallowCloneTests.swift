@@ -32,7 +32,7 @@ import Testing
         let clone = try Self.clone(GitTests.History(), "--branch", "v1.2")
         let text = try Tool.run("history", in: clone)
         #expect(text.status == 0, "\(text)")
-        #expect(text.output.contains("1 tag: 1 shape") && text.output.contains(Self.advice), "\(text)")
+        #expect(text.output.contains("1 tag, 1 shipped schema") && text.output.contains(Self.advice), "\(text)")
         #expect(try Report(Tool.run("history", "--format", "json", in: clone)).json["isShallow"] as? Bool == true)
         let github = try Tool.run("history", "--format", "github", in: clone)
         #expect(github.errors.contains(Self.advice), "\(github)")

@@ -75,7 +75,7 @@ import Testing
         ])
         let both = try Tool.run("check", in: folder)
         #expect(both.status == 2, "\(both)")
-        #expect(both.output.contains("AppV1 differs from target to target: App, Other"), "\(both)")
+        #expect(both.output.contains("AppV1 differs between targets: App, Other"), "\(both)")
         #expect(both.output.contains("--target App") && both.output.contains("--target Other"), "\(both)")
         let freeze = try Tool.run("freeze", "--all", "--target", "App", in: folder)
         #expect(freeze.status == 0 && freeze.errors.contains("permafrost check --target App"), "\(freeze)")

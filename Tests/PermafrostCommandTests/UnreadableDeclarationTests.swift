@@ -51,7 +51,7 @@ import Testing
             place: "7:9", words: ["The type of Bad.pair can't be read", "a type that SwiftData stores"]),
         Row(
             name: "a file that does not parse", text: version("BadSchema") + "@Model class Bad {\n    var x: = 5\n}\n",
-            place: "7:12", words: ["not valid Swift"]),
+            place: "7:12", words: ["isn't valid Swift"]),
         Row(
             name: "a plan whose versions another package declares",
             text: """

@@ -65,7 +65,7 @@ import Testing
             FileManager.default.fileExists(atPath: folder.path("Fixtures/PostsMigrationPlan/1.0.0/App-1_0_0.sqlite")))
         // If several versions have the name, the advice specifies which one.
         let check = try Tool.run("check", "--require-frozen", in: folder)
-        for command in ["2.0.0 --plan PostsMigrationPlan", "2.0.0 --plan UsersMigrationPlan", "4.0.0."] {
+        for command in ["2.0.0 --plan PostsMigrationPlan", "2.0.0 --plan UsersMigrationPlan", "4.0.0\n"] {
             #expect(check.output.contains("permafrost freeze " + command), "\(command) in \(check)")
         }
     }

@@ -74,11 +74,11 @@ import Testing
             (
                 RideShapes.Edited.self,
                 [
+                    "silent Ride.mode.drive changed from case drive = drive to case drive = car",
+                    "silent Ride.modes.drive changed from case drive = drive to case drive = car",
                     "silent Ride.notes.kind.dated was removed (was case dated(at: Date))",
                     "silent Ride.notes.size was added (Int)",
                     "silent Ride.plan.mood.wild was removed (was case wild = 1)",
-                    "silent the case of Ride.mode.drive was case drive = drive and is case drive = car",
-                    "silent the case of Ride.modes.drive was case drive = drive and is case drive = car",
                 ]
             ),
         ])

@@ -47,7 +47,7 @@ struct StoreIdentificationReport: Report {
                 lines += Self.lines(changes, match.version, &excerpts, style)
             }
         } else {
-            lines += ["", "Its user sees \(drift.symptom.text)."]
+            lines += ["", "Users with this store see \(drift.symptom.text)."]
             lines += Self.nearest(drift, &excerpts, style)
         }
         if let blame { lines += [""] + BlameReport(outcome: blame).lines }

@@ -25,7 +25,7 @@ struct RelationshipRestructured: StepRule {
             return finding(
                 .init(
                     what:
-                        "\(other.change.subject) replaces \(removed.change.subject) in \(step.to.title) "
+                        "\(other.change.subject) replaces \(removed.change.subject) in \(step.to.title)"
                         + manner(of: step),
                     affected:
                         "users with a \(step.from.name) store. The links of \(removed.change.subject) are silently deleted",
@@ -46,7 +46,7 @@ struct RelationshipRestructured: StepRule {
                             ? "changed from to-many to to-one"
                             : "changed its destination from \(judged.change.before ?? "?") to "
                                 + "\(judged.change.after ?? "?")")
-                        + " in \(step.to.title) " + manner(of: step),
+                        + " in \(step.to.title)" + manner(of: step),
                     affected: "users with a \(step.from.name) store. "
                         + (isCount
                             ? "At most one of several links stays" : "The migration may fail, or delete the links"),
@@ -62,6 +62,6 @@ struct RelationshipRestructured: StepRule {
     }
 
     private func manner(of step: UpgradeStep) -> String {
-        step.isCustom ? "and no operation of the stage keeps its links" : "in a lightweight migration"
+        step.isCustom ? ", and no operation of the stage keeps its links" : " in a lightweight migration"
     }
 }

@@ -33,14 +33,15 @@ struct HookOfOtherVersion: Rule {
                 what:
                     "\(subject) uses \(use.name)\(use.otherName.map { " (as \($0))" } ?? ""), but sees only the models of "
                     + "\(allowed)",
-                affected: "users with a \(stage.from) store. The migration fails or crashes in the stage",
+                affected:
+                    "users with a \(group.versionName(of: stage.from)) store. The migration fails or crashes in the stage",
                 fix: "Use the class from \(allowed)")
         } else if let name = use.typealiasName {
             severity = .warning
             words = .init(
                 what: "\(subject) names \(use.name) by the typealias \(name)",
                 affected:
-                    "no users yet. It affects users with a \(stage.from) store when the typealias names a newer version",
+                    "no users yet. It affects users with a \(group.versionName(of: stage.from)) store when the typealias names a newer version",
                 fix: "Write \(use.name)")
         } else {
             return nil

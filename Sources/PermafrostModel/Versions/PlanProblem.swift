@@ -73,6 +73,13 @@ extension VersionGraph {
         "The stage from \(name(stages[stage].from)) to \(name(stages[stage].to))"
     }
 
+    private func versionName(_ end: VersionGraph.PlanStage.Endpoint) -> String {
+        switch end {
+        case .listed(let index): versions[index].name
+        case .unlisted(let schema): schema
+        }
+    }
+
     private func name(_ end: VersionGraph.PlanStage.Endpoint) -> String {
         switch end {
         case .listed(let index): versions[index].typeName
@@ -130,17 +137,17 @@ extension VersionGraph {
                 what: isSame
                     ? "\(subject(stage)) is declared twice in \(plan)"
                     : "\(subject(stage)) never runs, because \(subject(earlier).lowercasedFirst) starts from the same version",
-                affected: "users with a \(name(stages[stage].from)) store", fix: "Remove one of them")
+                affected: "users with a \(versionName(stages[stage].from)) store", fix: "Remove one of them")
         case .skips(let stage, let skipped):
             return .init(
                 what: "\(subject(stage)) skips \(skipped.map { versions[$0].typeName }.joined(separator: ", "))",
                 affected:
-                    "users with a \(name(stages[stage].from)) store, if a skipped version needs a stage of its own",
+                    "users with a \(versionName(stages[stage].from)) store, if a skipped version needs a stage of its own",
                 fix: "Declare a stage from each version to the next")
         case .noStage(let index):
             return .init(
                 what: "\(plan) has no stage from \(versions[index].typeName) to a later version",
-                affected: "users with a \(versions[index].typeName) store. It can't be migrated",
+                affected: "users with a \(versions[index].name) store. It can't be migrated",
                 fix: "Add a stage from \(versions[index].typeName) to the next version")
         }
     }

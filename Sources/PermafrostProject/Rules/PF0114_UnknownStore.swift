@@ -27,9 +27,9 @@ package struct UnknownStore: DocumentedRule {
             } else {
                 code = "none, or \(Self.code(of: .missingMappingModel))"
                 text =
-                    "no error (Core Data inferred a migration, which may lose data) or "
-                    + "\"\(CoreDataFailure.missingMappingModel.gist)\" (\(CoreDataFailure.missingMappingModel.code)) without a "
-                    + "migration plan, and \(Self.code(of: .unknownModelVersion)) with one"
+                    "\"\(CoreDataFailure.missingMappingModel.gist)\" (\(CoreDataFailure.missingMappingModel.code)), or no error "
+                    + "if Core Data infers a migration, which may lose data. With a migration plan, they see "
+                    + Self.code(of: .unknownModelVersion)
             }
         }
 

@@ -40,7 +40,8 @@ struct UnboundedFetch: SourceRule {
             .init(
                 what: fetch.function.map { "\($0), which \(whose) calls, fetches \(rows) at once" }
                     ?? "\(whose) fetches \(rows) at once",
-                affected: "users with a large \(stage.from) store. The migration may run out of memory or time",
+                affected:
+                    "users with a large \(group.declared.versionName(of: stage.from)) store. The migration may run out of memory or time",
                 fix: "Process the rows in batches: context.enumerate(…, batchSize: 500), or a fetchLimit"),
             in: group, at: fetch.location)
     }

@@ -33,7 +33,7 @@ struct StateBetweenHooks: SourceRule {
                             "willMigrate in the stage from \(stage.from) to \(stage.to) keeps values in \(write.path), which "
                             + "didMigrate reads",
                         affected:
-                            "users with a \(stage.from) store whose app ends between the hooks. They lose the values",
+                            "users with a \(group.declared.versionName(of: stage.from)) store whose app ends between the hooks. They lose the values",
                         fix: "Keep them in a property of the store that the next version removes, or in a file"),
                     in: group, at: write.location)
             }

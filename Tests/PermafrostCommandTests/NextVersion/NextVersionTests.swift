@@ -69,7 +69,7 @@ import Testing
         if isEdited {
             try project.edit()
             let check = try Tool.run("check", in: project.folder)
-            #expect(check.output.contains("permafrost new-version puts SchemaV"), "\(check)")
+            #expect(check.output.contains("permafrost new-version. It reverts SchemaV"), "\(check)")
         }
         let edited = try project.checksums()
         let before = try project.files()

@@ -14,7 +14,7 @@ import Testing
         #expect(
             MigrationReport.render(diff, as: .text) == """
                 PostsSchemaV1 1.0.0 → PostsSchemaV2 2.0.0: lightweight, 1 change
-                  [lightweight] Post.authorName was added (optional String): rows get nil
+                  [lightweight] Post.authorName was added (optional String): existing rows get nil
 
                 """)
     }
@@ -29,7 +29,7 @@ import Testing
 
                 | Change | Verdict | What it means |
                 |---|---|---|
-                | Post.authorName was added (optional String) | lightweight | rows get nil |
+                | Post.authorName was added (optional String) | lightweight | existing rows get nil |
 
                 """)
     }

@@ -20,7 +20,7 @@ import Testing
             diff.changes == [
                 SchemaDiff.Change(
                     subject: "Post.authorName", what: "Post.authorName was added (optional String)",
-                    advice: "rows get nil", verdict: .lightweight)
+                    advice: "existing rows get nil", verdict: .lightweight)
             ])
     }
 

@@ -192,7 +192,7 @@ import Testing
     /// Such plans are rejected before anything is copied.
     @Test(arguments: [
         (MigrationPlan(BackwardPlan.self), "backward"), (MigrationPlan(RepeatedPlan.self), "hashes"),
-        (MigrationPlan(UnlistedPlan.self), "does not list"),
+        (MigrationPlan(UnlistedPlan.self), "doesn't list"),
     ])
     func aPlanThatIsAlwaysRefused(_ plan: MigrationPlan, _ reason: String) throws {
         let vault = try VaultFolder()

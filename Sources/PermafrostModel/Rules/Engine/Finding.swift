@@ -143,7 +143,9 @@ package struct Finding: Sendable, Hashable {
 
     /// The problem, the affected users, and the fix, each as a complete sentence.
     package var sentences: [String] {
-        [what + ".", affected.map { "Affects: \($0)." }, fix.map { "Fix: \($0)." }].compactMap { $0 }
+        [what, affected.map { "Affects: \($0)" }, fix.map { "Fix: \($0)" }].compactMap { $0 }.map { text in
+            text.hasSuffix(".\"") || text.hasSuffix("…") ? text : text + "."
+        }
     }
 
     /// Every affected group.

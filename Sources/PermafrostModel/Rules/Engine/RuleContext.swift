@@ -133,6 +133,11 @@ package struct RuleGroup: Sendable {
         return Finding.Words(what: words.what, affected: words.affected, fix: words.fix)
     }
 
+    /// Returns the name of the version that a type declares, such as `1.0.0`, or the type's name if the group doesn't have it.
+    package func versionName(of schema: String) -> String {
+        graph.versions.first { $0.schema == schema }?.name ?? schema
+    }
+
     /// The versions whose model is known, in order.
     package var evaluated: [SchemaVersion] { graph.versions.filter { $0.content != nil } }
 

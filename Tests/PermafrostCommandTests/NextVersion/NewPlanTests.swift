@@ -12,7 +12,7 @@ import Testing
         let expected = """
             import SwiftData
 
-            /// The versions of the models, oldest first, and how a store gets from one to the next.
+            /// The schema versions, oldest first, and the stages between them.
             enum AppMigrationPlan: SchemaMigrationPlan {
                 static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self, SchemaV3.self] }
 

@@ -41,7 +41,10 @@ import Testing
             old, to: PostsSchemaV2.self, plan: PostsMigrationPlan.self)
         assertDataPreserved(migrated)
         let many: PermafrostTesting.Fixture = try seed(schema: PostsSchemaV1.self, count: 3)
-        #expect(try migrate(many, to: PostsSchemaV2.self, plan: PostsMigrationPlan.self).after.rowCounts()["Post"] == 3)
+        let second = try migrate(many, to: PostsSchemaV2.self, plan: PostsMigrationPlan.self)
+        try withExtendedLifetime(second) {
+            #expect(try second.after.rowCounts()["Post"] == 3)
+        }
     }
 
     /// The other module's declarations stay usable as well.

@@ -153,8 +153,8 @@ import Testing
 
     static let refusals = [
         Refusal(
-            testDescription: "hierarchies merge", types: [Merged.Traveler.self, Merged.Stop.self], code: 134140,
-            text: "missing mapping model"),
+            testDescription: "hierarchies merge", types: [Merged.Traveler.self, Merged.Stop.self], code: 134190,
+            text: "Cannot merge multiple root entity source tables"),
         Refusal(
             testDescription: "now required in a subclass", types: [Demanding.Business.self], code: 134110,
             text: "missing attribute values on mandatory destination attribute: Business.code"),

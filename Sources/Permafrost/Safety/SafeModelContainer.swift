@@ -59,6 +59,10 @@ public enum SafeModelContainer {
         /// Receives the progress of the migration, on the thread that migrates.
         public var progress: MigrationProgressHandler
 
+        /// - Parameters:
+        ///   - timeout: the longest wait for another process; nil for the default.
+        ///   - deviceBackups: whether the device's own backups include the store's backups.
+        ///   - progress: receives the progress of the migration.
         public init(
             timeout: Duration? = nil, deviceBackups: DeviceBackupPolicy = .asStore,
             progress: @escaping MigrationProgressHandler = { _ in }

@@ -34,11 +34,11 @@
             Mistake(
                 testDescription: "interpolation",
                 source: "@FreezeSchema(version: \"2.\\(0)\") enum A: VersionedSchema { \(members) }",
-                message: "Use.swift:3:24: error: the version of '@FreezeSchema' is to be a string literal", fix: nil),
+                message: "Use.swift:3:24: error: the version of '@FreezeSchema' must be a string literal", fix: nil),
             Mistake(
                 testDescription: "constant",
                 source: "let two = \"2\"; @FreezeSchema(version: two) enum A: VersionedSchema { \(members) }",
-                message: "Use.swift:3:39: error: the version of '@FreezeSchema' is to be a string literal", fix: nil),
+                message: "Use.swift:3:39: error: the version of '@FreezeSchema' must be a string literal", fix: nil),
             Mistake(
                 testDescription: "no schema", source: "@FreezeSchema(version: \"2\") enum A { \(members) }",
                 message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema; 'A' is declared as none",

@@ -31,7 +31,7 @@ import Testing
         }
         #expect(stages.unknown == ["custom"] && stages.known.count == 1)
         #expect(stages.findings.map(\.kind) == [.unknownStage] && stages.findings.map(\.severity) == [.error])
-        #expect(stages.findings.first?.what.contains("of the kind custom") == true)
+        #expect(stages.findings.first?.what.contains("has the kind custom") == true)
         let error = #expect(throws: MigrationError.self) { try stages.check() }
         #expect(error?.cause == .plan(.invalid(stages.problems)))
     }

@@ -187,7 +187,7 @@ import Testing
         ("several", "containers open different models"), ("shallow", "shallow clone"), ("tag", "no tag v9"),
         ("taken", "App/AppSchemaV1.swift already exists"),
         ("named", "App/Other.swift:1:6: AppMigrationPlan is declared already"),
-        ("frozen", "move it away"), ("untagged", "1.0.0 is frozen, but no tag has its schema"),
+        ("frozen", "Move it away"), ("untagged", "1.0.0 is frozen, but no tag has its schema"),
         ("unnumbered", "the fixture 2024-01-15 has a schema that shipped"),
     ])
     func whatIsRefused(_ kind: String, _ sentence: String) throws {

@@ -35,7 +35,7 @@ import Testing
         for arguments in [["freeze", "--all"], ["freeze", "4.0.0", "--force"]] {
             let result = try tree.run(arguments)
             #expect(result.status == 2, "\(result)")
-            #expect(result.standardError.contains("Fixtures/4.0.0 is not a folder: move it away"), "\(result)")
+            #expect(result.standardError.contains("Fixtures/4.0.0 is not a folder. Move it away"), "\(result)")
         }
         #expect(try tree.outside() == before)
         #expect(isLink("Fixtures/4.0.0"))
@@ -117,7 +117,7 @@ import Testing
             #expect(result.status == 2, "\(result)")
             let top = names.map { $0.split(separator: "/")[0] }.sorted().joined(separator: ", ")
             #expect(
-                result.standardError.contains("releases/4.0.0 holds no fixture, but other files: \(top)."), "\(result)")
+                result.standardError.contains("releases/4.0.0 has other files and no fixture: \(top)."), "\(result)")
             #expect(!result.output.contains("frozen   4.0.0"))
         }
         let files = try tree.folder.files(below: "project/releases/4.0.0")
@@ -131,7 +131,7 @@ import Testing
         let files = try tree.folder.files(below: "project/Fixtures")
         let result = try tree.run(["freeze", "4.0.0", "--force"])
         #expect(result.status == 2, "\(result)")
-        #expect(result.standardError.contains("also holds files that are not the fixture's: "), "\(result)")
+        #expect(result.standardError.contains("also has files that don't belong to the fixture: "), "\(result)")
         #expect(try tree.folder.files(below: "project/Fixtures") == files)
     }
 

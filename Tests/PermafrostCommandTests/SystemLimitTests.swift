@@ -94,7 +94,7 @@ import Testing
                 environment: ["PERMAFROST_CACHE_DIR": copy.path(".cache"), "XDG_STATE_HOME": copy.path("state")])
             let status = try String(contentsOfFile: copy.path("status"), encoding: .utf8)
             #expect(status == "2\n", "\(command): \(result)")
-            #expect(result.errors.contains("error: the results cannot be written: \(reason)"), "\(command): \(result)")
+            #expect(result.errors.contains("error: the results can't be written: \(reason)"), "\(command): \(result)")
         }
     }
 }

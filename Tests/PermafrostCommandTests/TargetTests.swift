@@ -96,7 +96,7 @@ import Testing
         let freeze = try Tool.run("freeze", "--all", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
         let note =
-            "permafrost: the targets of App.xcodeproj are not known (the text ends early in line 1): all Swift files in its "
+            "permafrost: the targets of App.xcodeproj can't be read (the text ends early in line 1), so all Swift files in its "
             + "folder are read"
         #expect(freeze.errors.contains(note), "\(freeze)")
     }
@@ -127,7 +127,7 @@ import Testing
         #expect(try Tool.run("check", "--base", "v2", in: folder).status == 0)
         let clip = try Tool.run("check", "--base", "v1", "--target", "Clip", in: folder)
         #expect(clip.status == 1, "\(clip)")
-        #expect(clip.errors.contains("permafrost: at v1, there is no target Clip: all targets are read"), "\(clip)")
+        #expect(clip.errors.contains("permafrost: at v1, there is no target Clip, so all targets are read"), "\(clip)")
         let history = try Report(Tool.run("history", "--format", "json", in: folder))
         #expect((history.json["shapes"] as? [[String: Any]])?.count == 2)
     }

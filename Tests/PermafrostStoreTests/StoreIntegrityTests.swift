@@ -86,7 +86,7 @@ import Testing
     }
 
     private static func unsound(_ property: String, _ values: String...) -> [Change] {
-        values.map { set(property, $0, "Thing.\(property.lowercased()) of row 1 holds no value of its type") }
+        values.map { set(property, $0, "Thing.\(property.lowercased()) of row 1 has a value of the wrong type") }
     }
 
     private static func set(_ property: String, _ value: String, _ problem: String?) -> Change {
@@ -98,27 +98,29 @@ import Testing
         Change(
             sql: "UPDATE ZTHING SET Z_PK = 900 WHERE Z_PK = 1", problem: "row 900 of Thing has a key that was never"),
         Change(sql: "UPDATE ZTHING SET Z_PK = -1 WHERE Z_PK = 1", problem: "row -1 of Thing has a key that was never"),
-        Change(sql: "UPDATE ZTHING SET Z_ENT = 77 WHERE Z_PK = 1", problem: "row 1 of ZTHING is of no entity"),
-        Change(sql: "UPDATE ZTHING SET Z_ENT = NULL WHERE Z_PK = 1", problem: "row 1 of ZTHING is of no entity"),
-        Change(sql: "UPDATE ZTHING SET Z_OPT = 0 WHERE Z_PK = 1", problem: "row 1 of Thing counts 0 saves"),
-        Change(sql: "UPDATE ZTHING SET Z_OPT = NULL WHERE Z_PK = 1", problem: "row 1 of Thing counts 0 saves"),
+        Change(sql: "UPDATE ZTHING SET Z_ENT = 77 WHERE Z_PK = 1", problem: "row 1 of ZTHING has an entity that"),
+        Change(sql: "UPDATE ZTHING SET Z_ENT = NULL WHERE Z_PK = 1", problem: "row 1 of ZTHING has an entity that"),
+        Change(sql: "UPDATE ZTHING SET Z_OPT = 0 WHERE Z_PK = 1", problem: "row 1 of Thing has the save count 0"),
+        Change(sql: "UPDATE ZTHING SET Z_OPT = NULL WHERE Z_PK = 1", problem: "row 1 of Thing has the save count 0"),
         Change(sql: "UPDATE ZTHING SET ZOWNER = NULL", problem: nil),
-        Change(sql: "UPDATE ZTHING SET ZOWNER = 900 WHERE Z_PK = 1", problem: "Thing.owner leads to row 900"),
-        Change(sql: "UPDATE ZTHING SET ZOWNER = 0 WHERE Z_PK = 1", problem: "Thing.owner leads to row 0"),
-        Change(sql: "UPDATE ZTHING SET ZOWNER = 1.5 WHERE Z_PK = 1", problem: "Thing.owner leads to row 1.5"),
-        Change(sql: "UPDATE ZTHING SET ZOWNER = 'one' WHERE Z_PK = 1", problem: "Thing.owner of row 1 holds no value"),
+        Change(sql: "UPDATE ZTHING SET ZOWNER = 900 WHERE Z_PK = 1", problem: "Thing.owner refers to row 900"),
+        Change(sql: "UPDATE ZTHING SET ZOWNER = 0 WHERE Z_PK = 1", problem: "Thing.owner refers to row 0"),
+        Change(sql: "UPDATE ZTHING SET ZOWNER = 1.5 WHERE Z_PK = 1", problem: "Thing.owner refers to row 1.5"),
+        Change(
+            sql: "UPDATE ZTHING SET ZOWNER = 'one' WHERE Z_PK = 1",
+            problem: "Thing.owner of row 1 has a value of the wrong type"),
         Change(
             sql: "UPDATE ZTHING SET ZOWNER = 2; DELETE FROM ZOWNER WHERE Z_PK = 2",
-            problem: "Thing.owner leads to row 2"),
+            problem: "Thing.owner refers to row 2"),
         Change(
             sql: "UPDATE ZTHING SET ZOWNER = 2; UPDATE ZPERSON SET ZSPONSOR = NULL; DELETE FROM ZOWNER WHERE Z_PK = 1",
             problem: nil),
-        Change(sql: "UPDATE ZTHING SET ZOWNER = 1; DELETE FROM ZOWNER", problem: "Thing.owner leads to row 1,"),
+        Change(sql: "UPDATE ZTHING SET ZOWNER = 1; DELETE FROM ZOWNER", problem: "Thing.owner refers to row 1,"),
         Change(
             sql:
                 "UPDATE ZPERSON SET ZSPONSOR = 900 WHERE Z_PK IN (SELECT Z_PK FROM ZPERSON WHERE ZSPONSOR IS NULL LIMIT 1)",
-            problem: "Pupil.sponsor leads to row 900"),
-        Change(sql: "DELETE FROM ZTAG WHERE Z_PK = 1", problem: "leads to row 1, which is not there"),
+            problem: "Pupil.sponsor refers to row 900"),
+        Change(sql: "DELETE FROM ZTAG WHERE Z_PK = 1", problem: "refers to row 1, which doesn't exist"),
         Change(sql: "ALTER TABLE ZTHING RENAME COLUMN ZNOTE TO ZOTHER", problem: "there is no column for Thing.note"),
         Change(sql: "CREATE INDEX extra ON ZTHING (ZTITLE)", problem: nil),
         // What SQLite's quick check would not see.

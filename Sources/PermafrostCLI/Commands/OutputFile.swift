@@ -74,7 +74,7 @@ struct OutputFile {
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? FileError else { return error.localizedDescription }
         return error.code == ELOOP
-            ? "\(error.path.visible) is a symbolic link, which is not followed; name the file that it leads to"
+            ? "\(error.path.visible) is a symbolic link, which Permafrost doesn't follow. Name its destination"
             : error.reason + (ErrorWording.WriteFailure.advice(error.code).map { ". " + $0 } ?? "")
     }
 }

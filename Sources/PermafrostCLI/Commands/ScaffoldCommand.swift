@@ -62,7 +62,7 @@ extension ProjectScaffold.Outcome {
     func line(_ path: String, _ style: Style) -> String {
         switch result {
         case .written: "\(style.green("wrote"))    \(path)"
-        case .unchanged: "\(style.faint("kept"))     \(path) (as it was written)"
+        case .unchanged: "\(style.faint("kept"))     \(path) (unchanged)"
         case .edited: "\(style.faint("kept"))     \(path) (edited: it is yours)"
         case .failed(let error): "\(style.red("failed"))   \(path): \(ErrorWording(error).whole)"
         }

@@ -30,7 +30,7 @@ enum NextVersionWording {
             "several schemas are in no plan. Choose one with --schema "
                 + versions.joined(separator: " or --schema ")
         case .unreadableSources(let issue): words(issue)
-        case .unreadable(let schema, let place): "\(place): \(schema) cannot be evaluated, see permafrost check"
+        case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details: permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
             "\(place): \(version) (\(schema)) has not shipped: \(words(missing)). Edit it; --even-unshipped starts another"
         case .sameHash(let schema, let version, let changes, let place):
@@ -44,7 +44,7 @@ enum NextVersionWording {
         case .badVersion(let version, let newest, let next):
             "\"\(version)\" isn't a version after \(newest). Use a number such as \(next)"
         case .unnumbered(let version):
-            "the newest version is \"\(version)\", and no version comes after one that is not numbers such as 2.0.0"
+            "the newest version is \"\(version)\", which isn't a number such as 2.0.0, so it has no next version"
         case .unknownModel(let name, let known):
             "--models names \(name), which isn't a model of the version; it has \(known.joined(separator: ", "))"
         case .notRenamed(let given, let mistake): words(given, mistake)
@@ -67,11 +67,11 @@ enum NextVersionWording {
             "the journal \(path) of an earlier run can't be read: \(reason). If that run was cut short, sources may be half "
                 + "written: compare them with the last commit. Then delete the journal and run this again"
         case .noJournal(let reasons):
-            "no folder takes the journal that makes an interrupted run safe (\(reasons.joined(separator: "; "))). Allow writing "
+            "no folder is writable for the journal that makes an interrupted run safe (\(reasons.joined(separator: "; "))). Allow writing "
                 + "to one of them and run this again"
         case .notNoted(let journal, let reason):
             "everything was written, but the journal \(journal) could not be renamed: \(reason). The next run does that, and "
-                + "--undo takes the files back"
+                + "--undo reverts the files"
         case .changedMeanwhile(let path): "\(path) has changed since it was read: run this again"
         case .notWritable(let path): "\(path) is read-only. Make it writable, and run this again"
         case .isLink(let path):
@@ -135,7 +135,7 @@ enum NextVersionWording {
         case .computedStages(let place):
             "\(place): the plan's stages are computed, so a stage can't be added to them. Write them as an array"
         case .moved(let name, let place):
-            "\(place): \(name) is not there any more: the file has changed meanwhile. Run this again"
+            "\(place): \(name) is no longer there, because the file changed meanwhile. Run this again"
         case .conflict(let place): "\(place): the file has the marks of a merge conflict. Resolve it first"
         case .exists(let path): "\(path) already exists. Move it away, or choose another name with --name"
         case .nameTaken(let name, let place):
@@ -146,9 +146,9 @@ enum NextVersionWording {
         case .connected(let name, let place):
             "\(place): \(name) can't be left out, because another model has a relationship to it. Remove the relationship first"
         case .unknownProperty(let name, let place):
-            "\(place): \(name) is not declared by a var of its own there, so that it cannot be given its old name. Write it "
-                + "so, or add originalName yourself, and run this again"
-        case .unsupported(let name, let place): "\(place): \(name) is of a form that cannot be copied"
+            "\(place): \(name) doesn't have its own var declaration, so its old name can't be added. Give it one, or add "
+                + "originalName yourself, and run this again"
+        case .unsupported(let name, let place): "\(place): \(name) has a form that can't be copied"
         }
     }
 }

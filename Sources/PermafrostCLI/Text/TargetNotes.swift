@@ -16,9 +16,9 @@ struct TargetNotes {
             let names = first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
             return "\(Counted("Swift file", count)) \(count == 1 ? "is" : "are") in no target and not read: \(names)"
         case .unreadable(let file, let reason):
-            return "the targets of \(file) are not known (\(reason)): all Swift files in its folder are read"
+            return "the targets of \(file) can't be read (\(reason)), so all Swift files in its folder are read"
         case .missingAtCommit(let target):
-            return "there is no target \(target): all targets are read"
+            return "there is no target \(target), so all targets are read"
         }
     }
 }

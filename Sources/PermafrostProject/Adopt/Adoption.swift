@@ -169,7 +169,7 @@ package struct Adoption: Sendable {
     ) throws -> [Finding] {
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
             throw NextVersionError.wouldChange(
-                schema: Self.planName, what: "\(issue.location) cannot be read then: \(issue.problem)")
+                schema: Self.planName, what: "\(issue.location) couldn't be read: \(issue.problem)")
         }
         for (shape, type) in zip(chosen, types) {
             guard let declared = after.declarations.schemas.first(where: { $0.name == type }) else {
@@ -183,7 +183,7 @@ package struct Adoption: Sendable {
         let plan = after.groups.first { $0.plan?.name == Self.planName }?.plan
         guard plan?.schemas == types, plan?.stages.map(\.to) == Array(types.dropFirst()) else {
             throw NextVersionError.wouldChange(
-                schema: Self.planName, what: "its versions and stages would not follow each other")
+                schema: Self.planName, what: "its versions and stages would be out of order")
         }
         let known = Set(types)
         // Containers are left as they are, and named.

@@ -89,7 +89,7 @@ struct EditJournals: Sendable {
         if problem == .unproved { return UnusableJournal(path: path, problem: .unproved) }
         let reason =
             switch problem {
-            case .path(let named): "it names \(named.debugDescription), which is no file that \(name) writes"
+            case .path(let named): "it names \(named.debugDescription), which isn't a file that \(name) writes"
             case .damaged: "its checksum does not match"
             case .format, .unproved: "it is not a journal of this release"
             }

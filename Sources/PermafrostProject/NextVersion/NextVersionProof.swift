@@ -32,7 +32,7 @@ struct NextVersionProof {
         let after = try Project(options: options, reader: CachedSourceReader.UncachedReader())
         if let issue = after.sourceIssues.first(where: { $0.severity == .error }) {
             throw NextVersionError.wouldChange(
-                schema: name.type, what: "\(issue.location) cannot be read then: \(issue.problem)")
+                schema: name.type, what: "\(issue.location) couldn't be read: \(issue.problem)")
         }
         let declared = Dictionary(after.declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         for schema in earlier {

@@ -81,18 +81,18 @@ extension FreezeError: LocalizedError, CustomStringConvertible {
     package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):
-            "\(version) is frozen already (\(path)), and a frozen version does not change: stores of it are on users' "
-                + "devices. Declare a new version; if \(version) never shipped, it may be replaced"
-        case .blocked(let path): "\(path) is not a folder: move it away"
+            "\(version) is already frozen (\(path)) and doesn't change, because users may have \(version) stores. Declare a new "
+                + "version. If \(version) never shipped, replace it"
+        case .blocked(let path): "\(path) is not a folder. Move it away"
         case .foreignFiles(let path, let names, let isFixture):
             "\(path.visible) "
-                + (isFixture ? "also holds files that are not the fixture's" : "holds no fixture, but other files")
-                + ": \(Self.listing(names)). Permafrost does not remove them, so nothing was frozen. Move them out of the "
+                + (isFixture ? "also has files that don't belong to the fixture" : "has other files and no fixture")
+                + ": \(Self.listing(names)). Permafrost doesn't remove them, so nothing was frozen. Move them out of the "
                 + "folder, then freeze again"
         case .cannotReplaceAtomically(let path):
-            "this file system cannot replace \(path) in one step: remove the folder, then freeze again"
+            "the file system can't replace \(path) in one step. Remove the folder, then freeze again"
         case .file(let error): error.description
-        case .store(let path, let reason, _): "the store cannot be written to \(path): \(reason)"
+        case .store(let path, let reason, _): "the store can't be written to \(path): \(reason)"
         }
     }
 

@@ -53,7 +53,7 @@ package struct StoreIntegrity: Sendable, Hashable {
         let strangers = try reader.rows(
             "SELECT Z_PK FROM \(SQLiteConnection.quoted(table)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(list)) LIMIT 1")
         if case .integer(let key)? = strangers.first?.first {
-            add("row \(key) of \(table) is of no entity of the table")
+            add("row \(key) of \(table) has an entity that the table doesn't store")
         }
     }
 
@@ -69,15 +69,15 @@ package struct StoreIntegrity: Sendable, Hashable {
         while try found.next() {
             keys.tables[table, default: FoundKeys.KeyRange()].add(found.key)
             if found.key < 1 || found.key > highestKey {
-                add("row \(found.key) of \(entity) has a key that was never given (the highest is \(highestKey))")
+                add("row \(found.key) of \(entity) has a key that was never assigned (the highest is \(highestKey))")
             }
-            if found.saveCount < 1 { add("row \(found.key) of \(entity) counts \(found.saveCount) saves") }
+            if found.saveCount < 1 { add("row \(found.key) of \(entity) has the save count \(found.saveCount)") }
             for property in found.columns.properties where !found.isPlainlySound(property) {
                 let value = found.value(of: property)
                 if value == .null, !property.property.isOptional, !property.property.isRelationship {
                     add("\(entity).\(property.property.name) of row \(found.key) has no value")
                 } else if !value.isSound {
-                    add("\(entity).\(property.property.name) of row \(found.key) holds no value of its type")
+                    add("\(entity).\(property.property.name) of row \(found.key) has a value of the wrong type")
                 }
             }
             for (place, property) in toOne.enumerated() {
@@ -112,7 +112,7 @@ package struct StoreIntegrity: Sendable, Hashable {
             SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL
             AND \(column) NOT IN (SELECT Z_PK FROM \(SQLiteConnection.quoted(destination))) LIMIT 1
             """)
-        if let key = lost.first?.first { add("\(subject) leads to row \(key.text), which is not there") }
+        if let key = lost.first?.first { add("\(subject) refers to row \(key.text), which doesn't exist") }
     }
 }
 

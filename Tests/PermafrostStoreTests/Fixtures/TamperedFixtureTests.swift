@@ -56,19 +56,19 @@ import Testing
             try flip(in: fixture) { _ in try rootPage(of: "ZPOST", fixture) + 4 }
             try mendEverything(fixture)
         },
-        Tampering("a key above the highest", "has a key that was never given") {
+        Tampering("a key above the highest", "has a key that was never assigned") {
             try execute("UPDATE ZPOST SET Z_PK = 900 WHERE Z_PK = 1", $0)
         },
-        Tampering("a row of another entity's number", "is of no entity of the table") {
+        Tampering("a row of another entity's number", "has an entity that the table doesn't store") {
             try execute("UPDATE ZUSER SET Z_ENT = 77 WHERE Z_PK = 1", $0)
         },
-        Tampering("a value of another type", "Post.id of row 1 holds no value of its type") {
+        Tampering("a value of another type", "Post.id of row 1 has a value of the wrong type") {
             try execute("UPDATE ZPOST SET ZID = 'text' WHERE Z_PK = 1", $0)
         },
         Tampering("a value that is missing", "Post.title of row 1 has no value") {
             try execute("UPDATE ZPOST SET ZTITLE = NULL WHERE Z_PK = 1", $0)
         },
-        Tampering("a link to nowhere", "Post.author leads to row 900, which is not there") {
+        Tampering("a link to nowhere", "Post.author refers to row 900, which doesn't exist") {
             try execute("UPDATE ZPOST SET ZAUTHOR = 900 WHERE Z_PK = 1", $0)
         },
         Tampering("an index without its row", "SQLite's check says") {

@@ -59,7 +59,7 @@ struct StoreDiffReport: Report {
     func notes(_ format: ReportFormat) -> [String] {
         guard let plan, difference.isOnPlan == false else { return [] }
         return [
-            "permafrost: \(plan) doesn't migrate from a version with the hashes of \(paths[0]) to one with those of \(paths[1])"
+            "permafrost: \(plan) doesn't migrate from the version of \(paths[0]) to the version of \(paths[1])"
         ]
     }
 

@@ -67,7 +67,7 @@ struct StoreIdentificationReport: Report {
         let frameworks = Set(drift.matches.compactMap(\.variant).map(\.framework.text)).sorted()
         return ["\(heading): \(style.bold(path)) is \(labels.joined(separator: ", "))"]
             + frameworks.map { "It was made on \($0), which infer inverses that newer systems don't." }
-            + (drift.isRecognised ? [] : ["No declaration has its version hashes any more."])
+            + (drift.isRecognised ? [] : ["Its version hashes no longer match a declaration."])
     }
 
     private static func nearest(

@@ -58,10 +58,10 @@ extension FixtureDamage {
             switch damage {
             case .missing(let file): sentence = "\(file) is missing"
             case .unreadable(let file, let reason): sentence = "\(file) can't be read: \(reason)"
-            case .symbolicLink(let file): sentence = "\(file) is a symbolic link, which is not followed"
+            case .symbolicLink(let file): sentence = "\(file) is a symbolic link, which Permafrost doesn't follow"
             case .checksumMismatch(let file, let recorded, let found):
                 sentence = "the SHA-256 of \(file) is \(found.prefix(12))…, but \(recorded.prefix(12))… was recorded"
-            case .malformedChecksums(let file): sentence = "\(file) does not list the fixture's files"
+            case .malformedChecksums(let file): sentence = "\(file) doesn't list the fixture's files"
             case .unreadableModel(let file, let error): sentence = "\(file) \(Self.words(error))"
             case .otherVersion(let found): sentence = "its files belong to \(found)"
             case .unreadableStore(let file, let reason): sentence = "\(file) can't be read as a store: \(reason)"

@@ -71,7 +71,7 @@ package struct StoreIntegrity: Sendable, Hashable {
             if found.key < 1 || found.key > highestKey {
                 add("row \(found.key) of \(entity) has a key that was never assigned (the highest is \(highestKey))")
             }
-            if found.saveCount < 1 { add("row \(found.key) of \(entity) counts \(found.saveCount) saves") }
+            if found.saveCount < 1 { add("row \(found.key) of \(entity) has the save count \(found.saveCount)") }
             for property in found.columns.properties where !found.isPlainlySound(property) {
                 let value = found.value(of: property)
                 if value == .null, !property.property.isOptional, !property.property.isRelationship {

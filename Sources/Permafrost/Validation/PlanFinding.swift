@@ -81,7 +81,7 @@ extension PlanFinding {
     init(_ finding: Finding) {
         self.init(
             Kind(finding), finding.severity == .error ? .error : .warning, stage: finding.stage,
-            what: finding.what + "." + (finding.affected.map { " Affects: \($0)." } ?? ""),
+            what: finding.sentences.prefix(finding.affected == nil ? 1 : 2).joined(separator: " "),
             fix: finding.fix.map { "\($0)." } ?? "")
     }
 }
@@ -115,7 +115,7 @@ extension PlanFinding.Kind {
 extension PlanFinding: CustomStringConvertible {
     /// The severity, the stage, the problem and the fix, as one line.
     public var description: String {
-        "\(severity)\(stage.map { " in stage \($0)" } ?? ""): \(what) \(fix)"
+        "\(severity)\(stage.map { " in stage \($0)" } ?? ""): \(what)\(fix.isEmpty ? "" : " Fix: \(fix)")"
     }
 }
 

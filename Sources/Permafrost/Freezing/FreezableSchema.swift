@@ -10,7 +10,7 @@ import SwiftData
 ///
 /// ```swift
 /// extension PostsSchemaV2: FreezableSchema {
-///     static let frozenVersion = "2.0.0"
+///     public static let frozenVersion = "2.0.0"
 /// }
 /// ```
 ///

@@ -169,7 +169,7 @@ public struct ProgressiveMigration: Sendable {
     /// migrated copy. If either throws, the store is unchanged.
     ///
     /// ```swift
-    /// let observed = Progress()
+    /// let observed = Progress(totalUnitCount: 0)
     /// let migration = ProgressiveMigration(store: storeURL, plan: PostsMigrationPlan.plan)
     /// try migration.perform(observedBy: observed, timeout: .seconds(10))
     /// ```

@@ -38,6 +38,7 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
 ///         case .insert(let insertion): print("inserted \(insertion.changedPersistentIdentifier)")
 ///         case .update(let update): print("updated \(update.changedPersistentIdentifier)")
 ///         case .delete(let deletion): print("deleted \(deletion.changedPersistentIdentifier)")
+///         @unknown default: break
 ///         }
 ///     }
 /// }

@@ -15,7 +15,7 @@ struct ReportCommand: Command {
         discussion: """
             The page shows every version with its stage and the tags that shipped it, the differences between any two versions, a \
             diagram of the models, and the findings of check and lint. For a store, it shows what inspect shows. It is a single \
-            file that loads nothing else, and the same project always gives the same bytes. \
+            file that loads no other resources, and the same project always produces the same bytes. \
             Exit 0: written. 2: couldn't be written, or is incomplete and says what couldn't be read.
             """,
         options: [

@@ -39,7 +39,7 @@ struct EnumChanged: Rule {
         let verb = change.after == nil ? "was removed" : "has a different raw value"
         return .init(
             what: "\(name) (\(change.before ?? "a case")) \(verb) \(versions)",
-            affected: "users with a row that holds it. The app crashes when it reads the row",
+            affected: "users whose store has a row with this case. The app crashes when it reads the row",
             fix: "Keep the case and its raw value, or rewrite the rows in a custom stage first")
     }
 

@@ -105,7 +105,7 @@ struct ChainDoesNotCompose: Rule {
         }
         return failures
             + lost.map { place, previous in
-                failure(place.path, "was \(previous.property) and loses its values, because no originalName names it")
+                failure(place.path, "was \(previous.property) and loses its values, because no originalName refers to it")
             }
     }
 
@@ -114,7 +114,7 @@ struct ChainDoesNotCompose: Rule {
         let change = judged.change
         return switch judged.rule {
         case .changedType, .widenedInteger:
-            "changes from \(change.before ?? "another type") to \(change.after ?? "another type") (\(uninferable))"
+            "changes from \(change.before ?? "a different type") to \(change.after ?? "a different type") (\(uninferable))"
         case .addedWithoutDefault, .becameRequiredWithoutDefault: "is required and has no default (\(missing))"
         case .addedRequiredToOne: "is a required to-one (\(missing))"
         case .mergedHierarchies:

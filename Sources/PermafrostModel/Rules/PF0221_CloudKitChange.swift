@@ -33,7 +33,7 @@ struct CloudKitChange: StepRule {
                 .init(
                     what: "\(change.subject) is synced, but \(verb) in \(step.to.title)",
                     affected:
-                        "users with a device at \(step.from.name). Other devices no longer receive what it syncs",
+                        "users with a device that still runs \(step.from.name). Their other devices no longer receive its changes",
                     fix: "Keep it unchanged, and add a new property"),
                 in: group, about: step.to, at: place)
         }

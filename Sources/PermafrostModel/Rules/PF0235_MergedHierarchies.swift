@@ -6,8 +6,8 @@ struct MergedHierarchies: StepRule {
         failure: """
             All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration fails with \
             "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A custom stage fails too, because it \
-            is a lightweight migration between two hooks. Code and text are those of Core Data's exception. It is assumed, not \
-            verified, that they reach the app in this form.
+            is a lightweight migration between two hooks. The code and text are from Core Data's exception. It hasn't been \
+            verified that they reach the app in this form.
             """,
         fix: """
             Use two versions. In the first, add new models below the parent, and copy the rows of the old models in the didMigrate of \

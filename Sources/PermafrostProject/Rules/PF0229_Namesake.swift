@@ -7,7 +7,7 @@ struct Namesake: SourceRule {
     static let page = RulePage(
         code: "PF0229", name: "Namesake", severity: .warning,
         summary:
-            "A relationship's destination is a class outside the version, and the version lists another class with that name.",
+            "A relationship's destination is a class outside the version, and the version lists a different class with that name.",
         failure: """
             An entity name belongs to the first class that uses it while the process runs. A fetch of the other class then traps, \
             and so does reading the relationship. Making the schema may also fail with "Inverse Relationship does not exist". \

@@ -26,10 +26,10 @@ struct TwoNumbers: SourceRule {
                 else { return nil }
                 return finding(
                     .init(
-                        what: "@FreezeSchema names \(declared.name) \(name), but its versionIdentifier is "
+                        what: "@FreezeSchema gives \(declared.name) the version \(name), but its versionIdentifier is "
                             + declared.versionIdentifier,
                         affected:
-                            "developers who read \(declared.versionIdentifier) in a store or in a message of SwiftData. "
+                            "developers who read \(declared.versionIdentifier) in a store or in a SwiftData message. "
                             + "Permafrost calls that version \(name)",
                         fix: group.rules.frozenVersions.contains(name)
                             ? "Leave \(name) unchanged, because it is frozen. Give the next version the same number in both"

@@ -44,7 +44,7 @@ struct AdoptReport: Report {
         let rows = adoption.shapes.all.map { shape in
             [
                 shape.shipped.version, Self.tags(shape), AdoptionWording.words(shape.toNext),
-                shape.isToday ? "– (today's)" : AdoptionWording.words(shape.toToday),
+                shape.isToday ? "– (current)" : AdoptionWording.words(shape.toToday),
             ]
         }
         let widths = heads.indices.map { column in ([heads] + rows).map { $0[column].count }.max() ?? 0 }

@@ -118,7 +118,7 @@ import Testing
             environment: ["PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "NO_COLOR": "1"])
         #expect(result.status == 0, "\(result)")
         #expect(result.output.contains("Trip.start was removed, and end of the same type was added. Was it renamed?"))
-        #expect(result.output.components(separatedBy: "Type its new name").count == (typed.contains("stop") ? 3 : 2))
+        #expect(result.output.components(separatedBy: "Enter its new name").count == (typed.contains("stop") ? 3 : 2))
         #expect(try project.text(Self.trip).contains(text), "\(result)")
         #expect(result.output.contains("--renamed Trip.start=end") == hasHint, "\(result)")
     }
@@ -126,7 +126,7 @@ import Testing
     static let mistakes: [(arguments: [String], reason: String)] = [
         (["--renamed", "Trip.start"], "expected Post.body=content"),
         (["--renamed", "start=end"], "expected Post.body=content"),
-        (["--renamed", "Trap.start=end"], "Trap.start doesn't name a model that shipped"),
+        (["--renamed", "Trap.start=end"], "the model of Trap.start didn't ship"),
         (["--renamed", "Trip.begin=end"], "Trip.begin didn't ship; removed: start"),
         (["--renamed", "Trip.name=end"], "Trip.name is still declared"),
         (["--renamed", "Trip.start=name"], "Trip.start wasn't renamed to name: new: end"),

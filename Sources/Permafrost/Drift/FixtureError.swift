@@ -73,7 +73,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         case .invalidDate(let value):
             return "SOURCE_DATE_EPOCH is \"\(value)\": expected whole seconds since 1970"
         case .unsafeVersion(let version):
-            return "\"\(version)\" can't be the name of a frozen version: it is empty, too long, or not a valid folder name"
+            return "\"\(version)\" can't be the name of a frozen version: it is empty, too long or unsafe"
         case .unreadable(let path, let reason):
             return "the store at \(path) can't be read: \(reason)"
         case .unknownValues(let schema, let property):

@@ -164,7 +164,8 @@ extension LivePlan {
         versions.compactMap { version in
             guard case .failure(let error) = version.identity else { return nil }
             return PlanFinding(
-                .unreadableVersion, what: "SwiftData can't make a store from \(version.type): \(error.localizedDescription)",
+                .unreadableVersion,
+                what: "SwiftData can't make a store from \(version.type): \(error.localizedDescription)",
                 fix: "Correct its model classes.")
         }
     }

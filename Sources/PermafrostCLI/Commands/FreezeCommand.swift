@@ -127,7 +127,8 @@ struct FreezeCommand: Command {
     /// Returns a hint for the next step, with a command to paste.
     private func hint(_ step: FreezeAdvice.NextStep, _ project: Project) -> String {
         switch step {
-        case .adopt: "These are the current models. To freeze what shipped, using git tags: \(context.commandLine("adopt"))"
+        case .adopt:
+            "These are the current models. To freeze what shipped, using git tags: \(context.commandLine("adopt"))"
         case .commitAndCheck:
             "Commit \(context.shown(project.tree.directory)), and check each build: \(context.commandLine("check"))"
         case .scaffold: "Test what has shipped: \(context.commandLine("scaffold"))"

@@ -305,7 +305,8 @@ extension ErrorWording {
         /// Returns what to do about a system error; nil if its text says enough.
         static func advice(_ code: Int32) -> String? {
             switch code {
-            case EPIPE: "The program that reads the results has ended. Let it read to the end, or write the results to a file"
+            case EPIPE:
+                "The program that reads the results has ended. Let it read to the end, or write the results to a file"
             case ENOSPC, EDQUOT: "Free some space there, or write elsewhere"
             case EFBIG: "Raise the file size limit (ulimit -f)"
             default: nil

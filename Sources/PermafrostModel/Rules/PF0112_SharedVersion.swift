@@ -7,7 +7,9 @@ struct SharedVersion: Rule {
             Reports, backups and fixtures name a version by its identifier. If two versions share one, you can't tell which of \
             them a store belongs to, and neither can be frozen.
             """,
-        fix: "Give each version its own identifier, or a frozen name with @FreezeSchema(version:) from PermafrostMacros.")
+        fix:
+            "Give each version its own identifier, or a frozen name with @FreezeSchema(version:) from PermafrostMacros."
+    )
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in

@@ -26,7 +26,8 @@ struct RequiredToOne: StepRule {
                         + (mayBeLinked ? ". Permafrost can't verify that the stage links every row" : ""),
                     affected:
                         "users with a \(step.from.name) store that contains "
-                        + (mayBeLinked ? "an unlinked row of \(entity) after the stage's code runs" : "a row of \(entity)")
+                        + (mayBeLinked
+                            ? "an unlinked row of \(entity) after the stage's code runs" : "a row of \(entity)")
                         + ". The migration fails with error \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredToOne : "Make it optional and fill it in a custom stage")

@@ -32,7 +32,8 @@ struct RelationshipRestructured: StepRule {
                         "users with a \(step.from.name) store. The links of \(removed.change.subject) are silently deleted",
                     fix: group.isModelFile
                         ? ModelFileAdvice.replacedRelationship
-                        : "Keep the old relationship next to the new one for one version, and copy the links in a custom stage"),
+                        : "Keep the old relationship next to the new one for one version, and copy the links in a "
+                            + "custom stage"),
                 in: step, of: group, about: other)
         }
     }
@@ -50,7 +51,8 @@ struct RelationshipRestructured: StepRule {
                         + " in \(step.to.title)" + manner(of: step),
                     affected: "users with a \(step.from.name) store. "
                         + (isCount
-                            ? "Each row keeps at most one of its links" : "The migration may fail, or delete the links"),
+                            ? "Each row keeps at most one of its links"
+                            : "The migration may fail, or delete the links"),
                     fix: group.isModelFile
                         ? ModelFileAdvice.replacedRelationship
                         : "Add a new relationship next to it, and choose the links in a custom stage"),

@@ -105,7 +105,8 @@ struct ChainDoesNotCompose: Rule {
         }
         return failures
             + lost.map { place, previous in
-                failure(place.path, "was \(previous.property) and loses its values, because no originalName refers to it")
+                failure(
+                    place.path, "was \(previous.property) and loses its values, because no originalName refers to it")
             }
     }
 

@@ -67,7 +67,8 @@ package struct Expectations {
         case .added:
             if !inAfter { return "declared as added, but the new store doesn't have it" }
             if let place, continuity.propertySource[place] != nil, !change.path.isElementPath {
-                return "declared as added, but the old store already has it; use .changed if the plan gives it different values"
+                return "declared as added, but the old store already has it; use .changed if the plan gives it "
+                    + "different values"
             }
         case .changed, .filled:
             if !inBefore && !inAfter { return "declared as changed, but neither store has it" }

@@ -40,7 +40,8 @@ struct MigrationSteps {
         // Version hashes of an older kind can't be compared with the hashes of the plan's versions.
         guard metadata.versionHashesVersion == 3 else {
             throw CoreDataError(
-                .unsupportedMetadata, reason: "The store was written by a framework that computed different version hashes.")
+                .unsupportedMetadata,
+                reason: "The store was written by a framework that computed different version hashes.")
         }
         let staged = StagedPlan(plan)
         let storeRoute = try staged.storeRoute(of: metadata.versionHashes, to: schema)

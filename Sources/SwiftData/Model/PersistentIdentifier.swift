@@ -67,7 +67,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
             !key.isTemporary
         else {
             throw SwiftDataError(
-                .unknownSchema, "A primary key of this store is a whole number, with or without a leading p, not \(primaryKey).")
+                .unknownSchema,
+                "A primary key of this store is a whole number, with or without a leading p, not \(primaryKey).")
         }
         return PersistentIdentifier(entityName: entityName, storeIdentifier: storeIdentifier, key: key)
     }

@@ -202,7 +202,8 @@ extension Schema.Problem {
             "\(entity).\(property) has type \(type), which is neither Codable nor a model."
         case .constantRelationship(let entity, let property):
             "\(entity).\(property) is a 'let' relationship, which the other side couldn't change; make it a 'var'."
-        case .unknownKeyPath(let entity, let what): "\(what) of \(entity) refers to something that isn't a stored property."
+        case .unknownKeyPath(let entity, let what):
+            "\(what) of \(entity) refers to something that isn't a stored property."
         }
     }
 }

@@ -53,7 +53,8 @@ struct StoreOpener {
     private func open(_ path: String) throws -> OpenedStore {
         if !FileManager.default.fileExists(atPath: path) {
             guard configuration.allowsSave else {
-                throw CoreDataError(code: 260, text: "There is no store at \(path).", reason: "The configuration is read-only.")
+                throw CoreDataError(
+                    code: 260, text: "There is no store at \(path).", reason: "The configuration is read-only.")
             }
             try FileManager.default.createDirectory(
                 atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)

@@ -73,7 +73,8 @@ package struct StoreCopy: Sendable {
                 }
                 try files.remove(folder)
             }
-            throw StoreError.unreadable(path: store.path, reason: "another process removes values while the store is being copied")
+            throw StoreError.unreadable(
+                path: store.path, reason: "another process removes values while the store is being copied")
         }
     }
 

@@ -4,9 +4,9 @@ struct EnumChanged: Rule {
         code: "PF0211", name: "EnumChanged", severity: .error,
         summary: "A stored enum loses a raw value, or an enum without raw values changes after the freeze.",
         failure: """
-            The version hash doesn't include raw values: the store opens, and the app crashes when it reads a row with the missing \
-            value. An enum without raw values has a column for each case, so a new case in a shipped version makes its stores \
-            unknown (\(CoreDataFailure.unknownModelVersion.code)).
+            The version hash doesn't include raw values: the store opens, and the app crashes when it reads a row with the \
+            missing value. An enum without raw values has a column for each case, so a new case in a shipped version makes \
+            its stores unknown (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
             Keep the case, or rewrite the rows that hold it in a custom stage before you remove it. For an enum without raw \

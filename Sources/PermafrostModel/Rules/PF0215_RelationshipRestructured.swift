@@ -4,14 +4,14 @@ struct RelationshipRestructured: StepRule {
         code: "PF0215", name: "RelationshipRestructured", severity: .warning, gates: [.lint, .plan],
         summary: "A lightweight stage replaces a relationship with a different one, and its links are deleted.",
         failure: """
-            If a to-many relationship with a different name replaces a to-one, Core Data removes the to-one and adds the to-many: \
-            every link is silently deleted. A to-many that becomes a to-one keeps at most one link, and a relationship with a \
-            new destination keeps none.
+            If a to-many relationship with a different name replaces a to-one, Core Data removes the to-one and adds the \
+            to-many: every link is silently deleted. A to-many that becomes a to-one keeps at most one link, and a \
+            relationship with a new destination keeps none.
             """,
         fix: """
-            Keep the old relationship next to the new one for one version, copy the links in a custom stage's didMigrate, and \
-            remove the old relationship in the next version. Or add a Reconnect operation to the stage of a MigrationPlan. A to-one that becomes \
-            a to-many with the same name, or with originalName, keeps its link.
+            Keep the old relationship next to the new one for one version, copy the links in a custom stage's didMigrate, \
+            and remove the old relationship in the next version. Or add a Reconnect operation to the stage of a \
+            MigrationPlan. A to-one that becomes a to-many with the same name, or with originalName, keeps its link.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

@@ -5,13 +5,14 @@ struct HookOfOtherVersion: Rule {
         summary:
             "A stage's willMigrate uses the newer version's types, its didMigrate the older version's, or either uses a typealias.",
         failure: """
-            willMigrate sees only the older version's models, and didMigrate only the newer version's. A fetch of any other class \
-            fails or crashes on users' stores. A typealias refers to the newest version. It is correct when you write \
-            the stage, but refers to a different version's class when you add the next version.
+            willMigrate sees only the older version's models, and didMigrate only the newer version's. A fetch of any other \
+            class fails or crashes on users' stores. A typealias refers to the newest version: it is correct when you write \
+            the stage, and refers to the wrong class after you add the next version.
             """,
         fix: """
-            Write each type with its version, such as AppSchemaV2.Post: the older version's in willMigrate, the newer version's \
-            in didMigrate. The Deduplicate operation accepts the older version's types; Backfill and Assert accept the newer version's.
+            Write each type with its version, such as AppSchemaV2.Post: the older version's in willMigrate, the newer \
+            version's in didMigrate. The Deduplicate operation accepts the older version's types; Backfill and Assert accept \
+            the newer version's.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -41,7 +42,8 @@ struct HookOfOtherVersion: Rule {
             words = .init(
                 what: "\(subject) refers to \(use.name) through the typealias \(name)",
                 affected:
-                    "no users yet. When the typealias refers to a newer version, users with a \(group.versionName(of: stage.from)) store",
+                    "no users yet. When the typealias refers to a newer version, the stage fails for users with a "
+                    + "\(group.versionName(of: stage.from)) store",
                 fix: "Use \(use.name) directly")
         } else {
             return nil

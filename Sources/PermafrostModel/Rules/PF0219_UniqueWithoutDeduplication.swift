@@ -4,9 +4,9 @@ struct UniqueWithoutDeduplication: StepRule {
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
         summary: "A version makes properties unique without removing duplicates first.",
         failure: """
-            The migration fails with error \(CoreDataFailure.constraintViolated.code) on the first store that holds two equal values. \
-            A new property gives every row the same default, even if the default is UUID(), which is evaluated once. After the \
-            migration, inserting an equal value replaces the row.
+            The migration fails with error \(CoreDataFailure.constraintViolated.code) on the first store that holds two \
+            equal values. A new property gives every row the same default, even if the default is UUID(), which is evaluated \
+            once. After the migration, inserting an equal value replaces the row.
             """,
         fix: """
             Remove duplicates in the willMigrate of a custom stage, or add a Deduplicate operation to the stage of a \

@@ -4,8 +4,8 @@ struct CloudKitChange: StepRule {
         code: "PF0221", name: "CloudKitChange", severity: .error,
         summary: "With --cloudkit: a version removes, renames or changes the type of something that is synced.",
         failure: """
-            When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts empty, and \
-            devices with an older version keep writing the old field.
+            When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts \
+            empty, and devices with an older version keep writing the old field.
             """,
         fix: """
             Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet: \

@@ -11,9 +11,9 @@ struct UnnamedInverse: Rule {
             hashes, and a store made on iOS 17 or 18 has a different version on iOS 26.
             """,
         fix: """
-            Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then the same on \
-            every system. The inverse is part of the version hash: don't change a version that shipped. Declare the inverse in a \
-            new version.
+            Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then the \
+            same on every system. The inverse is part of the version hash: don't change a version that shipped. Declare the \
+            inverse in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {

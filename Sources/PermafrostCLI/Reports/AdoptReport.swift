@@ -146,7 +146,7 @@ struct AdoptReport: Report {
         else { return [] }
         let places = adoption.containers.map { "\(context.relative($0.file)):\($0.line)" }
         return [
-            "Containers weren't changed\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). They need:",
+            "Containers weren't changed\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). Create them with the plan:",
             "  let container = try ModelContainer(for: Schema(versionedSchema: \(last).self), migrationPlan: \(plan).self)",
             "  .modelContainer(container)",
         ]

@@ -22,7 +22,7 @@ enum AdoptionWording {
             "the \(version) fixture has a schema that shipped before one with a lower number. Remove it or give it a different number, "
                 + "and run this again"
         case .untagged(let versions):
-            "\(versions.joined(separator: ", ")) is frozen, but no tag has its schema, so no version can be declared for it and a plan "
+            "\(versions.joined(separator: ", ")) is frozen, but no tag declares its schema, so no version can be declared for it and a plan "
                 + "would reject such a store (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commit that "
                 + "shipped it, or remove the fixture if none did"
         case .unnumbered(let version):

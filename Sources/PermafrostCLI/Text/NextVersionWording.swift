@@ -23,7 +23,7 @@ enum NextVersionWording {
         case .unreadableSources(let issue): words(issue)
         case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details: permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
-            "\(place): \(version) (\(schema)) hasn't shipped: \(words(missing)). Edit it, or add --even-unshipped to start another version"
+            "\(place): \(version) (\(schema)) hasn't shipped: \(words(missing)). Edit it, or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place):
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeWording($0).sentence }.joined(separator: "; ")
@@ -52,7 +52,7 @@ enum NextVersionWording {
 
     private static func words(_ missing: NextVersionError.Missing) -> String {
         switch missing {
-        case .tag: "no tag has it"
+        case .tag: "no tag declares it"
         case .commit: "it isn't committed"
         case .fixture: "it isn't frozen, but other versions are"
         }

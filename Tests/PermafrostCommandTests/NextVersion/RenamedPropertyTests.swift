@@ -95,7 +95,7 @@ import Testing
         #expect(!written.errors.contains("--renamed"), "\(written)")
         #expect(
             try project.text(Self.trip).contains(
-                "    // permafrost:ignore PF0213 because start was not renamed\n    var end: Date?\n"))
+                "    // permafrost:ignore PF0213 because start wasn't renamed\n    var end: Date?\n"))
         let lint = try Tool.run("lint", in: project.folder)
         #expect(!lint.output.contains("warning: "), "\(lint)")
     }
@@ -103,7 +103,7 @@ import Testing
     static let answers: [(typed: String, text: String, hasHint: Bool)] = [
         ("end", "@Attribute(originalName: \"start\") var end: Date?", false),
         ("yes", "@Attribute(originalName: \"start\") var end: Date?", false),
-        ("No", "    // permafrost:ignore PF0213 because start was not renamed\n    var end: Date?\n", false),
+        ("No", "    // permafrost:ignore PF0213 because start wasn't renamed\n    var end: Date?\n", false),
         ("stop\nend", "@Attribute(originalName: \"start\") var end: Date?", false),
         ("", "    var end: Date?\n", true),
     ]

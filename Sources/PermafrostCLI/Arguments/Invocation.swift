@@ -92,11 +92,11 @@ extension String {
 }
 
 extension Invocation {
-    /// The option `--limit`: the largest number of rows to show.
+    /// The option `--limit`: the maximum number of rows to show.
     struct RowLimit {
         /// The option for commands that show rows.
         static let option = TextOption(
-            "--limit", value: "N", "the largest number of rows to show (default \(usual), 0 for all)")
+            "--limit", value: "N", "the maximum number of rows to show (default \(usual), 0 for all)")
 
         private static let usual = 100
 

@@ -19,7 +19,7 @@ package struct DriftWording {
                 + "with \(CoreDataFailure.unknownModelVersion.quotation)"
         case (.identity, false):
             affected =
-                "users with a \(version) store. Its version hash is unknown, so Core Data migrates it without a plan or "
+                "users with a \(version) store. Its version hash no longer matches the models, so Core Data migrates it without a plan or "
                 + "rejects it"
         case (.silent, _):
             affected =

@@ -105,7 +105,8 @@ extension VersionGraph {
                     ? everyone
                     : "no users yet. If a migration plan lists both versions, the app crashes at launch with "
                         + CoreDataFailure.duplicateChecksums.quotation,
-                fix: "Change a stored property in one of them, set @Attribute(hashModifier:) on one of its attributes, or remove one of them"
+                fix:
+                    "Change a stored property in one of them, set @Attribute(hashModifier:) on one of its attributes, or remove one of them"
                     + (kind == .plan ? " from the plan" : ""))
         case .notIncreasing(let index):
             let (old, new) = (versions[index - 1], versions[index])

@@ -66,7 +66,6 @@ package struct DriftWording {
         "Combine it with a change that affects the version hash: this change doesn't, and SwiftData rejects two versions with "
         + "equal hashes"
 
-
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,
         _ unversioned: FreezeCommandLine.UnversionedFreeze

@@ -25,7 +25,7 @@ import Testing
         ("git's folder is found only by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),
         ("A folder with a different name", ["PermafrostProjectTests/GitSearchTests.aGitFolderOfAnotherNameIsNotTaken"]),
         ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
-        ("Contents that a partial clone lacks", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
+        ("Contents that a partial", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
         (
             "If git is silent",
             [

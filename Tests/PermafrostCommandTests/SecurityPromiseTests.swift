@@ -17,17 +17,17 @@ import Testing
             "Stores are opened read-only",
             ["PermafrostStoreTests/StoreReaderTests.readOnly", "PermafrostStoreTests/HostileStoreTests.foreignObjects"]
         ),
-        ("To read a foreign store, it and its `-wal`", ["PermafrostStoreTests/StoreReaderTests.walOnly"]),
+        ("To read a foreign store with a `-wal`", ["PermafrostStoreTests/StoreReaderTests.walOnly"]),
         ("Lengths, counts and depths", ["FuzzTargetsTests/CorpusTests.refusals"]),
         ("Each such reader has a target", ["FuzzTargetsTests/CorpusTests.everyInputComesToAnEnd"]),
         ("Text from outside is shown", ["PermafrostCommandTests/ForeignTextTests.sources"]),
         ("Sources are parsed", ["PermafrostCommandTests/SecurityPromiseTests.sourcesAreNeverCompiledOrRun"]),
-        ("git's folder is found by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),
-        ("A folder that holds `HEAD`", ["PermafrostProjectTests/GitSearchTests.aGitFolderOfAnotherNameIsNotTaken"]),
+        ("git's folder is found only by the name", ["PermafrostProjectTests/GitSearchTests.filesThatNameTheGitFolder"]),
+        ("A folder with a different name", ["PermafrostProjectTests/GitSearchTests.aGitFolderOfAnotherNameIsNotTaken"]),
         ("git runs no filter", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
-        ("What a partial clone lacks", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
+        ("Contents that a partial", ["PermafrostProjectTests/CommittedFilesTests.aPartialCloneLacksContents"]),
         (
-            "A git that is silent",
+            "If git is silent",
             [
                 "PermafrostProjectTests/GitSearchTests.aPipeInGitsFolder",
                 "PermafrostCommandTests/Gate/UnreadableGitTests.gitThatDoesNotAnswer",
@@ -49,27 +49,27 @@ import Testing
             ]
         ),
         (
-            "Only left-overs that this user's key signed",
+            "Only leftovers that are signed",
             ["PermafrostStoreTests/Files/PartialFolderTests.whatIsNotProvedStays"]
         ),
         ("Files are compared with commits", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
-        ("What only a filter can tell", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
+        ("If only a filter could produce", ["PermafrostProjectTests/CommittedFilesTests.theFileIsCompared"]),
         ("A `git` in the project", ["PermafrostProjectTests/GitSearchTests.aProgramOfTheProjectIsNotRun"]),
-        ("A `.git` that an unpacked archive brings", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
+        ("If you unpack an archive", ["PermafrostProjectTests/GitSearchTests.settingsRunNothing"]),
         (
-            "A checkout can't bring state",
+            "A checkout can't contain state",
             [
                 "PermafrostCommandTests/HostileStateTests.committedJournals",
                 "PermafrostCommandTests/HostileStateTests.aCommittedCache",
             ]
         ),
         ("The journals of", ["PermafrostProjectTests/EditJournalTests.isInGitsFolderOfTheWorkTree"]),
-        ("Only a journal of this user", ["PermafrostProjectTests/EditJournalTests.gitsFolderIsShared"]),
+        ("Only a journal that belongs to this user", ["PermafrostProjectTests/EditJournalTests.gitsFolderIsShared"]),
         ("In a plugin's work folder", ["PermafrostProjectTests/EditJournalTests.aWorkFolderNeedsAProof"]),
-        ("A journal is used only while", ["PermafrostProjectTests/EditJournalTests.aCommittedJournalHasNoEffect"]),
+        ("A journal is used only if", ["PermafrostProjectTests/EditJournalTests.aCommittedJournalHasNoEffect"]),
         ("A path that is absolute", ["PermafrostProjectTests/EditJournalTests.isNotWritten"]),
         ("The cache is in the user's cache folder", ["PermafrostCommandTests/HostileStateTests.withoutAHomeFolder"]),
-        ("Every entry is signed", ["PermafrostProjectTests/CacheFolderTests.whatAnybodyElseKeptIsMissing"]),
+        ("Every entry has a signature", ["PermafrostProjectTests/CacheFolderTests.whatAnybodyElseKeptIsMissing"]),
         ("A forged, moved or damaged entry", ["PermafrostProjectTests/CacheFolderTests.whatAnybodyElseKeptIsMissing"]),
         ("Without a home folder", ["PermafrostCommandTests/HostileStateTests.withoutAHomeFolder"]),
         (

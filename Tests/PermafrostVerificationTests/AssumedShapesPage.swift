@@ -9,31 +9,30 @@ struct AssumedShapesPage {
         """
         # Assumed shapes
 
-        Look up the version hashes that Apple's framework hasn't confirmed yet, and what would settle each.
+        Look up the shapes whose version hashes aren't verified against Apple's framework yet, and the probes that verify them.
 
         ## What is assumed
 
-        If a version has one of these shapes, its fixture has `"hashConfidence": "assumed"`, and `hashAssumptions` names the property and
+        If a version has one of these shapes, its fixture has `"hashConfidence": "assumed"`, and `hashAssumptions` lists the property and
         the shape. Permafrost still finds every edit. But the fixture's store may have a different hash than a store on a phone.
 
         \(summary)
 
-        | shape | in `hashAssumptions` | probes of `make verify` | settled |
+        | shape | in `hashAssumptions` | probes of `make verify` | verified |
         |---|---|---|---|
         \(shapes.shapes.map(row).joined(separator: "\n"))
 
-        ## How a shape is settled
+        ## How a shape is verified
 
         `make verify` on a Mac tests the shapes against Apple's framework and writes `verification.json`. `Verification/README.md` explains
-        how to send it, and what a maintainer does with it. `Verification/results` has the results that were sent. This page is generated
-        from them.
+        how to send this file, and what a maintainer does with it. This page is generated from the results in `Verification/results`.
 
         """
     }
 
     private var summary: String {
         guard !results.isEmpty else {
-            return "`Verification/results` has no result from a Mac, so nobody has settled any of these shapes."
+            return "`Verification/results` has no result from a Mac yet, so none of these shapes is verified."
         }
         let rows = results.map { result in
             let versions = result.frameworkVersions.map(String.init).joined(separator: ", ")

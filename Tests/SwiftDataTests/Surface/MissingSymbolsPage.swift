@@ -5,13 +5,13 @@ struct MissingSymbolsPage {
 
     var text: String {
         var paragraphs = [
-            Self.introduction(comparison), "## What is missing", "Using one of these is a compile-time error.",
+            Self.introduction(comparison), "## Missing declarations", "Using one of these is a compile-time error.",
         ]
         for group in known.missing + known.undeclared { paragraphs += lines(group.title, group.reason, group.symbols) }
-        paragraphs.append("## What is declared differently")
+        paragraphs.append("## Different declarations")
         for group in known.different { paragraphs += lines(group.title, group.reason, group.symbols.map(\.symbol)) }
         paragraphs += [
-            "## What this module alone declares", "Using one of these is a compile-time error on Apple's platforms.",
+            "## Additional declarations", "Using one of these is a compile-time error on Apple's platforms.",
         ]
         for group in known.oursAlone { paragraphs += lines(group.title, group.reason, group.symbols) }
         return paragraphs.joined(separator: "\n\n") + "\n"
@@ -21,16 +21,16 @@ struct MissingSymbolsPage {
         """
         # Missing symbols
 
-        How the public declarations of this module differ from those of Apple's, with the reasons.
+        See which of Apple's public declarations this module lacks or declares differently, and why.
 
-        Tests compare both modules, name by name and type by type, and write this page. Of declarations and conformances
+        Tests compare the names and types of both modules and generate this page. Of all declarations and conformances:
 
-        - \(comparison.equal) are the same,
-        - \(comparison.missing.count) are missing here,
-        - \(comparison.different.count) are declared differently, and
-        - \(comparison.oursAlone.count) are in this module alone.
+        - \(comparison.equal) are the same
+        - \(comparison.missing.count) are missing in this module
+        - \(comparison.different.count) are declared differently
+        - \(comparison.oursAlone.count) are only in this module
 
-        A name with `*` stands for a type and everything in it; `Type: Protocol` is a conformance.
+        A name with `*` includes the type and all its members, and `Type: Protocol` is a conformance.
         """
     }
 

@@ -68,7 +68,7 @@ enum ScalarDefault {
         }
     }
 
-    /// Returns a Boolean that is the same in every process.
+    /// Returns the value of a Boolean expression that is the same in every process.
     static func boolean(_ expression: Expression) -> Bool? {
         switch expression.kind {
         case .boolean(let value): value

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The versions that an app's containers open. The app's stores have their shapes, no matter what else its sources
+/// The versions that an app's containers open. The app's stores have their shapes, regardless of what else the sources
 /// declare.
 struct OpenedVersions {
     private var opened: Set<String> = []
@@ -9,7 +9,7 @@ struct OpenedVersions {
     private var unknownCount = 0
     private let isAnyFound: Bool
 
-    /// - Parameter declarations: the project's declarations, read with code.
+    /// - Parameter declarations: the project's declarations, which must include code.
     init(_ declarations: ProjectDeclarations) {
         let containers = declarations.containers.filter(\.opensUsersStore)
         isAnyFound = !containers.isEmpty

@@ -1,10 +1,10 @@
-/// A shape that shipped and that no declared version has, with the facts that determine the fix.
+/// A shape that shipped and that no version declares, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
-    /// The kind of declaration that the group's versions have.
+    /// The way in which the group's versions are declared.
     package enum Origin: Sendable, Hashable {
         /// A migration plan in Swift.
         case plan
-        /// Schemas that are in no plan.
+        /// Schemas that aren't in a plan.
         case schemas
         /// A Core Data model.
         case modelFile
@@ -12,18 +12,18 @@ package struct UndeclaredVersion: Sendable, Hashable {
         case models
     }
 
-    /// The tags that the shape shipped in, oldest first.
+    /// The tags that contain the shape, oldest first.
     package var tags: [String]
-    /// The kind of declaration that the group's versions have.
+    /// The way in which the group's versions are declared.
     package var origin: Origin
-    /// Whether the shape's type is still declared today, with another shape.
+    /// Whether the shape's type is still declared, with a different shape.
     package var isDeclared: Bool
     /// The state of the shape in the fixture tree.
     package var standing: FreezeState
 }
 
 extension UndeclaredVersion.Origin {
-    /// Determines the kind of declaration that a group's versions have.
+    /// Determines the way in which a group's versions are declared.
     init(_ group: VersionGroup?, isUnversioned: Bool?) {
         self =
             if isUnversioned == true {

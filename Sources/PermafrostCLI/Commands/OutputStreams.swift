@@ -8,9 +8,9 @@ import Foundation
     import Musl
 #endif
 
-/// The streams of a run of the command line.
+/// The streams that a run of the command line uses.
 package struct OutputStreams: Sendable {
-    /// One of the streams.
+    /// An output stream.
     package struct Stream: Sendable {
         /// Whether the stream is a terminal.
         package var isTerminal: Bool
@@ -28,7 +28,7 @@ package struct OutputStreams: Sendable {
     package var output: Stream
     /// The stream for progress, hints and errors.
     package var errors: Stream
-    /// Whether questions can be answered at a terminal.
+    /// Whether the user can answer questions at a terminal.
     package var canAsk: Bool
 
     /// Creates streams for a run.

@@ -60,7 +60,7 @@ enum CommonOptions {
     static let quiet = Flag("--quiet", short: "-q", "print results only")
     static let help = Flag("--help", short: "-h", "show this help")
 
-    /// The common options, in the order in which the help lists them.
+    /// The common options, in the order of the help.
     static var all: [CommandSpecification.Option] {
         let declared: [any DeclaredOption] = [
             project, fixtures, plan, schema, models, model, target, includeTests, noCache, format, quiet, help,

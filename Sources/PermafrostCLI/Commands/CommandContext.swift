@@ -81,7 +81,7 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Reads the project for a command in which `--models` doesn't mean the models of an app without a
+    /// Reads the project for a command that uses `--models` for something other than an app without a
     /// `VersionedSchema`.
     func projectWithoutModels() throws -> Project {
         var options = options

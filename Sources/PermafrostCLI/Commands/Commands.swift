@@ -14,7 +14,7 @@ protocol Command {
 
 /// All commands.
 enum Commands {
-    /// The commands, in the order in which the help lists them.
+    /// The commands, in the order of the help.
     static var all: [any Command.Type] {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,

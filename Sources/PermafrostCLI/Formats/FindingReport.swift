@@ -81,12 +81,12 @@ extension FindingReport {
             return "::\(command) \(list)::" + escaped(finding.sentences.joined(separator: "\n"))
         }
 
-        /// Returns a message in which percent signs and line breaks are escaped, because they have a special meaning.
+        /// Returns a message with percent signs and line breaks escaped, because they have a special meaning.
         private static func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
         }
 
-        /// Returns a property's value in which colons and commas are escaped too, because they would end the value.
+        /// Returns a property's value with colons and commas escaped too, because they would end the value.
         private static func escapedProperty(_ text: String) -> String {
             escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
         }

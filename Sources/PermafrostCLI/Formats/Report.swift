@@ -15,7 +15,7 @@ protocol Report {
     var members: [(String, CanonicalJSON?)] { get }
     /// The arrays in the members that may be too large to keep in memory.
     var elements: [ReportElements] { get }
-    /// Returns the text for people as lines. Omits lines that the command has already printed, and those that
+    /// Returns the text for people as lines. Omits lines that the command has already printed, and lines that
     /// ``writePage(_:to:)`` adds.
     func page(_ context: ReportContext) -> [String]
     /// Writes the text for people, in one or more parts.
@@ -94,7 +94,7 @@ struct ReportSubject {
     }
 }
 
-/// The context in which a report is written, which determines its colors and paths.
+/// The context for writing a report. It determines the report's colors and paths.
 struct ReportContext {
     var style = Style(false)
     /// The absolute path of the project's folder. The paths in findings are relative to it.

@@ -69,7 +69,7 @@ struct ShownRows {
         sink([countText])
     }
 
-    /// Returns the displayed rows as a table in which each value is on a single line.
+    /// Returns the displayed rows as a table. Each value is on a single line.
     func table() throws -> (columns: [String], cells: [[String]]) {
         var columns: [String] = []
         var cells: [[String]] = []

@@ -23,7 +23,7 @@ extension SchemaVersion {
         }
     }
 
-    /// Returns the models of two versions in a form in which equivalent declarations are equal. If one of the models
+    /// Returns the models of two versions in a form that makes equivalent declarations equal. If one of the models
     /// comes from a store, both are reduced to the information in a store.
     ///
     /// - Throws: the same errors as ``evaluated()``.
@@ -34,8 +34,8 @@ extension SchemaVersion {
 }
 
 extension SchemaModel {
-    /// Returns two models in a form in which equivalent declarations are equal. If one of the models comes from a
-    /// store, both are reduced to the information in a store.
+    /// Returns two models in a form that makes equivalent declarations equal. If one of the models comes from a store,
+    /// both are reduced to the information in a store.
     static func comparable(
         _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
     ) -> (old: SchemaModel, new: SchemaModel) {

@@ -120,8 +120,8 @@ private struct Candidates {
 }
 
 extension VersionMatcher {
-    /// Returns the summary of a fixture whose files are identical to those that freezing a declared version would
-    /// write; nil if there is no such version.
+    /// Returns the summary of a fixture whose files are exactly what freezing a declared version would write; nil if
+    /// there is no such version.
     private static func summary(
         of files: FrozenVersion.Files, among groups: [VersionGroup]
     ) -> FrozenVersion.Summary? {

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version's declaration and its fixture, either of which may be missing.
+/// A version's declaration and its fixture. Either may be missing.
 package struct VersionPair: Sendable {
     /// The result of matching a fixture with the declarations.
     package enum Match: Sendable {

@@ -179,8 +179,8 @@ package struct UnusableJournal: Error, Sendable, Hashable {
 
 /// A lock that prevents two commands from editing a project's sources at the same time.
 ///
-/// This is a system lock (`flock`) on the project's folder. It doesn't leave a file behind, and the system releases it
-/// when the process ends.
+/// This is a system lock (`flock`) on the project's folder. It doesn't create a file, and the system releases it when
+/// the process ends.
 package final class ProjectLock: Sendable {
     private let descriptor: Int32
 

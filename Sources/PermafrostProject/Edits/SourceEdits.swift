@@ -166,7 +166,7 @@ package struct SourceEdits: Sendable {
 
     /// Completes interrupted runs by writing or reverting their files.
     ///
-    /// - Returns: the completed runs, except those that hadn't written anything, which are discarded.
+    /// - Returns: the completed runs. A run that hadn't written anything is discarded and isn't included.
     /// - Throws: ``SourceEditError/unfinished(path:journal:)`` if a file has been edited since.
     package func finish() throws -> [Done] {
         let root = try RootFolder(directory)

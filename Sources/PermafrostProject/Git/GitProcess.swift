@@ -8,7 +8,7 @@ import PermafrostStore
 /// None of the git commands examines file contents, because `git status` and `git diff` run filters.
 ///
 /// A checkout can make git wait forever, for example with a pipe instead of a file that git reads. Therefore, every
-/// call has a time limit, and git isn't run again in a work tree in which it exceeded the limit.
+/// call has a time limit, and git isn't run again in a work tree where it exceeded the limit.
 package struct GitProcess: Sendable {
     let workTree: GitWorkTree
     private let limit: RunningProgram.TimeLimit
@@ -94,10 +94,10 @@ package struct GitProcess: Sendable {
         RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
     }
 
-    /// The errors for work trees in which git exceeded the time limit, by their top folders.
+    /// The errors for work trees where git exceeded the time limit, by their top folders.
     private static let unanswered = Locked<[String: GitError]>([:])
 
-    /// Stores the error for a work tree in which git exceeded the time limit.
+    /// Stores the error for a work tree where git exceeded the time limit.
     fileprivate static func keep(_ error: GitError, of workTree: GitWorkTree) {
         unanswered.withLock { $0[workTree.top] = error }
     }

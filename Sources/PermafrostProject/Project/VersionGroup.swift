@@ -18,7 +18,7 @@ package struct VersionGroup: Sendable {
 
     /// - Parameters:
     ///   - known: all versions declared in the sources. A stage may use a version that the plan doesn't list and whose
-    ///     hashes equal those of a listed version.
+    ///     hashes equal a listed version's hashes.
     ///   - unversioned: the name for models without a `VersionedSchema`; nil if it is unknown.
     init(
         name: String, plan: PlanDeclaration?, schemas: [DeclaredVersion], among known: [DeclaredVersion],
@@ -44,7 +44,7 @@ package struct VersionGroup: Sendable {
             })
     }
 
-    /// Returns a copy of the group in which models without a `VersionedSchema` have the given name.
+    /// Returns a copy of the group with the given name for models without a `VersionedSchema`.
     func naming(unversioned name: String?) -> VersionGroup {
         guard let name, schemas.contains(where: \.isUnversioned) else { return self }
         return VersionGroup(

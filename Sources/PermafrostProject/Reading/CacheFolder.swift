@@ -62,7 +62,7 @@ package struct CacheFolder: Sendable {
 
     /// The age at which entries are removed.
     static let ageLimit: TimeInterval = 30 * 24 * 3600
-    /// The maximum number of files, of which the newest are kept. In a long history, each commit has a file.
+    /// The maximum number of files. The newest files are kept. In a long history, each commit has a file.
     static let countLimit = 2_000
     /// The folders that this process has pruned, because pruning once is enough.
     private static let pruned = Locked<Set<String>>([])

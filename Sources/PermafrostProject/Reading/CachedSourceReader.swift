@@ -45,8 +45,8 @@ package struct CachedSourceReader: ProjectReader {
         return declarations
     }
 
-    /// Reads sources whose contents are known in advance, such as those of a commit. Sources with the same contents
-    /// share a cache entry.
+    /// Reads sources whose contents are known in advance, such as the sources at a commit. Sources with the same
+    /// contents share a cache entry.
     ///
     /// - Parameter layOut: writes the files to the folder of the returned request. It is called only if there is no
     ///   cache entry.

@@ -9,8 +9,8 @@ package struct StoreIdentification: Sendable {
         package let version: SchemaVersion
         /// Whether the version's group has a migration plan.
         package let hasPlan: Bool
-        /// Whether the store's hashes equal the version's hashes, as computed by the newest frameworks or by those of a
-        /// variant.
+        /// Whether the store's hashes equal the version's hashes, as computed by the newest frameworks or by a
+        /// variant's frameworks.
         package let isMatch: Bool
         /// The variant of the version that matches the store, with the frameworks that created it; nil if there is
         /// none.
@@ -29,7 +29,7 @@ package struct StoreIdentification: Sendable {
         case tables([TableDifference])
     }
 
-    /// An entity of which only the hash and columns are known.
+    /// An entity whose hash and columns are the only known information.
     package struct TableDifference: Sendable, Hashable {
         package let entity: String
         /// Whether the store contains the entity.

@@ -12,7 +12,7 @@ struct FrozenSources {
 
     /// - Parameters:
     ///   - version: the type that will contain the classes.
-    ///   - path: the file to write, in which its private declarations are visible.
+    ///   - path: the file to write. Its own private declarations are visible to the new source.
     ///   - names: the replacements of names.
     ///   - attributes: the attributes of the version's extensions.
     /// - Throws: `UnreadableFile`.

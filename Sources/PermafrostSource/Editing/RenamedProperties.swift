@@ -47,7 +47,7 @@ struct RenamedProperties {
         self.changes = changes
     }
 
-    /// Returns the declarations of a property, of which there may be several in branches of `#if`.
+    /// Returns the declarations of a property. There may be several, in branches of `#if`.
     private static func properties(in members: MemberBlockItemListSyntax, named name: String) -> [VariableDeclSyntax] {
         members.flatMap { item -> [VariableDeclSyntax] in
             if let condition = item.decl.as(IfConfigDeclSyntax.self) {

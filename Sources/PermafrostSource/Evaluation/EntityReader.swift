@@ -300,7 +300,7 @@ final class EntityReader {
 }
 
 extension Attribute {
-    /// Adds the options of an `@Attribute` macro, of which a property may have several.
+    /// Adds the options of an `@Attribute` macro. A property may have several such macros.
     fileprivate mutating func add(_ options: OptionReader.AttributeOptions) {
         isExternalStorage = isExternalStorage || options.isExternalStorage
         isTransient = isTransient || options.isEphemeral

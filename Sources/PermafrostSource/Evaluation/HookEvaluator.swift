@@ -1,4 +1,4 @@
-/// Determines the types, variables and fetches of a stage's hook, as far as they are declared in the project.
+/// Determines the types, variables and fetches of a stage's hook, if the project declares them.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 

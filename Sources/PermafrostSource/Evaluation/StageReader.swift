@@ -3,7 +3,7 @@ import PermafrostModel
 /// Reads the names that a stage's code refers to: in its hooks, and in the operations of a stage in a `MigrationPlan`.
 struct StageReader {
     let inference: TypeInference
-    /// The context in which the stage is declared.
+    /// The context of the stage's declaration.
     let context: ConstantLookup.Context
 
     private typealias Moment = PlanDeclaration.Stage.Hook.Moment

@@ -67,9 +67,9 @@ package struct SourceFileList: Sendable {
 
     /// The kind of a folder, which determines the files to list.
     private enum Folder {
-        /// A Core Data model, in which all files are listed.
+        /// A Core Data model. All of its files are listed.
         case model
-        /// An Xcode project, in which only the target list is listed.
+        /// An Xcode project. Only its target list is listed.
         case project
         case other
 

@@ -73,7 +73,7 @@ package struct InMemorySources: SourceFiles {
 }
 
 extension InMemorySources {
-    /// Sources in which the contents of some files are replaced, or files are added.
+    /// Sources with the contents of some files replaced, or with additional files.
     package struct OverlaidSources: SourceFiles {
         private let files: any SourceFiles
         private let overlay: [String: [UInt8]]

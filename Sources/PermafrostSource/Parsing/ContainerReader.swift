@@ -25,7 +25,7 @@ extension DeclarationReader {
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
-    /// The local constants, each with the block in which it is visible.
+    /// The local constants, each with the block that it is visible in.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
 

@@ -262,8 +262,8 @@ extension NestingWalk {
         return []
     }
 
-    /// Returns the walks in which an outer string ends before its interpolation does. A single quote without `#`
-    /// doesn't end the outer string, because it starts a nested one.
+    /// Returns the walks that end an outer string before its interpolation ends. A single quote without `#` doesn't end
+    /// the outer string, because it starts a nested one.
     private func endOfOuterString() -> [NestingWalk] {
         strings.indices.compactMap { place in
             let string = strings[place]

@@ -17,8 +17,8 @@ struct TargetListReader {
         manifests = all.filter(SourcePaths.isManifest).sortedByCodeUnit()
     }
 
-    /// Returns the targets of each Xcode project, followed by those of each package. If a file can't be read, its list
-    /// contains the reason.
+    /// Returns the targets of each Xcode project, followed by the targets of each package. If a file can't be read, its
+    /// list contains the reason.
     func lists() -> [TargetList] {
         let texts = manifests.map { path in
             Result { try files.withBytes(of: path) { String(decoding: $0, as: UTF8.self) } }

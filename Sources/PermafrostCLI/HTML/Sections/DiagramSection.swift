@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The diagrams of each version's entities, in which changes since the previous version are marked. The newest diagram
-/// is expanded.
+/// The diagrams of each version's entities. Changes since the previous version are marked. The newest diagram is
+/// expanded.
 struct DiagramSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks

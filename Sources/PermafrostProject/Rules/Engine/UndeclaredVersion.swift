@@ -1,6 +1,6 @@
 /// A shape that shipped and that no version declares, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
-    /// The way in which the group's versions are declared.
+    /// The kind of declaration that the group's versions have.
     package enum Origin: Sendable, Hashable {
         /// A migration plan in Swift.
         case plan
@@ -14,7 +14,7 @@ package struct UndeclaredVersion: Sendable, Hashable {
 
     /// The tags that contain the shape, oldest first.
     package var tags: [String]
-    /// The way in which the group's versions are declared.
+    /// The kind of declaration that the group's versions have.
     package var origin: Origin
     /// Whether the shape's type is still declared, with a different shape.
     package var isDeclared: Bool
@@ -23,7 +23,7 @@ package struct UndeclaredVersion: Sendable, Hashable {
 }
 
 extension UndeclaredVersion.Origin {
-    /// Determines the way in which a group's versions are declared.
+    /// Determines the kind of declaration that a group's versions have.
     init(_ group: VersionGroup?, isUnversioned: Bool?) {
         self =
             if isUnversioned == true {

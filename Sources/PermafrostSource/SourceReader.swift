@@ -181,7 +181,7 @@ struct SchemaSearch {
 }
 
 extension ProjectDeclarations {
-    /// Sorts the schemas, plans and issues by place.
+    /// Sorts the schemas, plans and issues by location.
     fileprivate mutating func sort() {
         schemas.sort { $0.location.isBefore($1.location) }
         plans.sort { $0.location.isBefore($1.location) }
@@ -190,7 +190,7 @@ extension ProjectDeclarations {
 }
 
 extension SourceLocation {
-    /// Returns whether this place comes before the other one, by file, then line and column.
+    /// Returns whether this location comes before the other one, by file, then line and column.
     fileprivate func isBefore(_ other: SourceLocation) -> Bool {
         file == other.file
             ? (line, column) < (other.line, other.column) : CodeUnitOrder.isBefore(file, other.file)

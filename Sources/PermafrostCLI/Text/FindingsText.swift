@@ -66,7 +66,7 @@ extension FindingsText {
 }
 
 extension FindingsText {
-    /// A finding on a single line, with its place, severity, message, kind and code.
+    /// A finding on a single line, with its location, severity, message, kind and code.
     struct FindingLine {
         let text: String
 

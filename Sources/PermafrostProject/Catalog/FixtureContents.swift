@@ -22,9 +22,9 @@ struct FixtureContents: Sendable, Codable {
         let identity: FixtureIdentity
     }
 
-    /// The git name of the folder at each place, by commit. Most commits have the same fixtures.
+    /// The object ID of the folder at each location, by commit. Most commits have the same fixtures.
     private var commits: [String: [String: String]] = [:]
-    /// The fixtures in each folder, by the folder's git name.
+    /// The fixtures in each folder, by the folder's object ID.
     private var folders: [String: [Content]] = [:]
 
     /// The commit that each object refers to. The object is a tag or the commit itself. The value is ``absent`` if it
@@ -136,7 +136,7 @@ struct FixtureContents: Sendable, Codable {
         folders = folders.filter { used.contains($0.key) }
     }
 
-    /// Reads fixture trees by their git names.
+    /// Reads fixture trees by their object IDs.
     private mutating func readFolders(_ trees: [String], _ objects: GitObjects) throws(GitError) {
         var unread: [String: [Folder]] = [:]
         for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, objects) }
@@ -162,7 +162,7 @@ struct FixtureContents: Sendable, Codable {
     /// The value for a folder that a commit doesn't contain.
     private static let absent = ""
 
-    /// A version's folder in a git tree, with the git names of the files that identify it.
+    /// A version's folder in a git tree, with the object IDs of the files that identify it.
     private struct Folder {
         let path: String
         let version: VersionName

@@ -2,14 +2,14 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The changes to a declared version since it was frozen, each with its place in the source.
+/// The changes to a declared version since it was frozen, each with its location in the source.
 struct SchemaDrift: Sendable {
     struct Change: Sendable {
         let change: ModelChange
         /// The condition of the platforms with the change; nil if all platforms have it.
         let platform: String?
-        /// The place of the changed declaration. For a removed declaration, the place of the declaration that contained
-        /// it.
+        /// The location of the changed declaration. For a removed declaration, the location of the declaration that
+        /// contained it.
         let location: SourceLocation
         /// The enum or struct whose declaration changed, if the property's values contain one.
         var type: ValueType?
@@ -59,7 +59,7 @@ struct SchemaDrift: Sendable {
             guard let new = variant == nil ? model : try declared.decoded(variant) else { continue }
             let old = branches[condition] ?? before
             let changes = differences(old, new).filter { !base.contains($0) }
-            // The places in a variant aren't known.
+            // The locations in a variant aren't known.
             let types = SchemaDrift.TypeChanges(variant == nil ? changes : [], from: old, to: new, of: version)
             add(changes, on: condition, in: types) {
                 variant?.location ?? version.place(of: $0) ?? declared.location

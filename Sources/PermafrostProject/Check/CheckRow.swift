@@ -57,7 +57,7 @@ package struct CheckRow: Sendable {
 }
 
 extension CheckRow {
-    /// The place of the declaration.
+    /// The location of the declaration.
     package var location: SourceLocation? { pair.declared?.location }
     /// The path of the fixture's folder, relative to the tree.
     package var fixture: String? { pair.frozen?.fixture.folder }
@@ -68,8 +68,8 @@ extension CheckRow {
         guard let declared = pair.declared, declared.model != nil else { return nil }
         return Assumption.HashConfidence(declared.assumptions)
     }
-    /// The conditions of the `#if` branches that declare a different model, each with its place. A check compares every
-    /// branch.
+    /// The conditions of the `#if` branches that declare a different model, each with its location. A check compares
+    /// every branch.
     package var variants: [String] { pair.declared?.variantTexts ?? [] }
     /// The kind of the plan's stage that migrates from this version.
     package var stageToNext: PlanDeclaration.Stage.Kind? {

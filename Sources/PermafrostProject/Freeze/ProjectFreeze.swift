@@ -63,8 +63,8 @@ package struct ProjectFreeze {
         package var hashConfidence: Assumption.HashConfidence
         /// The assumptions that the model is based on.
         package var assumptions: [String]
-        /// The platforms with a different declaration, each with its place. The store contains the declaration of the
-        /// other platforms.
+        /// The platforms with a different declaration, each with its location. The store contains the declaration of
+        /// the other platforms.
         package var variants: [String]
         /// The fixture that was replaced; nil if none was.
         package var replaced: Replaced?

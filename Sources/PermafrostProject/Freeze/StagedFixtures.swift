@@ -15,7 +15,7 @@ package final class StagedFixtures: Sendable {
 
     /// Returns the temporary folder for a fixture.
     ///
-    /// - Throws: ``FreezeError`` or a `FileError` if something already exists at the fixture's place in the tree.
+    /// - Throws: ``FreezeError`` or a `FileError` if something already exists at the fixture's location in the tree.
     func place(of fixture: FixtureFolder) throws -> FixtureFolder {
         switch try FileKind(of: fixture.path) {
         case .absent: break

@@ -10,7 +10,7 @@ package final class CommittedFiles {
     package struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         package let path: String
-        /// The git name of the file's contents.
+        /// The object ID of the file's contents.
         package let blob: String
         /// Whether this is a symbolic link or a submodule instead of a file.
         package let isSpecial: Bool
@@ -163,7 +163,7 @@ package final class CommittedFiles {
         }
     }
 
-    /// Compares a file without conversions, by computing the git name of its bytes.
+    /// Compares a file without conversions, by computing the object ID of its bytes.
     private static func compareBytes(of file: File, with path: String) -> Comparison {
         do {
             switch try FileKind(of: path) {
@@ -181,7 +181,7 @@ package final class CommittedFiles {
         }
     }
 
-    /// Returns the git name of bytes, which is the hash of `blob SIZE`, a zero byte and the bytes.
+    /// Returns the object ID of bytes, which is the hash of `blob SIZE`, a zero byte and the bytes.
     ///
     /// - Parameter other: a name in the same repository. Its length determines the hash function.
     static func name(of bytes: [UInt8], like other: String) -> String {

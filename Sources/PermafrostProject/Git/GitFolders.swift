@@ -27,7 +27,7 @@ struct GitFolders {
     /// Returns the entries of a folder that has been loaded.
     subscript(_ id: String) -> [Entry]? { known[id] }
 
-    /// Loads folders by their git names.
+    /// Loads folders by their object IDs.
     ///
     /// - Returns: the identity of each folder; nil for a folder that the repository lacks.
     mutating func load(_ names: [String]) throws(GitError) -> [String?] {
@@ -46,7 +46,7 @@ struct GitFolders {
         return identities
     }
 
-    /// Returns the entries of folders, by the folders' git names.
+    /// Returns the entries of folders, by the folders' object IDs.
     ///
     /// - Returns: the entries of each folder; empty for a name that doesn't refer to a folder.
     static func entries(of names: [String], _ objects: GitObjects) throws(GitError) -> [[Entry]] {

@@ -19,7 +19,7 @@ package struct GitRepository: Sendable {
     struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         let path: String
-        /// The git name of the file's contents.
+        /// The object ID of the file's contents.
         let blob: String
     }
 
@@ -162,7 +162,8 @@ package struct GitRepository: Sendable {
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
     }
 
-    /// Returns the contents of blobs by their git names: all bytes in one piece, and the range of each blob's contents.
+    /// Returns the contents of blobs by their object IDs: all bytes in one piece, and the range of each blob's
+    /// contents.
     func contents(ofBlobs blobs: [String]) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
         try batch(of: blobs) { "a file (\(blobs[$0]))" }
     }

@@ -189,7 +189,8 @@ extension ShippedShapes {
 package enum AdoptionError: Error, Sendable, Hashable {
     /// The clone lacks tags.
     case shallowClone
-    /// Containers that open users' stores list different models. The associated value is the first place of each list.
+    /// Containers that open users' stores list different models. The associated value is the first location of each
+    /// list.
     case severalContainers([SourceLocation])
     /// There are several groups of versions, and none was selected.
     case severalGroups([String])

@@ -8,7 +8,7 @@ package enum NextVersionError: Error, Sendable, Hashable {
     case noPlan(directory: String)
     /// The versions belong to a Core Data model, which only Xcode adds versions to.
     case modelFile(path: String)
-    /// Several plans list versions, and none was selected. The values are the plans' names and places.
+    /// Several plans list versions, and none was selected. The values are the plans' names and locations.
     case severalPlans([String], [SourceLocation])
     /// Several groups have versions that aren't in a plan, and none was selected. The value is one version from each
     /// group.

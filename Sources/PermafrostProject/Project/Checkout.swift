@@ -26,7 +26,7 @@ package struct Checkout: Sendable {
         package let path: String
     }
 
-    /// Returns the place of an absolute path in the checkout; nil if the path is outside of it.
+    /// Returns the location of an absolute path in the checkout; nil if the path is outside of it.
     ///
     /// - Throws: a `FileError` with the code `ELOOP` and the path of the first link, if there is one below the folder,
     ///   even as the last component.

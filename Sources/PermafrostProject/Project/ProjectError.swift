@@ -24,7 +24,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     case declaredOtherwise(version: String, declared: String)
     /// Several groups declare the version. `--plan` or `--schema` must select one.
     case ambiguousVersion(name: String, groups: [String])
-    /// Several schemas in a group declare the version. The last value is their names and places.
+    /// Several schemas in a group declare the version. The last value is their names and locations.
     case sharedVersion(name: String, schemas: [String])
     /// The folder to write to, or a folder above it in the checkout, is a symbolic link. The last value is the option
     /// that specifies a different folder.
@@ -37,7 +37,7 @@ package enum ProjectError: Error, Sendable, Hashable {
     case noFolder(path: String)
     /// The version is declared, but its model couldn't be evaluated.
     case notEvaluable(version: String, schema: String)
-    /// A model in the cache can't be read. The values are the type that declares it, its place, and the reason.
+    /// A model in the cache can't be read. The values are the type that declares it, its location, and the reason.
     case unreadableModel(schema: String, SourceLocation, reason: String)
     /// The version was frozen from a different type, which is still declared. The last value is that declaration's
     /// version.

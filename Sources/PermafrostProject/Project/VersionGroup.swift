@@ -80,8 +80,8 @@ package struct VersionGroup: Sendable {
 }
 
 extension VersionGroup {
-    /// Groups declarations. The groups of plans come first, sorted by place, followed by the groups of schemas without
-    /// a plan, sorted by name.
+    /// Groups declarations. The groups of plans come first, sorted by location, followed by the groups of schemas
+    /// without a plan, sorted by name.
     package static func groups(of declarations: ProjectDeclarations) -> [VersionGroup] {
         let byName = Dictionary(declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         let names = shortNames(declarations.plans.map(\.name))

@@ -8,7 +8,7 @@ package struct ScaffoldSkip: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         /// The version is no longer declared. The value is the schema that declared it, if the fixture records it.
         case declarationGone(schema: String?)
-        /// Several modules declare a type with the same name. The last value is the types' places.
+        /// Several modules declare a type with the same name. The last value is the types' locations.
         case sharedName(String, [SourceLocation])
         /// The models aren't in a `VersionedSchema` that a test could refer to.
         case unversioned

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The format of cached declarations: a small header that is decoded immediately, followed by the models and places,
+/// The format of cached declarations: a small header that is decoded immediately, followed by the models and locations,
 /// which are decoded only when they are needed.
 ///
 /// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header in JSON, then the byte ranges that
@@ -58,7 +58,7 @@ extension DeclaredVersion {
     }
 }
 
-/// The encoded models and places of an archive, which follow its header.
+/// The encoded models and locations of an archive, which follow its header.
 final class ArchivedTexts: Sendable {
     private static let key = CodingUserInfoKey(rawValue: "archivedTexts")
     private let data: Locked<Data>
@@ -76,7 +76,7 @@ final class ArchivedTexts: Sendable {
         if let key = Self.key { userInfo[key] = self }
     }
 
-    /// All encoded models and places, concatenated.
+    /// All encoded models and locations, concatenated.
     var bytes: Data { data.withLock { $0 } }
 
     /// Appends bytes, and returns their range.

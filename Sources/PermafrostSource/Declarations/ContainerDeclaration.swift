@@ -24,7 +24,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case unknown
     }
 
-    /// A class, with its qualified name and the place of its declaration.
+    /// A class, with its qualified name and the location of its declaration.
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
@@ -67,7 +67,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var deletesStore: Bool
         /// The call as written, such as `fatalError`, `try!` or `removeItem`.
         package var call: String
-        /// The call's place.
+        /// The call's location.
         package var location: SourceLocation
 
         package init(deletesStore: Bool, call: String, location: SourceLocation) {
@@ -79,7 +79,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 
     /// The API that creates the container.
     package var form: Form
-    /// The call's place.
+    /// The call's location.
     package var location: SourceLocation
     /// The module that contains the call, if it can be determined from the folder.
     package var module: String?
@@ -113,7 +113,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// The copying function as written, such as `copyItem`.
     package var call: String
-    /// The call's place.
+    /// The call's location.
     package var location: SourceLocation
 
     package init(call: String, location: SourceLocation) {

@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// A schema version declared in the sources, with its places, its module, its availability, and the issues found while
-/// evaluating it.
+/// A schema version declared in the sources, with its locations, its module, its availability, and the issues found
+/// while evaluating it.
 package struct DeclaredVersion: Sendable {
     /// The version. Its name is the declared name, or its `versionIdentifier`, until its group gives it a different
     /// one.
     package private(set) var schemaVersion: SchemaVersion
-    /// The places of the type, the version and the parts of the model.
+    /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
     /// The module that declares the version, if it can be determined from the folder (`Sources/<module>/`).
     package let module: String?
@@ -82,7 +82,7 @@ extension DeclaredVersion {
     /// The name of the version's group; nil if it hasn't been added to one.
     package var group: String? { schemaVersion.group }
     package var location: SourceLocation { places.location }
-    /// The place of the declared version; the type's place if no version is declared.
+    /// The location of the declared version; the type's location if no version is declared.
     package var versionLocation: SourceLocation { places.version }
     /// The model; nil if it couldn't be evaluated.
     package internal(set) var model: ModelContent? {
@@ -97,7 +97,7 @@ extension DeclaredVersion {
         set { schemaVersion.variants = newValue }
     }
 
-    /// The conditions of the variants, with their places, such as `os(iOS) (Sources/App/Models.swift:3:1)`.
+    /// The conditions of the variants, with their locations, such as `os(iOS) (Sources/App/Models.swift:3:1)`.
     package var variantTexts: [String] { variants.map { "\($0.condition) (\($0.location ?? location))" } }
 
     /// The unverified parts, in the format of a fixture's list, such as `Post.link: URL`.

@@ -9,7 +9,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     package var isModelFile: Bool
     /// Whether the plan is a constant of type `MigrationPlan`, which code can't refer to as a type.
     package var isConstant: Bool
-    /// The place of the type's or constant's declaration.
+    /// The location of the type's or constant's declaration.
     package var location: SourceLocation
     /// The module that declares the plan, if it can be determined from the folder.
     package var module: String?
@@ -33,7 +33,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package var from: String
         /// The name of the destination version.
         package var to: String
-        /// The place of the stage's declaration.
+        /// The location of the stage's declaration.
         package var location: SourceLocation
         /// The closures that a custom stage runs, as far as their code is written at the stage's declaration.
         package var hooks: [Hook]
@@ -90,7 +90,7 @@ extension PlanDeclaration.Stage {
             package var written: String
             /// The type's qualified name.
             package var name: String
-            /// The place of the use.
+            /// The location of the use.
             package var location: SourceLocation
 
             package init(written: String, name: String, location: SourceLocation) {
@@ -104,7 +104,7 @@ extension PlanDeclaration.Stage {
         package struct VariableUse: Sendable, Hashable, Codable {
             /// The variable as written, without `Self.`, such as `names` or `Cache.shared.names`.
             package var path: String
-            /// The place of the use.
+            /// The location of the use.
             package var location: SourceLocation
 
             package init(path: String, location: SourceLocation) {
@@ -120,7 +120,7 @@ extension PlanDeclaration.Stage {
             /// The name of the function that contains the fetch and that the hook calls; nil if the hook itself
             /// fetches.
             package var function: String?
-            /// The place of the fetch.
+            /// The location of the fetch.
             package var location: SourceLocation
 
             package init(model: String, function: String?, location: SourceLocation) {
@@ -181,7 +181,7 @@ extension PlanDeclaration.Stage {
         package var keyPaths: [KeyPathUse]
         /// The project types among the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]
-        /// The operation's place.
+        /// The operation's location.
         package var location: SourceLocation
 
         package init(

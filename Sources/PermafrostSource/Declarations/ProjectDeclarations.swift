@@ -4,7 +4,7 @@ package struct ProjectDeclarations: Sendable, Codable {
     package var schemas: [DeclaredVersion]
     /// Every migration plan, sorted by file and line.
     package var plans: [PlanDeclaration]
-    /// Every call that creates a container, sorted by file and place; empty if code wasn't read.
+    /// Every call that creates a container, sorted by file and location; empty if code wasn't read.
     package var containers: [ContainerDeclaration]
     /// The copies of a store's main file without its other files; empty if code wasn't read.
     package var storeCopies: [StoreCopyDeclaration]

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A problem that prevented reading or evaluating declarations, with its place. The message is written elsewhere.
+/// A problem that prevented reading or evaluating declarations, with its location. The message is written elsewhere.
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// The kind of problem and its details.
     package enum Problem: Sendable, Hashable, Codable {
@@ -20,9 +20,9 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// name, and similar names that exist.
         case unknownName(what: String, name: String, near: [String])
         /// A name with several declarations, when nothing determines which one is meant: the name and the declarations'
-        /// places.
+        /// locations.
         case ambiguousName(name: String, candidates: [SourceLocation])
-        /// A typealias that refers to itself: its name and the place of its declaration.
+        /// A typealias that refers to itself: its name and the location of its declaration.
         case circularAlias(name: String, place: SourceLocation)
         /// A listed class that isn't a `@Model`.
         case notAModel(String)
@@ -31,7 +31,7 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         /// A stored property whose value is a type, which can't be stored.
         case typeProperty(model: String, property: String)
         /// A relationship to a class outside the version, when the version lists a different class with the same name:
-        /// the relationship, its class with its place, and the listed class.
+        /// the relationship, its class with its location, and the listed class.
         case namesake(model: String, property: String, meant: String, place: SourceLocation, listed: String)
         /// A value that Apple's framework rejects: the property, the path of the rejected part (`Trip.plan.due`, or the
         /// property itself), that part's type, and the reason.

@@ -275,7 +275,7 @@ extension FrozenClass {
     ///   - aliases: typealiases of the version, whose extensions may contain classes.
     ///   - plan: the plan, whose stages may use members of the classes.
     ///   - sources: the sources of the version as it shipped.
-    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded place, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
     static func all(
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {

@@ -40,13 +40,13 @@ struct SwiftFile: Sendable {
     /// Returns a node's source without the surrounding trivia.
     func text(_ node: some SyntaxProtocol) -> String { text(node.bounds) }
 
-    /// Returns the place of an offset.
+    /// Returns the location of an offset.
     func location(_ offset: Int) -> SourceLocation {
         let line = lineStarts.lastIndex { $0 <= offset } ?? 0
         return SourceLocation(file: path, line: line + 1, column: offset - lineStarts[line] + 1)
     }
 
-    /// Returns the offset of a place; nil if its line is beyond the end of the file.
+    /// Returns the offset of a location; nil if its line is beyond the end of the file.
     func offset(_ location: SourceLocation) -> Int? {
         guard lineStarts.indices.contains(location.line - 1) else { return nil }
         return lineStarts[location.line - 1] + location.column - 1
@@ -65,12 +65,12 @@ struct SwiftFile: Sendable {
         return returns > 0 && returns * 2 > bytes.count { $0 == 10 } ? "\r\n" : "\n"
     }
 
-    /// The place of the first merge conflict marker; nil if there is none.
+    /// The location of the first merge conflict marker; nil if there is none.
     var conflict: SourceLocation? {
         lineStarts.first { start in bytes[start...].starts(with: Array("<<<<<<< ".utf8)) }.map(location)
     }
 
-    /// Returns the declaration whose name is at a place.
+    /// Returns the declaration whose name is at a location.
     func declaration(named location: SourceLocation) -> DeclSyntax? {
         guard let offset = offset(location),
             let token = tree.token(at: AbsolutePosition(utf8Offset: offset)),

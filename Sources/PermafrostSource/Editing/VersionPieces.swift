@@ -24,7 +24,7 @@ struct VersionPieces {
 
     /// Finds the declarations.
     ///
-    /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given place, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given location, or `UnreadableFile`.
     init(of type: String, at location: SourceLocation, in sources: SourceSet) throws {
         self.type = type
         let file = try sources.file(location.file)

@@ -8,11 +8,11 @@ import struct PermafrostModel.SourceLocation
 struct VersionReferences {
     /// The replacements, each with the path of the file to change.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The places that now refer to the next version.
+    /// The locations that now refer to the next version.
     private(set) var places: [SourceLocation] = []
-    /// The places in tests, which are left unchanged.
+    /// The locations in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// Other places that refer to the version, which are also left unchanged. For example, the code of a stage may
+    /// Other locations that refer to the version, which are also left unchanged. For example, the code of a stage may
     /// refer to the shipped version.
     private(set) var otherPlaces: [SourceLocation] = []
 
@@ -38,7 +38,7 @@ struct VersionReferences {
     ///   - carried: the types that the next version copies.
     ///   - isNewest: whether the version is the newest. If so, its aliases and containers are changed too. Otherwise,
     ///     only references to carried types change.
-    ///   - isOfVersions: returns whether a place is in a version or in the plan.
+    ///   - isOfVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,

@@ -23,7 +23,7 @@ struct ContainerEvaluator {
         self.plans = Set(plans)
     }
 
-    /// Returns every container, sorted by file and place.
+    /// Returns every container, sorted by file and location.
     func containers() -> [ContainerDeclaration] {
         table.files.indices.flatMap { index in
             table.files[index].containerCalls.sorted { $0.offset < $1.offset }.map { container($0, in: index) }

@@ -16,7 +16,7 @@ struct ListEvaluator {
         case stage(PlanDeclaration.Stage)
     }
 
-    /// An element and the place of its expression.
+    /// An element and the location of its expression.
     struct Item {
         var element: Element
         var location: SourceLocation
@@ -134,7 +134,7 @@ struct ListEvaluator {
         return try value(constant, frame, at: location(expression, frame))
     }
 
-    /// Returns the value of a constant. If it is a type, its place is where the constant is used.
+    /// Returns the value of a constant. If it is a type, its location is where the constant is used.
     private func value(
         _ constant: ConstantLookup.Constant, _ frame: Frame, at location: SourceLocation
     ) throws(Failure) -> ListValue {

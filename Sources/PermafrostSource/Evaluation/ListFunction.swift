@@ -24,7 +24,7 @@ struct ListFunction {
         }
         let place = list.location(whole, frame)
         let result = try ListBody(list: list).result(of: body, inner, at: place)
-        // Report values that depend on a function's arguments at the place of the call.
+        // Report values that depend on a function's arguments at the location of the call.
         return result.moved(to: place)
     }
 
@@ -69,7 +69,7 @@ struct ListFunction {
 }
 
 extension ListValue {
-    /// Returns the value with its types and stages at a different place.
+    /// Returns the value with its types and stages at a different location.
     fileprivate func moved(to place: SourceLocation) -> ListValue {
         guard case .item(var item) = self else { return self }
         item.location = place

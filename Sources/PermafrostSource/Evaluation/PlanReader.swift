@@ -4,7 +4,7 @@ final class PlanReader {
     private let resolver: TypeResolver
     private let constants: ConstantLookup
     private let schemas: Set<Int>
-    /// The places of the `MigrationPlan` values that plans were read from.
+    /// The locations of the `MigrationPlan` values that plans were read from.
     private(set) var values: Set<SourceLocation> = []
     private var table: DeclarationTable { resolver.table }
 

@@ -3,7 +3,7 @@ import PermafrostModel
 /// Creates the model of a version from its listed classes and everything reachable from them through relationships and
 /// superclasses.
 struct SchemaAssembler {
-    /// A model with its places, unverified parts and issues.
+    /// A model with its locations, unverified parts and issues.
     struct Assembled: Sendable {
         var model: SchemaModel?
         var places = ModelPlaces()

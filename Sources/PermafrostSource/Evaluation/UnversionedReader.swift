@@ -47,7 +47,8 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns whether an argument refers to a schema or list that is created elsewhere. It is evaluated at that place.
+    /// Returns whether an argument refers to a schema or list that is created elsewhere. It is evaluated at that
+    /// location.
     private func isPassedOn(_ expression: Expression) -> Bool {
         switch expression.kind {
         case .call(let callee, _): callee.lastName == "Schema"

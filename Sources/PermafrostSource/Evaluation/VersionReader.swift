@@ -126,7 +126,7 @@ final class VersionReader {
         }
     }
 
-    /// Returns a description of the difference and the place of its condition. The description is the condition as
+    /// Returns a description of the difference and the location of its condition. The description is the condition as
     /// written if that explains the difference, otherwise the platforms.
     private func describe(_ candidates: [Candidate], _ base: Candidate) -> (String, SourceLocation?) {
         guard let first = candidates.first else { return ("", nil) }

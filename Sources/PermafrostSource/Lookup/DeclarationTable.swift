@@ -117,12 +117,12 @@ struct DeclarationTable: Sendable {
 
     func location(_ scope: Scope, _ offset: Int32) -> SourceLocation { files[scope.file].location(offset) }
 
-    /// Returns the place of a typealias's declaration.
+    /// Returns the location of a typealias's declaration.
     func location(of reference: AliasReference) -> SourceLocation {
         location(reference.scope, alias(reference).offset)
     }
 
-    /// Returns the place of a node's first declaration.
+    /// Returns the location of a node's first declaration.
     func location(ofNode node: Int) -> SourceLocation? {
         nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }
     }

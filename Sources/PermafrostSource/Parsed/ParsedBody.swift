@@ -62,7 +62,7 @@ extension ParsedBody {
             var hook: ParsedBody.Hook
         }
 
-        /// The operation's type, or the expression in its place as written.
+        /// The operation's type, or the expression in its location as written.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []

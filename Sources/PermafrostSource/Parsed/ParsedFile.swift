@@ -38,7 +38,7 @@ package struct ParsedFile: Sendable, Hashable {
         self.path = path
     }
 
-    /// Returns the place of a byte offset.
+    /// Returns the location of a byte offset.
     func location(_ offset: Int32) -> SourceLocation {
         var low = 0
         var high = lineStarts.count

@@ -16,7 +16,7 @@ package struct NextVersionDraft: Sendable, Hashable {
             case plan(stage: String)
             /// Adds a new plan that lists the versions.
             case newPlan(versions: [String])
-            /// Changes references at these places from the newest version to the next one.
+            /// Changes references at these locations from the newest version to the next one.
             case references([SourceLocation])
             /// Reverts the newest version to its shipped form.
             case restored
@@ -53,10 +53,10 @@ package struct NextVersionDraft: Sendable, Hashable {
     package var files: [File]
     /// The names of model classes that no existing version lists and the next version does.
     package var added: [String]
-    /// The places in tests that refer to the newest version. They are left unchanged.
+    /// The locations in tests that refer to the newest version. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// Other places in code that refer to the newest version. They are also left unchanged, because a stage's code may
-    /// refer to the shipped version.
+    /// Other locations in code that refer to the newest version. They are also left unchanged, because a stage's code
+    /// may refer to the shipped version.
     package var otherReferences: [SourceLocation]
 
     package init(
@@ -70,7 +70,7 @@ package struct NextVersionDraft: Sendable, Hashable {
 }
 
 extension NextVersionDraft {
-    /// The reason that the next version can't be written, with its place and subject.
+    /// The reason that the next version can't be written, with its location and subject.
     package enum Problem: Error, Sendable, Hashable {
         /// The list of models, or of the plan's versions, isn't an array literal.
         case computedList(of: String, SourceLocation)

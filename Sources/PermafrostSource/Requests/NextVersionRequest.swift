@@ -6,7 +6,7 @@ package struct NextVersionRequest: Sendable, Hashable {
     package struct Version: Sendable, Hashable {
         /// The type's qualified name.
         package var type: String
-        /// The place of the type's declaration.
+        /// The location of the type's declaration.
         package var location: SourceLocation
         /// The class of each entity, by the entity's name.
         package var classes: [String: SourceLocation]
@@ -25,7 +25,7 @@ package struct NextVersionRequest: Sendable, Hashable {
     package var shippedSources: [String: String]?
     /// The newest version as currently declared in the project.
     package var current: Version
-    /// The newest version as it shipped. Its places are in ``shippedSources`` if that isn't nil.
+    /// The newest version as it shipped. Its locations are in ``shippedSources`` if that isn't nil.
     package var shipped: Version
     /// The plan's older versions, oldest first.
     package var older: [Version]

@@ -21,7 +21,7 @@ struct Difference: Sendable {
         }
 
         let judged: MigrationVerdict.ClassifiedChange
-        /// The place of the declaration.
+        /// The location of the declaration.
         let place: String?
         let wording: JudgementWording
 
@@ -137,7 +137,7 @@ extension Difference {
         }
 
         /// Returns the index of a change. Its members are entity, subject, mark, sign, before, after, verdict and its
-        /// tone, what, advice, place.
+        /// tone, what, advice, location.
         private mutating func number(_ change: Difference.Change) -> Int {
             let judged = change.judged
             let row = [

@@ -112,7 +112,7 @@ extension ReportPage {
             /// The version's state, in a few words.
             let state: String
             let tone: ReportPage.Tone
-            /// The place of the declaration.
+            /// The location of the declaration.
             let place: String?
             /// The tags that contain the version, oldest first.
             let tags: [String]
@@ -127,7 +127,7 @@ extension ReportPage {
             /// The positions of the stage's versions.
             let from, to: Int
             let kind: VersionGraph.PlanStage.Kind
-            /// The place of the declaration.
+            /// The location of the declaration.
             let place: String?
         }
 

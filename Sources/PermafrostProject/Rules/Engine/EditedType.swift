@@ -5,7 +5,7 @@ import PermafrostStore
 struct EditedType {
     typealias Found = (version: CheckInput.Version, change: SchemaDrift.Change)
 
-    /// The edited type, with the place of its declaration.
+    /// The edited type, with the location of its declaration.
     let type: ValueType
     /// The changes, most severe first.
     private let found: [Found]

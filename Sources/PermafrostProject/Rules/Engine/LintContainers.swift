@@ -20,7 +20,7 @@ extension LintInput {
         }
     }
 
-    /// Returns the places of the classes that a container stores; nil if they can't be determined.
+    /// Returns the locations of the classes that a container stores; nil if they can't be determined.
     func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
         switch content {
         case .schema(let name):
@@ -32,7 +32,7 @@ extension LintInput {
 }
 
 extension LintGroup {
-    /// The places of the classes in all versions.
+    /// The locations of the classes in all versions.
     var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
 }
 

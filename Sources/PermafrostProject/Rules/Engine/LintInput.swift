@@ -7,9 +7,9 @@ import PermafrostStore
 struct LintInput: Sendable {
     /// The selected groups.
     let groups: [LintGroup]
-    /// The places that create containers, if code was read.
+    /// The locations that create containers, if code was read.
     let containers: [ContainerDeclaration]
-    /// The places that copy a store's main file without its other files, if code was read.
+    /// The locations that copy a store's main file without its other files, if code was read.
     let storeCopies: [StoreCopyDeclaration]
 }
 

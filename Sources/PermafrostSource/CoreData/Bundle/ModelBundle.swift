@@ -91,7 +91,7 @@ extension ModelBundle {
         package let source: String
         /// The path of the destination version's model, in the same form.
         package let destination: String
-        /// The place in the file that specifies the source version.
+        /// The location in the file that specifies the source version.
         package let location: SourceLocation
 
         /// Reads `xcmapping.xml`. Throws an `Unreadable` that contains a `SourceIssue`.

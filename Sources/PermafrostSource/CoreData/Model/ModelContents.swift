@@ -8,7 +8,7 @@ package struct ModelContents: Sendable {
     package let isParsed: Bool
     /// `userDefinedModelVersionIdentifier`; nil if it is absent or empty.
     package let versionIdentifier: String?
-    /// The places of entities and their properties.
+    /// The locations of entities and their properties.
     package let places: ModelPlaces
     /// Parts of the model whose version hash isn't verified against stores that Apple's framework wrote.
     package let assumptions: [Assumption]
@@ -19,7 +19,7 @@ package struct ModelContents: Sendable {
     ///
     /// - Parameters:
     /// - content: the file's bytes.
-    /// - file: the file's path, for places.
+    /// - file: the file's path, for locations.
     package init(_ content: [UInt8], file: String) {
         do {
             let root = try XMLDocument.root(of: content, file: file)

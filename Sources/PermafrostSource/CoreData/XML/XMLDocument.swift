@@ -21,7 +21,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     /// Parses a file and returns its root element.
     ///
     /// - Parameters:
-    /// - file: the file's path, for places.
+    /// - file: the file's path, for locations.
     /// - keepsText: returns whether to keep an element's character data.
     /// - Throws: an ``Unreadable`` that contains a `SourceIssue`.
     static func root(
@@ -117,7 +117,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
 }
 
 extension XMLDocument {
-    /// An element of a model file, with its place.
+    /// An element of a model file, with its location.
     struct Element: Sendable {
         /// The element's name, such as `entity` or `attribute`.
         let name: String

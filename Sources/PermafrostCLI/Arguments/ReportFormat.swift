@@ -1,6 +1,6 @@
 /// A format of a command's results.
 enum ReportFormat: String, CaseIterable, Sendable {
-    /// Plain text for people.
+    /// Human-readable text.
     case text
     /// JSON for scripts.
     case json

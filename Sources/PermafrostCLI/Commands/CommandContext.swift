@@ -52,7 +52,7 @@ struct CommandContext: Sendable {
         self.options = options
     }
 
-    /// Whether results are written as text for people, so that they can be printed as soon as they are available.
+    /// Whether results are written as human-readable text, so that they can be printed as soon as they are available.
     var isForPeople: Bool { format == .text }
 
     /// Writes a report in the format specified with `--format`.

@@ -17,7 +17,7 @@ struct Output: Sendable {
     private let joinsNotes: Bool
     private let streams: OutputStreams
 
-    /// - Parameter isForPeople: whether results are text for people, so that notes can be written between them.
+    /// - Parameter isForPeople: whether results are human-readable text, so that notes can be written between them.
     init(_ streams: OutputStreams, isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
         self.streams = streams
         self.isQuiet = isQuiet

@@ -15,10 +15,10 @@ protocol Report {
     var members: [(String, CanonicalJSON?)] { get }
     /// The arrays in the members that may be too large to keep in memory.
     var elements: [ReportElements] { get }
-    /// Returns the text for people as lines. Omits lines that the command has already printed, and lines that
+    /// Returns the human-readable text as lines. Omits lines that the command has already printed, and lines that
     /// ``writePage(_:to:)`` adds.
     func page(_ context: ReportContext) -> [String]
-    /// Writes the text for people, in one or more parts.
+    /// Writes the human-readable text, in one or more parts.
     func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws
 
     /// The findings.

@@ -6,7 +6,7 @@ import PermafrostStore
 struct BlameReport {
     let outcome: DriftBlame.Outcome
 
-    /// The text for people, as lines.
+    /// The human-readable text, as lines.
     var lines: [String] {
         switch outcome {
         case .neverDeclared(let commits):

@@ -207,7 +207,7 @@ struct FixtureContents: Sendable, Codable {
 struct FixturePlaces: Sendable, Hashable {
     let paths: [String]
 
-    /// Collects the tree specified by `--fixtures`, if it is in the project, and all standard locations of a tree.
+    /// Collects the location specified by `--fixtures`, if it is in the project, and all default locations of a tree.
     ///
     /// A tree that moved from one of these locations to another is therefore still compared with its previous contents.
     init(_ options: ProjectOptions) {

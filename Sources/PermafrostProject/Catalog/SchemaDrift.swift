@@ -67,7 +67,7 @@ struct SchemaDrift: Sendable {
         }
     }
 
-    /// Removes changes that another comparison already found.
+    /// Removes changes that an earlier comparison already found.
     mutating func leaveOut(_ known: [Change]) {
         changes.removeAll { change in known.contains { $0.change == change.change && $0.platform == change.platform } }
         strongest = changes.map(\.change.kind).max()

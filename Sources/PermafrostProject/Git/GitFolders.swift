@@ -29,7 +29,7 @@ struct GitFolders {
 
     /// Loads folders by their object IDs.
     ///
-    /// - Returns: the identity of each folder; nil for a folder that the repository lacks.
+    /// - Returns: the object ID of each folder; nil for a folder that the repository lacks.
     mutating func load(_ names: [String]) throws(GitError) -> [String?] {
         var identities: [String?] = []
         for object in try objects.read(names) {
@@ -55,7 +55,7 @@ struct GitFolders {
     }
 
     /// Returns the entries of a folder. Each entry is stored as `<mode> <name>`, a zero byte and the bytes of the
-    /// identity.
+    /// object ID.
     ///
     /// Omits names that can't be checked out. If several entries have the same name, only the first counts.
     private static func entries(_ bytes: [UInt8], identityLength: Int) -> [Entry] {

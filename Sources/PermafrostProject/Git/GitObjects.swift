@@ -6,7 +6,7 @@ final class GitObjects {
     struct Object {
         /// The object's type: `tree`, `blob`, `commit` or `tag`.
         let type: String
-        /// The object's identity in hexadecimal.
+        /// The object's ID in hexadecimal.
         let id: String
         let content: Data
     }

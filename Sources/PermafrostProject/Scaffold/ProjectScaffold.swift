@@ -30,7 +30,7 @@ package struct ProjectScaffold: Sendable {
     package let folder: TestFolder
     /// The versions without a test, with the reasons.
     package let skips: [ScaffoldSkip]
-    /// The dependencies that the test target needs but doesn't have, as far as the manifest shows.
+    /// The dependencies that the test target needs and that the manifest doesn't list.
     package let missingDependencies: [String]
     /// The name of the test target in an Xcode project, determined from its folder; nil in a package, whose manifest
     /// lists the dependencies.

@@ -76,7 +76,7 @@ final class ArchivedTexts: Sendable {
         if let key = Self.key { userInfo[key] = self }
     }
 
-    /// All encoded models and locations, concatenated.
+    /// The concatenated bytes of all encoded models and locations.
     var bytes: Data { data.withLock { $0 } }
 
     /// Appends bytes, and returns their range.

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A call that creates a container or makes SwiftUI create one, as far as the syntax shows.
+/// A call that creates a container or makes SwiftUI create one, based only on its syntax.
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates a container.
     package enum Form: String, Sendable, Hashable, Codable {
@@ -45,7 +45,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case value
     }
 
-    /// A container's configuration, as far as it determines the store's location.
+    /// The parts of a container's configuration that determine the store's location.
     package struct Store: Sendable, Hashable, Codable {
         /// Whether the store is known to be in memory.
         package var isInMemory: Bool
@@ -91,7 +91,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     package var stores: [Store]
     /// Whether the container is only for previews or tests.
     package var isPreview: Bool
-    /// The reactions to a container that can't be created, as far as the file shows.
+    /// The reactions in the same file to a container that can't be created.
     package var failures: [Failure]
 
     package init(
@@ -109,7 +109,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A call that copies a store's main file without its other files, as far as the syntax shows.
+/// A call that copies a store's main file without its other files, based only on its syntax.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// The copying function as written, such as `copyItem`.
     package var call: String

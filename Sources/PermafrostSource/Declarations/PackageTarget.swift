@@ -4,7 +4,7 @@ package struct PackageTarget: Sendable, Hashable, Codable {
     package var isTest: Bool
     /// The folder that the manifest specifies, relative to the package, without a trailing `/`; nil for the default.
     package var path: String?
-    /// The names of the targets and products that the target depends on, as far as the manifest lists them.
+    /// The names of the targets and products that the manifest lists as dependencies.
     package var dependencies: [String]
     /// Whether other targets can import the target: it isn't an executable, a test, a macro or a plugin.
     package var isLibrary = false

@@ -35,7 +35,7 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
         package var to: String
         /// The location of the stage's declaration.
         package var location: SourceLocation
-        /// The closures that a custom stage runs, as far as their code is written at the stage's declaration.
+        /// The closures that a custom stage runs and that are written in the stage's declaration.
         package var hooks: [Hook]
         /// The hooks that a custom SwiftData stage passes as `nil`.
         package var absentHooks: [Hook.Moment] = []
@@ -73,8 +73,8 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 }
 
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the migration, as far as its syntax shows: a hook of the
-    /// stage, or a closure of one of its operations.
+    /// The code that a custom stage runs before or after the migration: a hook of the stage, or a closure of one of its
+    /// operations. It is based only on the syntax.
     package struct Hook: Sendable, Hashable, Codable {
         /// The moment at which a hook runs.
         package enum Moment: String, Sendable, Hashable, Codable {

@@ -184,8 +184,7 @@ package struct AdoptionWriter {
         ]
     }
 
-    /// Throws if a file with that name exists. A module can't have two files with the same name, even in different
-    /// folders.
+    /// Throws if the file already exists. A module can't have two files with the same name, even in different folders.
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {
@@ -193,8 +192,8 @@ package struct AdoptionWriter {
         }
     }
 
-    /// Throws if a type with that name exists outside of tests. A module can't have two types with the same name, but
-    /// test targets are separate modules.
+    /// Throws if the type already exists outside of tests. A module can't have two types with the same name, but test
+    /// targets are separate modules.
     private func assertFree(_ type: String) throws {
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
         let filter = SourcePaths(includesTests: false)

@@ -8,12 +8,12 @@ import struct PermafrostModel.SourceLocation
 struct VersionReferences {
     /// The replacements, each with the path of the file to change.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The locations that now refer to the next version.
+    /// The references that were updated to the next version.
     private(set) var places: [SourceLocation] = []
-    /// The locations in tests, which are left unchanged.
+    /// The references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// Other locations that refer to the version, which are also left unchanged. For example, the code of a stage may
-    /// refer to the shipped version.
+    /// Other references to the version, which are also left unchanged. For example, the code of a stage may refer to
+    /// the shipped version.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces

@@ -1,4 +1,4 @@
-/// Determines the models and plans of the project's containers, as far as their declarations show them.
+/// Determines the models and plans of the project's containers from their declarations.
 struct ContainerEvaluator {
     /// The maximum number of constants that may refer to each other in a chain.
     private static let depthLimit = 8

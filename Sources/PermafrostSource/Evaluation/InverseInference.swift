@@ -93,7 +93,7 @@ struct InverseInference {
 
     private func name(_ index: Int) -> String { self[ends[index]].relationship.name }
 
-    /// Returns the relationship with that name in an entity or its superentities.
+    /// Returns the relationship with the given name in an entity or its superentities.
     private static func relationship(
         named name: String, of node: Int, _ drafts: [EntityDraft], _ entityOfNode: [Int: Int]
     ) -> End? {

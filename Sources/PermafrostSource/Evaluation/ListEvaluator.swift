@@ -8,7 +8,7 @@ import PermafrostModel
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// An element of a list, as far as it can be determined.
+    /// An element of a list.
     enum Element: Hashable {
         case type(Int)
         /// A name that isn't declared in the project.

@@ -44,7 +44,7 @@ extension ListEvaluator {
         /// The maximum number of expressions and elements that one evaluation may visit.
         private static let limit = 200_000
         private var count = 0
-        /// Warnings about branches that were evaluated although another branch may run.
+        /// Warnings about evaluated branches, when a different branch may run.
         fileprivate(set) var branches: [SourceIssue] = []
 
         /// Adds to the number of visited expressions and elements. Returns false if there are too many.

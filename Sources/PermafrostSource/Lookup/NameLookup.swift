@@ -70,7 +70,7 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// Returns the nested type or typealias with that name in a type, its superclasses and its protocols.
+    /// Returns the nested type or typealias with the given name in a type, its superclasses and its protocols.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {

@@ -62,7 +62,7 @@ extension ParsedBody {
             var hook: ParsedBody.Hook
         }
 
-        /// The operation's type, or the expression in its location as written.
+        /// The operation's type, or the expression used instead of one, as written.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []

@@ -35,8 +35,8 @@ package enum BoundedParser {
         return ParsingWatch.watch(path) { Parser.parse(source: bytes) }
     }
 
-    /// Returns the offset of the first token that exceeds the limit. Each word or number counts as one token, and each
-    /// byte of punctuation as another, even in strings and comments, so the count is never too low.
+    /// Returns the offset of the first token that exceeds the limit. Each word or number counts as a token, and so does
+    /// each byte of punctuation, even in strings and comments. The count is therefore never too low.
     static func firstExcess(in bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
         guard bytes.count > limit else { return nil }
         var count = 0

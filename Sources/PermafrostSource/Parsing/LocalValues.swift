@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the expression that a name refers to at this node, as far as the file shows it: the value of a local
+    /// Returns the expression that a name refers to at this node, if it is in the same file: the value of a local
     /// constant, the sequence that a loop or closure iterates over, a property of the enclosing type, or a global
     /// constant. Returns nil for anything declared elsewhere.
     func value(named name: String) -> ExprSyntax? {

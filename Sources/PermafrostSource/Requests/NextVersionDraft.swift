@@ -16,7 +16,7 @@ package struct NextVersionDraft: Sendable, Hashable {
             case plan(stage: String)
             /// Adds a new plan that lists the versions.
             case newPlan(versions: [String])
-            /// Changes references at these locations from the newest version to the next one.
+            /// Changes the references at these locations from the newest version to the next one.
             case references([SourceLocation])
             /// Reverts the newest version to its shipped form.
             case restored
@@ -53,10 +53,10 @@ package struct NextVersionDraft: Sendable, Hashable {
     package var files: [File]
     /// The names of model classes that no existing version lists and the next version does.
     package var added: [String]
-    /// The locations in tests that refer to the newest version. They are left unchanged.
+    /// The references to the newest version in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// Other locations in code that refer to the newest version. They are also left unchanged, because a stage's code
-    /// may refer to the shipped version.
+    /// Other references to the newest version in code. They are also left unchanged, because a stage's code may refer
+    /// to the shipped version.
     package var otherReferences: [SourceLocation]
 
     package init(

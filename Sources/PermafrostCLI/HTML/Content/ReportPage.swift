@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The contents of a page as values: the texts of the commands' reports, and graphs. Headings and markup are added when
-/// the page is written.
+/// The contents of a page as values, with text from the commands' reports and graphs. Headings and markup are added
+/// when the page is written.
 struct ReportPage: Sendable {
     /// The tone of a part, which determines its color and sign.
     enum Tone: String, Sendable, Hashable {

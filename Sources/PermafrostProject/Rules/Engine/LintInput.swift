@@ -7,9 +7,9 @@ import PermafrostStore
 struct LintInput: Sendable {
     /// The selected groups.
     let groups: [LintGroup]
-    /// The locations that create containers, if code was read.
+    /// The calls that create containers, if code was read.
     let containers: [ContainerDeclaration]
-    /// The locations that copy a store's main file without its other files, if code was read.
+    /// The calls that copy a store's main file without its other files, if code was read.
     let storeCopies: [StoreCopyDeclaration]
 }
 

@@ -1,6 +1,5 @@
 /// The arguments that a command accepts. Parsing, help and suggestions all use this specification.
 struct CommandSpecification: Sendable {
-    /// The command's name.
     let name: String
     /// The operands in the usage line, such as `VERSION`.
     var operands = ""
@@ -44,7 +43,6 @@ struct CommandSpecification: Sendable {
 }
 
 extension CommandSpecification {
-    /// An option of a command.
     struct Option: Sendable {
         /// The name, including the dashes.
         let name: String

@@ -2,7 +2,6 @@
 enum CompletedValue: Sendable, Hashable {
     /// One of a few words.
     case choice([String])
-    /// A folder.
     case folder
     /// A file, such as a store.
     case file
@@ -12,7 +11,6 @@ enum CompletedValue: Sendable, Hashable {
     case versionOrFile
     /// A tag or branch of the repository.
     case commit
-    /// The code of a rule.
     case rule
     /// Any other string, which the shell can't complete.
     case word

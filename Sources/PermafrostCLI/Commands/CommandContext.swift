@@ -60,7 +60,6 @@ struct CommandContext: Sendable {
     /// - Returns: the process's exit code.
     func write(_ report: some Report) -> ExitCode { output.write(report, format, directory: options.directory) }
 
-    /// The cache of the project.
     var cache: CacheFolder { CacheFolder(project: options.directory, environment: environment) }
 
     /// The reader of the project's sources, which uses the cache.

@@ -1,7 +1,6 @@
 import PermafrostSource
 import PermafrostStore
 
-/// A command of the tool.
 protocol Command {
     /// The arguments that the command accepts.
     static var specification: CommandSpecification { get }
@@ -12,7 +11,6 @@ protocol Command {
     func run() throws -> ExitCode
 }
 
-/// All commands.
 enum Commands {
     /// The commands, in the order of the help.
     static var all: [any Command.Type] {

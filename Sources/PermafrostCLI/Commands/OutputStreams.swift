@@ -17,7 +17,6 @@ package struct OutputStreams: Sendable {
         /// The function that writes bytes to the stream.
         package var write: @Sendable (Data) throws -> Void
 
-        /// Creates a stream.
         package init(isTerminal: Bool, write: @escaping @Sendable (Data) throws -> Void) {
             self.isTerminal = isTerminal
             self.write = write
@@ -31,7 +30,6 @@ package struct OutputStreams: Sendable {
     /// Whether the user can answer questions at a terminal.
     package var canAsk: Bool
 
-    /// Creates streams for a run.
     package init(output: Stream, errors: Stream, canAsk: Bool) {
         self.output = output
         self.errors = errors

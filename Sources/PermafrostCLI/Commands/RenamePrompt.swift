@@ -5,7 +5,6 @@ import PermafrostProject
 /// A prompt that asks the user whether removed properties were renamed. If there is no terminal, hints suggest the
 /// options instead.
 struct RenamePrompt {
-    /// The questions to ask.
     let questions: [RenameQuestion]
 
     /// Returns whether the questions can be answered.

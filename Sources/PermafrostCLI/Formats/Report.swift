@@ -6,7 +6,6 @@ import PermafrostProject
 /// A report provides its contents for all formats: members for JSON, a page for people, and findings for the formats
 /// that contain only findings.
 protocol Report {
-    /// The command's name.
     var command: String { get }
     /// The exit code of the process.
     var exitCode: ExitCode { get }
@@ -21,7 +20,6 @@ protocol Report {
     /// Writes the human-readable text, in one or more parts.
     func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws
 
-    /// The findings.
     var findings: [Finding] { get }
     /// The examined subjects, each with its findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
@@ -110,7 +108,6 @@ struct ReportContext {
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : file
     }
 
-    /// Returns a file's absolute path.
     func absolute(_ file: String) -> String {
         file.hasPrefix("/") ? file : file == "." ? directory : directory + "/" + file
     }

@@ -5,7 +5,6 @@ import PermafrostStore
 struct InspectReport: Report {
     let command = "inspect"
     let inspection: StoreInspection
-    /// The store's path.
     let store: String
     /// The displayed rows; nil if `--rows` wasn't given.
     let rows: ShownRows?

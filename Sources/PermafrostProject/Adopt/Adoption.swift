@@ -251,7 +251,6 @@ extension Adoption {
 }
 
 extension Adoption {
-    /// The options of `adopt`.
     package struct Options: Sendable {
         /// The first tag whose shape is declared; nil to begin with the first shape.
         package var since: String?

@@ -96,7 +96,7 @@ package struct FixtureDelivery: Sendable {
         }
     }
 
-    /// Reads git's answers.
+    /// Reads the answers from git's output.
     init(_ question: Question?, _ repository: GitRepository) throws(GitError) {
         self.repository = repository
         guard let question else { return }

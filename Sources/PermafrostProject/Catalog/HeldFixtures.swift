@@ -24,7 +24,6 @@ package struct HeldFixtures: Sendable {
         /// Returns whether the base of a change contains this state.
         func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
 
-        /// The version's name.
         package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
         /// A reference to a commit that contains this state, for `git checkout`: the last tag, otherwise the base,
         /// otherwise `HEAD`.

@@ -24,7 +24,6 @@ struct SchemaDrift: Sendable {
     /// newest framework.
     private(set) var framework: FrameworkVariant.Framework?
 
-    /// Creates a drift without changes.
     init() {}
 
     /// Compares an earlier version with the declared version.

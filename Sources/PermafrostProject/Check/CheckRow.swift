@@ -4,7 +4,6 @@ import PermafrostStore
 
 /// The status of a version in the result of a check.
 package struct CheckRow: Sendable {
-    /// The status of a version.
     package enum Status: String, Sendable, Hashable {
         /// Frozen and intact, and the declaration is unchanged.
         case unchanged
@@ -28,9 +27,7 @@ package struct CheckRow: Sendable {
 
     /// The version's declaration and its fixture.
     package let pair: VersionPair
-    /// The group's name.
     package let group: String
-    /// The version's name.
     package let version: String
     /// The type that declares the version, or declared it when it was frozen.
     package let schema: String?
@@ -57,7 +54,6 @@ package struct CheckRow: Sendable {
 }
 
 extension CheckRow {
-    /// The location of the declaration.
     package var location: SourceLocation? { pair.declared?.location }
     /// The path of the fixture's folder, relative to the tree.
     package var fixture: String? { pair.frozen?.fixture.folder }

@@ -150,7 +150,6 @@ struct EditJournals: Sendable {
             isOfThisPath: found.isOfThisPath)
     }
 
-    /// Removes a journal.
     func remove(_ found: Found) throws {
         let root = try RootFolder(found.place.folder.base)
         try root.remove(path(found.state, in: found.place))
@@ -172,7 +171,6 @@ package struct UnusableJournal: Error, Sendable, Hashable {
         case file(String)
     }
 
-    /// The file's absolute path.
     package let path: String
     package let problem: Problem
 }

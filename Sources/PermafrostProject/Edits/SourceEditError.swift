@@ -10,7 +10,6 @@ package enum SourceEditError: Error, Sendable, Hashable {
     case nothingToUndo(places: [String])
     /// A written file has been edited since.
     case editedSince(path: String, journal: String)
-    /// A journal can't be read.
     case unreadableJournal(path: String, reason: String)
     /// The journal can't be written to any location, with the reasons.
     case noJournal(reasons: [String])

@@ -21,7 +21,6 @@ package struct SourceEdits: Sendable {
         package let paths: [String]
         /// Whether the files were reverted to their old bytes.
         package let isTakenBack: Bool
-        /// The journal's path.
         package let journal: String
     }
 

@@ -11,7 +11,7 @@ package struct FreezeAdvice {
         case adopt
         /// Commit the fixture tree and run `check` in continuous integration.
         case commitAndCheck
-        /// Write tests of the migrations.
+        /// Write tests for migrations between the versions.
         case scaffold
     }
 

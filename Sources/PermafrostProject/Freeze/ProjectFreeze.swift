@@ -4,9 +4,7 @@ import PermafrostStore
 
 /// An operation that freezes a project's declared versions into its fixture tree.
 package struct ProjectFreeze {
-    /// The versions to freeze.
     package enum Selection: Sendable, Hashable {
-        /// One version.
         case version(String)
         /// Every version that isn't frozen yet.
         case all
@@ -17,7 +15,6 @@ package struct ProjectFreeze {
 
     /// The permission to replace existing fixtures.
     package enum Replacement: Sendable, Hashable {
-        /// No fixture may be replaced.
         case none
         /// Fixtures that aren't in a release tag may be replaced (`--force`).
         case unshipped
@@ -42,7 +39,6 @@ package struct ProjectFreeze {
     package struct Outcome: Sendable {
         /// The result of freezing a version.
         package enum Result: Sendable {
-            /// The version was frozen.
             case frozen
             /// The version was already frozen and is unchanged (`--all`).
             case alreadyFrozen
@@ -50,7 +46,6 @@ package struct ProjectFreeze {
             case failed(any Error)
         }
 
-        /// The group's name.
         package var group: String
         /// The version's name, or the schema's name if the version can't be determined.
         package var version: String

@@ -24,7 +24,7 @@ package final class CommittedFiles {
         case different
         /// The file is missing from the work tree.
         case missing
-        /// The file can't be compared.
+        /// The files can't be compared.
         case incomparable(Reason)
     }
 

@@ -142,7 +142,6 @@ package enum GitError: Error, Sendable, Hashable {
     case unknownReference(name: String, known: [String])
     /// git isn't installed.
     case noGit(reason: String)
-    /// The system can't start git.
     case cannotStart(program: String, reason: String)
     /// git was stopped because it wrote no output within the time limit.
     case noAnswer(command: String, workTree: String, limit: RunningProgram.TimeLimit)

@@ -187,7 +187,6 @@ extension ShippedShapes {
 
 /// The reason that nothing is adopted.
 package enum AdoptionError: Error, Sendable, Hashable {
-    /// The clone lacks tags.
     case shallowClone
     /// Containers that open users' stores list different models. The associated value is the first location of each
     /// list.

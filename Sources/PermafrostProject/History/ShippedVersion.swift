@@ -18,9 +18,7 @@ package struct ShippedVersion: Sendable {
     /// The state of the shape in the fixture tree.
     package let standing: FreezeState
 
-    /// The version's name.
     package var version: String { declared.schemaVersion.name }
-    /// The group's name.
     package var group: String { declared.group ?? declared.name }
     /// The type that declared the version.
     package var schema: String { declared.name }

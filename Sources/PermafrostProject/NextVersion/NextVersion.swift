@@ -36,7 +36,6 @@ package struct NextVersion: Sendable {
     package let answers: [PropertyRenamings.Answer]
     /// The verdict on the migration from the newest version to the next one.
     package let verdict: MigrationVerdict
-    /// The files to write.
     package let draft: NextVersionDraft
     /// The lint findings for the new stage, and the remaining tasks before the next version can ship.
     package let findings: [Finding]

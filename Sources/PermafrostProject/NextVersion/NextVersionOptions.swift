@@ -2,7 +2,6 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The options of `new-version`.
 package struct NextVersionOptions: Sendable {
     /// The next version's number; nil to increase the same component as the previous version did.
     package var version: String?

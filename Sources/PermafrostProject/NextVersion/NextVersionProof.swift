@@ -16,7 +16,7 @@ struct NextVersionProof {
     struct Result {
         /// The lint findings for the step.
         let findings: [Finding]
-        /// The verdict on the step.
+        /// The verdict on the migration to the next version.
         let verdict: MigrationVerdict
         /// The project as it would be after the files are written.
         let project: Project

@@ -9,11 +9,10 @@ struct ShippedVersionSource {
     enum Place {
         /// The project's current sources, because the version wasn't edited.
         case project
-        /// The sources at a commit.
         case commit(GitRepository.Commit)
     }
 
-    /// The shipped model.
+    /// The model of the version as it shipped.
     let model: SchemaVersion
     /// The declaration of the shipped model.
     let declared: DeclaredVersion
@@ -23,7 +22,6 @@ struct ShippedVersionSource {
     /// The origin of the shipped model, for messages: a fixture (`fixture 3.0.0`), a tag (`tag v2.1`), a commit, or the
     /// sources.
     let origin: String
-    /// Whether the version is frozen.
     let isFrozen: Bool
     /// The last commit that is known to contain the shipped version; nil if there is none.
     private(set) var lastCommit: GitRepository.Commit?

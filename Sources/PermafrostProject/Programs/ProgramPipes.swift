@@ -48,7 +48,6 @@ struct ProgramPipes {
         RunningProgram.Streams(input: input.own?.take(), output: output.own.take(), errors: errors.own.take())
     }
 
-    /// Starts the program.
     func spawn(
         _ path: String, _ arguments: [String], _ environment: [String: String]
     ) throws(RunningProgram.StartError) -> pid_t {

@@ -7,7 +7,6 @@ import PermafrostStore
 package struct Project: Sendable {
     /// The options that the project was read with.
     package let options: ProjectOptions
-    /// The declarations in the sources.
     package let declarations: ProjectDeclarations
     /// The groups selected by `--plan` and `--schema`.
     package let groups: [VersionGroup]

@@ -18,7 +18,6 @@ package struct ProjectOptions: Sendable {
     package var coreDataModels: [String]
     /// The target whose files are read (`--target`); nil for all targets.
     package var target: String?
-    /// Whether test folders are read.
     package var includesTests: Bool
     /// Whether the results of previous runs are used.
     package var usesCache: Bool

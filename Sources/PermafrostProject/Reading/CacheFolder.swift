@@ -113,7 +113,6 @@ struct PlacedFolder: Sendable, Hashable {
         }
     }
 
-    /// The absolute path.
     var path: String { folder.isEmpty ? base : base + "/" + folder }
 
     /// Returns the path of a file in the folder, relative to ``base``.

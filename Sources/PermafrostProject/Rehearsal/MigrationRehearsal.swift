@@ -9,7 +9,6 @@ package struct MigrationRehearsal: Sendable {
     package struct Failure: Error, Hashable {
         /// Core Data's error code; nil for a failure of SQLite.
         package let code: Int?
-        /// Core Data's message.
         package let text: String
         /// The specific reason for the failure.
         package let reason: String
@@ -17,7 +16,7 @@ package struct MigrationRehearsal: Sendable {
         package let step: Int?
     }
 
-    /// The route of the migration.
+    /// The steps of the migration.
     package let route: MigrationRoute
     /// The result of migrating the copy.
     package let result: RehearsalResult
@@ -107,7 +106,6 @@ extension MigrationRehearsal {
         case customStages([MigrationRoute.Step])
         /// The migration uses mapping models, which only Core Data can run.
         case mappingModels([MigrationRoute.Step])
-        /// The store can't be copied.
         case copyFailed(path: String, reason: String)
     }
 }

@@ -29,7 +29,6 @@ package struct MigrationRoute: Sendable {
 
     /// The version that the store matches; nil if no version has its hashes.
     package let from: SchemaVersion?
-    /// The version to migrate to.
     package let to: SchemaVersion
     /// The name of the versions' group.
     package let group: String

@@ -13,7 +13,6 @@ struct SourceNotRead: DocumentedRule {
             "Use a literal or constants that the project's sources declare, or correct the file."
     )
 
-    /// The problem that was found.
     let issue: SourceIssue
 
     /// - Parameter location: the location to report; nil to use the issue's location.

@@ -11,7 +11,6 @@ struct SuppressionWithoutReason: DocumentedRule {
 
     /// The finding that the comment suppresses.
     let suppressed: Finding
-    /// The comment's location.
     let location: SourceLocation
 
     func finding() -> Finding {

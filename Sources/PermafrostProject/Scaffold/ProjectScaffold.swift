@@ -9,14 +9,12 @@ package struct ProjectScaffold: Sendable {
     package struct Outcome: Sendable {
         /// The result of writing a test file.
         package enum Result: Sendable {
-            /// The file was written.
             case written
             /// The file already exists with the same contents.
             case unchanged
             /// The file already exists with different contents, because a user edited it or an older release wrote it.
             /// It isn't changed.
             case edited
-            /// The file couldn't be written.
             case failed(any Error)
         }
 

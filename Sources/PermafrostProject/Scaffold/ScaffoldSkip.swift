@@ -16,7 +16,6 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case coreDataModel
         /// The version was frozen by FreezeRay, whose fixtures don't contain a model with Swift types.
         case freezeRay
-        /// The fixture is damaged.
         case damaged
         /// The folder of the declaration doesn't belong to a module that a test could import.
         case unknownModule(name: String, SourceLocation)
@@ -34,7 +33,6 @@ package struct ScaffoldSkip: Sendable, Hashable {
     package var subject: String
     /// The group, if known.
     package var group: String?
-    /// The versions without a test.
     package var versions: [String]
     package var reason: Reason
 }

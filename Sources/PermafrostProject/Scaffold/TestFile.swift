@@ -8,10 +8,8 @@ package struct TestFile: Sendable, Hashable {
     package var modules: [String]
     /// The platforms on which the types used in the test are available.
     package var availability = Availability()
-    /// The test in the file.
     package var test: Test
 
-    /// The test in a file.
     package enum Test: Sendable, Hashable {
         /// A test that the declaration of a frozen version is unchanged.
         case drift(TestFile.DriftTest)
@@ -25,7 +23,6 @@ extension TestFile {
     package struct DriftTest: Sendable, Hashable {
         /// The type that declares the version.
         package var schema: String
-        /// The frozen version.
         package var fixture: TestFile.FrozenName
     }
 }
@@ -70,7 +67,7 @@ extension TestFile {
             package enum Kind: String, Sendable, Hashable {
                 /// The subject exists only in the old version.
                 case removed
-                /// The subject is stored differently.
+                /// The subject is stored differently in the two versions.
                 case changed
                 /// The subject exists only in the new version, and the plan's own code sets its values.
                 case added
@@ -91,7 +88,6 @@ extension TestFile {
 
         /// An entity with the properties that stay unchanged.
         package struct Carried: Sendable, Hashable {
-            /// The entity's name.
             package var entity: String
             /// The properties. A renamed property includes its old name, such as `content (was body)`.
             package var properties: [String]

@@ -6,7 +6,7 @@ import PermafrostSource
 struct TestNames {
     /// A request for a name. If two requests have the same name, their subjects distinguish them.
     struct Wish: Hashable {
-        /// The preferred name.
+        /// The preferred name, which is used if it is unique.
         var name: String
         /// The subject of the test, such as its versions as written in the source.
         var subject: String

@@ -43,7 +43,6 @@ package struct ProjectSetup: Sendable {
         case adopt(shapes: Int)
     }
 
-    /// The versions to freeze.
     package private(set) var versions: [UnfrozenVersions.Version] = []
     /// The versions that no tag contains. They are frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []

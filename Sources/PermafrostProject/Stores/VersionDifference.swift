@@ -2,9 +2,7 @@ import PermafrostModel
 
 /// The changes that a migration from one version to another must handle.
 package struct VersionDifference: Sendable {
-    /// The older version.
     package let old: SchemaVersion
-    /// The newer version.
     package let new: SchemaVersion
     /// The migration that the framework infers from the difference.
     package let inference: LightweightInference

@@ -4,17 +4,16 @@ import PermafrostModel
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates a container.
     package enum Form: String, Sendable, Hashable, Codable {
-        /// `ModelContainer(for:migrationPlan:configurations:)`
+        /// `ModelContainer(for:migrationPlan:configurations:)`.
         case container
-        /// `.modelContainer(for:)`, which doesn't accept a plan
+        /// `.modelContainer(for:)`, which doesn't accept a plan.
         case modifier
-        /// `DocumentGroup(editing:contentType:)`
+        /// `DocumentGroup(editing:contentType:)`.
         case document
-        /// `SafeModelContainer.make(for:plan:)`
+        /// `SafeModelContainer.make(for:plan:)`.
         case safeContainer
     }
 
-    /// The models of a container.
     package enum Content: Sendable, Hashable, Codable {
         /// The ``DeclaredVersion/name`` of a version.
         case schema(String)
@@ -37,7 +36,6 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 
     /// The migration plan of a container.
     package enum Plan: Sendable, Hashable, Codable {
-        /// No plan.
         case none
         /// The ``PlanDeclaration/name`` of a plan.
         case type(String)
@@ -67,7 +65,6 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         package var deletesStore: Bool
         /// The call as written, such as `fatalError`, `try!` or `removeItem`.
         package var call: String
-        /// The call's location.
         package var location: SourceLocation
 
         package init(deletesStore: Bool, call: String, location: SourceLocation) {
@@ -79,13 +76,10 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 
     /// The API that creates the container.
     package var form: Form
-    /// The call's location.
     package var location: SourceLocation
     /// The module that contains the call, if it can be determined from the folder.
     package var module: String?
-    /// The models of the container.
     package var content: Content
-    /// The migration plan.
     package var plan: Plan
     /// The configurations. Without any, the container opens the default store.
     package var stores: [Store]
@@ -113,7 +107,6 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
     /// The copying function as written, such as `copyItem`.
     package var call: String
-    /// The call's location.
     package var location: SourceLocation
 
     package init(call: String, location: SourceLocation) {

@@ -18,12 +18,10 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The ``DeclaredVersion/name`` of each listed version, in order. A name that the project doesn't declare is kept
     /// as written and reported as an issue.
     package var schemas: [String]
-    /// The stages, in order.
     package var stages: [Stage]
     /// Issues found while evaluating the plan.
     package var issues: [SourceIssue]
 
-    /// A stage of a plan.
     package struct Stage: Sendable, Hashable, Codable {
         /// The kind of the stage: lightweight or custom.
         package typealias Kind = VersionGraph.PlanStage.Kind
@@ -86,7 +84,6 @@ extension PlanDeclaration.Stage {
 
         /// A project type that the code refers to.
         package struct TypeUse: Sendable, Hashable, Codable {
-            /// The name as written.
             package var written: String
             /// The type's qualified name.
             package var name: String
@@ -120,7 +117,6 @@ extension PlanDeclaration.Stage {
             /// The name of the function that contains the fetch and that the hook calls; nil if the hook itself
             /// fetches.
             package var function: String?
-            /// The location of the fetch.
             package var location: SourceLocation
 
             package init(model: String, function: String?, location: SourceLocation) {
@@ -181,7 +177,6 @@ extension PlanDeclaration.Stage {
         package var keyPaths: [KeyPathUse]
         /// The project types among the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]
-        /// The operation's location.
         package var location: SourceLocation
 
         package init(

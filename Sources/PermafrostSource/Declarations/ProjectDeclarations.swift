@@ -84,7 +84,6 @@ extension ProjectDeclarations {
             case missingAtCommit(target: String)
         }
 
-        /// Creates an empty value.
         package init() {}
     }
 }

@@ -52,7 +52,6 @@ package struct SourceIssue: Sendable, Hashable, Codable {
         case modelFile(SourceIssue.ModelFileProblem)
     }
 
-    /// The severity of an issue.
     package enum Severity: String, Sendable, Hashable, Codable {
         /// The declaration couldn't be evaluated.
         case error

@@ -213,7 +213,6 @@ package struct AdoptionWriter {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) }
     }
 
-    /// Returns a class's qualified name.
     private static func qualifiedName(of node: ClassDeclSyntax) -> String {
         var names = [node.name.text]
         var parent = node.parent

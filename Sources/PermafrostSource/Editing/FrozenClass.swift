@@ -24,7 +24,6 @@ struct FrozenClass {
         let type: String
     }
 
-    /// A member, with its file.
     struct Member {
         let item: MemberBlockItemSyntax
         let file: SwiftFile

@@ -5,12 +5,10 @@ import struct PermafrostModel.SourceLocation
 
 /// The declarations of a version's type: the type and its extensions.
 struct VersionPieces {
-    /// A declaration, with its file.
     struct Piece {
         let file: SwiftFile
         let node: DeclSyntax
 
-        /// The range of the declaration.
         var range: Range<Int> { node.bounds }
     }
 

@@ -10,7 +10,7 @@ struct PlanValue {
     let context: ConstantLookup.Context
     /// The offset of the expression.
     let offset: Int32
-    /// The expression's text.
+    /// The expression as written.
     let text: String
 
     /// Creates the plan that a constant contains, directly or through other constants; nil if its expression isn't a

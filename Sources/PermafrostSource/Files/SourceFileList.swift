@@ -36,7 +36,6 @@ package struct SourceFileList: Sendable {
 
     /// The error that the project's folder can't be opened.
     package struct Unreadable: Error, Sendable {
-        /// The system's reason.
         package let reason: String
     }
 

@@ -2,7 +2,6 @@ import PermafrostModel
 
 /// Determines which of a project's paths are sources of the app.
 package struct SourcePaths: Sendable, Hashable {
-    /// Whether test folders are included.
     package var includesTests: Bool
     /// The folders of test targets in a package manifest, with a trailing `/`.
     package var testFolders: [String] = []

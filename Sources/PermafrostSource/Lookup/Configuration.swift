@@ -1,6 +1,6 @@
 /// The build settings that `#if` conditions test: a platform, and the flags that are set.
 struct Configuration: Sendable, Hashable {
-    /// A platform that has SwiftData.
+    /// A platform that supports SwiftData.
     enum Platform: String, Sendable, Hashable, CaseIterable {
         case iOS, macOS, watchOS, tvOS, visionOS
     }

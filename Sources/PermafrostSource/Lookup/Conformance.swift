@@ -1,7 +1,6 @@
 /// Finds the types that conform to a library's protocol, directly or through protocols, typealiases and superclasses of
 /// the project.
 struct Conformance {
-    /// The protocol's name.
     let name: String
     /// The module that declares the protocol.
     let module: String

@@ -73,7 +73,7 @@ extension Constant {
         let name: String
         /// The enclosing type; nil if there is none.
         let node: Int?
-        /// The constant's reference.
+        /// A reference to the constant.
         let reference: DeclarationTable.ValueReference
 
         /// Returns every plan in a constant, except in types that are plans themselves and in generic types, which are

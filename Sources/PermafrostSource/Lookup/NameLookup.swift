@@ -9,7 +9,6 @@ struct NameLookup {
     enum Found {
         case node(Int)
         case alias(DeclarationTable.AliasReference)
-        /// A generic parameter.
         case parameter
         /// Several declarations that are equally good matches.
         case ambiguous([DeclarationTable.Scope], [Int32])

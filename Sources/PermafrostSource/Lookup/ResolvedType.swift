@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// A type with resolved names.
 indirect enum ResolvedType: Hashable {
-    /// A type of the project.
+    /// A type of the project, by its node.
     case node(Int)
     /// A type that `AttributeMapping.ScalarMapping` supports, or a different simple value type of the standard library,
     /// by its unqualified name.

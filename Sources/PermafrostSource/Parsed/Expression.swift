@@ -27,13 +27,13 @@ package struct Expression: Sendable, Hashable {
         case type(TypeExpression)
         /// `base[index]`, and the expression as written.
         case subscripted(Expression, [Argument], text: String)
-        /// `base?`
+        /// `base?`.
         case optional(Expression)
-        /// `base!`
+        /// `base!`.
         case forced(Expression)
         case prefix(String, Expression)
         case infix(Expression, String, Expression)
-        /// `as`, `as?`, `as!` or `is`
+        /// `as`, `as?`, `as!` or `is`.
         case cast(Expression, String, TypeExpression)
         case ternary(Expression, Expression, Expression)
         case tuple([Argument])

@@ -41,7 +41,6 @@ extension ParsedBody {
         var types: [TypeUse] = []
         var writes: [VariableUse] = []
         var reads: [VariableUse] = []
-        /// The closure's fetches and calls.
         var body = ParsedBody()
     }
 }

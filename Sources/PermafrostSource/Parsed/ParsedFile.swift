@@ -33,7 +33,6 @@ package struct ParsedFile: Sendable, Hashable {
         var isBeyondBounds = false
     }
 
-    /// Creates an empty file.
     init(path: String) {
         self.path = path
     }

@@ -37,10 +37,10 @@ package struct ParsedType: Sendable, Hashable {
 extension ParsedType {
     /// The access level of a declaration.
     package enum Access: String, Sendable, Hashable {
-        /// `private` or `fileprivate`
+        /// `private` or `fileprivate`.
         case file
         case inside
-        /// `package`, `public` or `open`
+        /// `package`, `public` or `open`.
         case outside
     }
 }
@@ -76,7 +76,6 @@ extension ParsedType {
         var initial: Expression?
         /// The statements of a computed property or function, if it is static or global.
         var body: [Statement]?
-        /// The parameters of a function.
         var parameters: [ParsedType.Parameter] = []
         /// The generic parameters of a function.
         var generics: [String] = []
@@ -87,7 +86,6 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A parameter of a function.
     package struct Parameter: Sendable, Hashable {
         /// The argument label; nil for `_`.
         var label: String?
@@ -112,10 +110,8 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A case of an enum.
     package struct Case: Sendable, Hashable {
         var name: String
-        /// The explicit raw value.
         var rawValue: Expression?
         /// The labels and types of the associated values. A label is nil if there is none.
         var associated: [AssociatedValue]

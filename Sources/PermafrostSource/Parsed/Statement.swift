@@ -34,7 +34,6 @@ package enum Statement: Sendable, Hashable {
         var text: String
     }
 
-    /// A branch of `#if`.
     package struct Branch: Sendable, Hashable {
         var condition: Condition
         var statements: [Statement]

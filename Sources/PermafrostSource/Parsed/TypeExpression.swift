@@ -7,11 +7,11 @@ package indirect enum TypeExpression: Sendable, Hashable {
     case dictionary(TypeExpression, TypeExpression)
     /// A tuple with two or more elements, or none.
     case tuple([TypeExpression])
-    /// `A & B`
+    /// `A & B`.
     case composition([TypeExpression])
-    /// `any P` or `some P`
+    /// `any P` or `some P`.
     case existential(TypeExpression)
-    /// `T.Type` or `P.Protocol`
+    /// `T.Type` or `P.Protocol`.
     case metatype(TypeExpression)
     /// Any type that a property can't store, such as a function type, as written.
     case other(String)

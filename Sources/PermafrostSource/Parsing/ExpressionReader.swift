@@ -15,7 +15,6 @@ struct ExpressionReader {
     var inner: ExpressionReader { ExpressionReader(bytes: bytes, depth: depth + 1) }
     var types: TypeReader { TypeReader(bytes: bytes) }
 
-    /// Reads an expression.
     func read(_ node: ExprSyntax) -> Expression {
         Expression(depth < Self.depthLimit ? kind(node) : text(node), at: node.start)
     }

@@ -83,7 +83,7 @@ extension SyntaxProtocol {
 }
 
 extension TokenSyntax {
-    /// The token's text without backticks.
+    /// The token's name without backticks.
     var plainText: String {
         let text = text
         guard text.utf8.first == UInt8(ascii: "`"), text.utf8.count > 2 else { return text }

@@ -2,7 +2,6 @@ import PermafrostModel
 
 /// A request to declare an app's models as versions. ``AdoptionWriter`` creates the files.
 package struct AdoptionRequest: Sendable, Hashable {
-    /// A version to declare.
     package struct Version: Sendable, Hashable {
         /// The name of the version's type.
         package var type: String

@@ -35,10 +35,8 @@ package struct NextVersionDraft: Sendable, Hashable {
         package var text: String
         /// The file's original contents; nil for a new file.
         package var oldText: String?
-        /// The changes in the file.
         package var changes: [Change]
 
-        /// Whether the file is new.
         package var isNew: Bool { oldText == nil }
 
         package init(path: String, text: String, oldText: String?, changes: [Change]) {

@@ -3,7 +3,6 @@
 /// The contents of comments and strings count too. An unnecessary name only costs time to parse a file, but a missing
 /// name would lose a declaration.
 enum ByteScanner {
-    /// Scans a file.
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileScan.Summary {
         var summary = FileScan.Summary()
         if bytes.count >= 2, bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF {

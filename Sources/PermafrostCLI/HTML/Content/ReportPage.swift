@@ -79,15 +79,15 @@ extension ReportPage {
         /// The displayed rows of an entity.
         struct Rows: Sendable {
             let entity: String
-            /// The names of the columns.
+            /// The column names.
             let columns: [String]
-            /// The cells of each row.
+            /// The cells, by row and column.
             let cells: [[String]]
             /// A description of the number of rows, and of the number that are shown.
             let summary: String
         }
 
-        /// The facts with their names.
+        /// The facts, each with its name.
         let facts: [(name: String, value: String)]
         /// A sentence about the source of the model.
         let origin: String
@@ -103,9 +103,7 @@ extension ReportPage {
 extension ReportPage {
     /// A group of versions, with their states, the stages between them, and their differences.
     struct Chapter: Sendable {
-        /// A version in a chapter.
         struct Version: Sendable {
-            /// The name of the version.
             let name: String
             /// The type that declares the version; nil if there is none.
             let schema: String?
@@ -116,7 +114,7 @@ extension ReportPage {
             let place: String?
             /// The tags that contain the version, oldest first.
             let tags: [String]
-            /// The facts with their names.
+            /// The facts, each with its name.
             let facts: [(name: String, value: String)]
             /// The model; nil if it couldn't be read.
             let model: SchemaModel?
@@ -131,7 +129,6 @@ extension ReportPage {
             let place: String?
         }
 
-        /// The group's name.
         let name: String
         /// The versions, oldest first.
         let versions: [Version]

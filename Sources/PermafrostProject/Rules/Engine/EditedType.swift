@@ -42,7 +42,6 @@ struct EditedType {
 
     /// The effect of the most severe change on stores.
     var kind: ModelChange.Kind { found[0].change.change.kind }
-    /// The first affected version.
     var version: CheckInput.Version { found[0].version }
     /// The affected versions, without duplicates.
     var versions: [CheckInput.Version] {

@@ -5,7 +5,6 @@ import PermafrostStore
 /// The input of the rules that check sources: the groups with their declarations, and code that creates containers or
 /// copies stores.
 struct LintInput: Sendable {
-    /// The selected groups.
     let groups: [LintGroup]
     /// The calls that create containers, if code was read.
     let containers: [ContainerDeclaration]

@@ -2,7 +2,6 @@
 package struct UndeclaredVersion: Sendable, Hashable {
     /// The kind of declaration that the group's versions have.
     package enum Origin: Sendable, Hashable {
-        /// A migration plan in Swift.
         case plan
         /// Schemas that aren't in a plan.
         case schemas

@@ -1,6 +1,5 @@
 import PermafrostModel
 
-/// The rules of `lint`.
 package enum LintRules {
     /// The rules that check sources, sorted by code.
     static let ofSources: [any SourceRule.Type] = [

@@ -62,7 +62,7 @@ struct FixtureContents: Sendable, Codable {
         if let bytes = try? JSONEncoder().encode(self) { cache?.keep(bytes, as: Self.cacheName) }
     }
 
-    /// Returns the commits that objects refer to, and removes all other objects.
+    /// Returns the commits that objects refer to. Removes all other objects from the cached data.
     ///
     /// - Throws: ``GitError``.
     mutating func targets(
@@ -78,7 +78,8 @@ struct FixtureContents: Sendable, Codable {
         return targets.filter { $0.value != Self.absent }
     }
 
-    /// Returns the contents of a commit's files, without missing files. Removes the files of other commits.
+    /// Returns the contents of a commit's files, without missing files. Removes the files of other commits from the
+    /// cached data.
     ///
     /// - Parameter paths: the paths relative to the repository's top.
     /// - Throws: ``GitError``.
@@ -105,7 +106,7 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    /// Reads the fixtures of commits that aren't known yet, and removes all other commits.
+    /// Reads the fixtures of commits that haven't been read. Removes all other commits from the cached data.
     ///
     /// - Parameter lacks: returns whether the clone lacks a part of these folders in a commit. If so, the commit is
     ///   added to ``lacking``.

@@ -332,7 +332,7 @@ package struct SourceEdits: Sendable {
                 }
                 folder = folder.parentPath
             }
-            // Flush the reverted files to disk before the journal is removed.
+            // Flush the removal to disk before the journal is removed.
             try root.sync("")
         }
     }

@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// An operation that moves fixtures into the folder of their group, for a project with several groups.
 ///
-/// Adding a second plan doesn't move fixtures automatically, because existing tests name versions without a group and
-/// expect fixtures at the top of the tree. The user must request the move.
+/// Adding a second plan doesn't move fixtures automatically, because existing tests refer to versions without a group
+/// and expect fixtures at the top of the tree. The user must request the move.
 package struct FixtureRegrouping {
     /// The move of one fixture, with its folders relative to the tree.
     package struct Move: Sendable, Hashable {

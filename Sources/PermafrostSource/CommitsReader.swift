@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Reads the declarations of several commits. A file with the same contents in many commits is parsed once.
+/// A reader of the declarations at several commits. A file with the same contents in many commits is parsed once.
 package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
     private let texts: CommitsReader.CommitTexts

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads the SwiftData schemas that a project's Swift sources declare, without building the project.
+/// A reader of the SwiftData schemas that a project's Swift sources declare. The project isn't built.
 ///
 /// Files without any relevant word are only scanned, byte by byte. The other files are parsed, together with the files
 /// that declare the types used by models. The same sources always give the same result.

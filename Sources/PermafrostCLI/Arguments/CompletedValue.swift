@@ -1,6 +1,6 @@
 /// The kind of value that a shell can complete for an option or operand.
 enum CompletedValue: Sendable, Hashable {
-    /// One of a few words.
+    /// One of the given words.
     case choice([String])
     case folder
     /// A file, such as a store.

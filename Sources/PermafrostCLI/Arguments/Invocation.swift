@@ -8,18 +8,19 @@ struct Invocation: Sendable {
     let operands: [String]
     private let values: [String: [String]]
 
-    /// Whether a flag is set.
+    /// Returns whether a flag is set.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
 
-    /// The value of an option, which is the last one if there are several.
+    /// Returns the value of an option, which is the last one if there are several.
     subscript(_ option: TextOption) -> String? { values[option.specification.name]?.last }
 
-    /// The values of an option, split at commas.
+    /// Returns the values of an option, split at commas.
     subscript(_ option: ListOption) -> [String] {
         self[all: option].flatMap { $0.split(separator: ",").map { String($0).trimmingSpaces } }
     }
 
-    /// The values of an option without splitting them, with one element for each time that the option was given.
+    /// Returns the values of an option without splitting them, with one element for each time that the option was
+    /// given.
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
     /// Whether the command shows its changes instead of writing them.

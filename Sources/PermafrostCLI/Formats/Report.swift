@@ -3,7 +3,7 @@ import PermafrostProject
 
 /// The result of a command, which ``ReportFormat`` can write in any format.
 ///
-/// A report provides its contents for all formats: members for JSON, a page for people, and findings for the formats
+/// A report provides its contents for all formats: members for JSON, human-readable text, and findings for the formats
 /// that contain only findings.
 protocol Report {
     var command: String { get }

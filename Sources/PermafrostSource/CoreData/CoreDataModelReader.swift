@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// Reads Core Data models and adds them to the declarations of Swift sources. A bundle becomes a plan of the same name
-/// with the bundle's versions, and mapping models become its custom stages.
+/// A reader of Core Data models, which are added to the declarations of Swift sources. A bundle becomes a plan of the
+/// same name with the bundle's versions, and mapping models become its custom stages.
 package struct CoreDataModelReader: Sendable {
     private let request: SourceRequest
 

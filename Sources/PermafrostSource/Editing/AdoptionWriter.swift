@@ -1,8 +1,9 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// Writes the first versions of an unversioned app, and their migration plan. Each declaration is written to its own
-/// file. If new files wouldn't belong to a target, it is appended to the file that contains one of the app's classes.
+/// A writer of the first versions of an unversioned app, and their migration plan. Each declaration is written to its
+/// own file. If new files wouldn't belong to a target, it is appended to the file that contains one of the app's
+/// classes.
 ///
 /// If a version differs from the app's current classes, it contains copies of the classes as they shipped. The version
 /// that matches the current classes lists them.

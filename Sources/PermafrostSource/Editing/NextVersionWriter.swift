@@ -1,7 +1,7 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// Writes the next version of a schema: the shipped version in its original form, the new version, the plan, and
+/// A writer of the next version of a schema: the shipped version in its original form, the new version, the plan, and
 /// everything that refers to them.
 ///
 /// Types nested in the version's type are copied into the next version. A class outside of it stays in place and

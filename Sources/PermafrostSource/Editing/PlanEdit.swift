@@ -3,7 +3,7 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// Adds the next version to a plan's list, and a stage that migrates to it, in the plan's style.
+/// The edits that add the next version to a plan's list, and a stage that migrates to it, in the plan's style.
 struct PlanEdit {
     /// The edits, each with the path of the file to change.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
@@ -198,7 +198,7 @@ extension ArrayExprSyntax {
 }
 
 extension PlanEdit {
-    /// Finds all nodes of a kind.
+    /// A visitor that finds all nodes of a type.
     final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
         private var found: [Node] = []
 

@@ -96,7 +96,7 @@ extension DeclSyntax {
     }
 }
 
-/// Finds the outermost array literal in a syntax tree.
+/// A visitor that finds the outermost array literal in a syntax tree.
 private final class ArrayFinder: SyntaxVisitor {
     private var found: ArrayExprSyntax?
 

@@ -1,4 +1,4 @@
-/// Determines the models and plans of the project's containers from their declarations.
+/// An evaluator of the models and plans of the project's containers, based on their declarations.
 struct ContainerEvaluator {
     /// The maximum number of constants that may refer to each other in a chain.
     private static let depthLimit = 8

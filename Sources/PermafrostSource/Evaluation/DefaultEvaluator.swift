@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Evaluates a property's default value from its declaration, in the form that a store's model records.
+/// An evaluator of properties' default values, which are returned in the form that a store's model records.
 struct DefaultEvaluator {
     typealias Scope = DeclarationTable.Scope
 

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads a `@Model` class as an ``EntityDraft``.
+/// A reader of `@Model` classes, which are returned as ``EntityDraft`` values.
 final class EntityReader {
     typealias Scope = DeclarationTable.Scope
 

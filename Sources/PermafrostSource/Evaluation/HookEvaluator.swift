@@ -1,4 +1,4 @@
-/// Determines the types, variables and fetches of a stage's hook, if the project declares them.
+/// An evaluator of stages' hooks. It determines the types, variables and fetches that are declared in the project.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Infers the inverses of a schema's relationships with ``InverseRules``, and reports ambiguous declarations.
+/// The inverses of a schema's relationships, which are inferred with ``InverseRules``. Ambiguous declarations are
+/// reported.
 struct InverseInference {
     /// One side of a relationship in the schema.
     private struct End: Hashable {

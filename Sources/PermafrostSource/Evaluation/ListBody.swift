@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Evaluates the statements of getters, functions and closures that build lists.
+/// An evaluator of the statements in getters, functions and closures that build lists.
 struct ListBody {
     let list: ListEvaluator
 

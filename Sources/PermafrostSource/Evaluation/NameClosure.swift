@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Finds the names that relevant declarations mention, so that the files that declare them are parsed too.
+/// The names that relevant declarations mention. The files that declare them are parsed too.
 ///
 /// Only simple names are compared, so the result may contain too many names, but never too few.
 struct NameClosure {

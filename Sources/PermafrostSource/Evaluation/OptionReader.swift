@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads the arguments of `@Attribute` and `@Relationship`.
+/// A reader of the arguments of `@Attribute` and `@Relationship`.
 struct OptionReader {
     /// The options of an `@Attribute`.
     struct AttributeOptions {

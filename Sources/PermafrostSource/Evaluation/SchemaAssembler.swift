@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Creates the model of a version from its listed classes and everything reachable from them through relationships and
-/// superclasses.
+/// An assembler of a version's model. It includes the listed classes and everything reachable from them through
+/// relationships and superclasses.
 struct SchemaAssembler {
     /// A model with its locations, unverified parts and issues.
     struct Assembled: Sendable {

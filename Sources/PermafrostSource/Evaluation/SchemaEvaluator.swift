@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Evaluates schema versions in a single configuration.
+/// An evaluator of schema versions in a single configuration.
 final class SchemaEvaluator {
     typealias Scope = DeclarationTable.Scope
 

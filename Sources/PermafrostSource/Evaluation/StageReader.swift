@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// Reads the names that a stage's code refers to: in its hooks, and in the operations of a stage in a `MigrationPlan`.
+/// A reader of the names that a stage's code refers to, in its hooks and in the operations of a stage in a
+/// `MigrationPlan`.
 struct StageReader {
     let inference: TypeInference
     /// The context of the stage's declaration.

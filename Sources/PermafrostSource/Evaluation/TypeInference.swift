@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Infers an expression's type as Swift does for a property without a type annotation.
+/// Type inference for expressions, with the rules that Swift uses for a property without a type annotation.
 struct TypeInference {
     typealias Scope = DeclarationTable.Scope
 

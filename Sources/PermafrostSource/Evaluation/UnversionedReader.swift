@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// Reads the only schema of an app without a `VersionedSchema`: the requested classes, or the classes that its
-/// containers list.
+/// A reader of the only schema of an app without a `VersionedSchema`. It consists of the requested classes, or the
+/// classes that the app's containers list.
 struct UnversionedReader {
     /// The name of the group of unversioned models.
     static let name = DeclaredVersion.unversionedName

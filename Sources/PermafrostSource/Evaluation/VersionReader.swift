@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Evaluates a version on every platform, and describes the differences.
+/// A reader that evaluates a version on every platform, and describes the differences.
 ///
 /// A version is evaluated again only if a condition that affected the result has a different value. Most versions are
 /// evaluated only once.

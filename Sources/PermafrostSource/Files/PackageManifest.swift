@@ -154,7 +154,7 @@ extension ExprSyntax {
     fileprivate var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }
 
-/// Reads the targets in a package's manifest, without running it.
+/// A reader of the targets in a package's manifest. The manifest isn't run.
 package struct PackageReader {
     private let files: any SourceFiles
 

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Determines which of a project's paths are sources of the app.
+/// The rules that determine which of a project's paths are sources of the app.
 package struct SourcePaths: Sendable, Hashable {
     package var includesTests: Bool
     /// The folders of test targets in a package manifest, with a trailing `/`.

@@ -1,5 +1,5 @@
-/// Finds the types that conform to a library's protocol, directly or through protocols, typealiases and superclasses of
-/// the project.
+/// A lookup of the types that conform to a library's protocol, either directly or through protocols, typealiases and
+/// superclasses of the project.
 struct Conformance {
     let name: String
     /// The module that declares the protocol.

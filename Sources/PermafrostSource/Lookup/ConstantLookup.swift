@@ -1,4 +1,4 @@
-/// Finds static and global constants, including computed ones, and functions without parameters.
+/// A lookup of static and global constants, including computed ones, and of functions without parameters.
 struct ConstantLookup {
     typealias Scope = DeclarationTable.Scope
 

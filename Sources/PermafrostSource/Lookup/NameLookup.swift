@@ -1,5 +1,5 @@
-/// Finds the declaration that a name refers to, by Swift's rules: first in the innermost scope, then in the enclosing
-/// scopes, including members of superclasses and protocols, then in the module, then in other modules.
+/// A lookup of the declaration that a name refers to, by Swift's rules: first in the innermost scope, then in the
+/// enclosing scopes, including members of superclasses and protocols, then in the module, then in other modules.
 ///
 /// Verified against the compiler: members of `A` aren't in scope inside `extension A.B`.
 struct NameLookup {

@@ -1,4 +1,4 @@
-/// Records a ``Recorder/Trace`` during an evaluation. Used on a single thread.
+/// A recorder of a ``Recorder/Trace`` during an evaluation. It isn't thread-safe.
 final class Recorder {
     private(set) var trace = Recorder.Trace()
 

@@ -31,8 +31,8 @@ indirect enum ResolvedType: Hashable {
 }
 
 extension ResolvedType {
-    /// Counts the parts of a type while it is resolved. In nested dictionaries, or structs that contain the next struct
-    /// twice, each line doubles the number of parts. A few lines would exhaust time and memory.
+    /// A limit on the number of parts of a type while it is resolved. In nested dictionaries, or structs that contain
+    /// the next struct twice, each line doubles the number of parts. A few lines would exhaust time and memory.
     struct SizeBound {
         /// The maximum number of parts. Types in real projects have a few hundred.
         static let limit = 10_000

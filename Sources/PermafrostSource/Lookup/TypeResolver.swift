@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Resolves the names in types, and expands the project's enums and structs.
+/// A resolver of the names in types. It also expands the project's enums and structs.
 final class TypeResolver {
     typealias Scope = DeclarationTable.Scope
 

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads the platform versions that a declaration's `@available` requires.
+/// A reader of the platform versions that a declaration's `@available` requires.
 enum AvailabilityReader {
     /// Returns the requirements of attributes such as `@available(iOS 18, macOS 15, *)` or `@available(iOS, introduced:
     /// 18)`.

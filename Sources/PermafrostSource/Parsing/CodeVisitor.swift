@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Collects the functions, calls and types anywhere in a file, as nodes of its tree.
+/// A visitor that collects the functions, calls and types anywhere in a file, as nodes of its syntax tree.
 final class CodeVisitor: SyntaxVisitor {
     /// A function or initializer, with the name that calls use.
     struct Function {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads the conditions of `#if` as ``Condition`` values.
+/// A reader of the conditions of `#if`, which are returned as ``Condition`` values.
 struct ConditionReader {
     let bytes: UnsafeBufferPointer<UInt8>
 

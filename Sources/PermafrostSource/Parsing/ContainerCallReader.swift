@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads a call that creates a container.
+/// A reader of calls that create a container.
 struct ContainerCallReader {
     /// The last component of the name of each function that creates a container.
     static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]

@@ -21,7 +21,8 @@ extension DeclarationReader {
     }
 }
 
-/// Collects calls of `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and `Schema(…)`.
+/// A visitor that collects calls of `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and
+/// `Schema(…)`.
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []

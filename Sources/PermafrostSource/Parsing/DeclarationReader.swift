@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads a file's syntax tree as a ``ParsedFile``.
+/// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
 /// The bodies of functions and instance properties are never read, because they don't affect a schema.
 struct DeclarationReader {

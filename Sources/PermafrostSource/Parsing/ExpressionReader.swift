@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads expression syntax as an ``Expression``.
+/// A reader that creates an ``Expression`` from expression syntax.
 struct ExpressionReader {
     /// The maximum nesting depth. Anything deeper is kept as a string.
     static let depthLimit = 120

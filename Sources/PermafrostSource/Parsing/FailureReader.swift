@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Finds the reactions in a file to a container that can't be created: in `catch`, after `try?` and `try!`, and in a
-/// `Result`. Searches at the call itself and at the callers of the function that creates the container.
+/// A reader of a file's reactions to a container that can't be created: in `catch`, after `try?` and `try!`, and in a
+/// `Result`. It examines the call itself and the callers of the function that creates the container.
 struct FailureReader {
     typealias Failure = ParsedFile.ContainerCall.Failure
 
@@ -71,7 +71,7 @@ struct FailureReader {
     }
 }
 
-/// Finds code that deletes a store or ends the app.
+/// A visitor that finds code that deletes a store or ends the app.
 private final class HandlerVisitor: SyntaxVisitor {
     /// Functions that never return.
     private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]

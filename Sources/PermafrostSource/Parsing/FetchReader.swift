@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Finds the fetches of every row of a model in the body of a hook or function, and the functions that the body calls.
+/// A reader of the fetches of every row of a model in the body of a hook or function, and of the functions that the
+/// body calls.
 final class FetchReader: SyntaxVisitor {
     /// The maximum number of calls to keep for a body.
     private static let limit = 500
@@ -106,7 +107,7 @@ final class FetchReader: SyntaxVisitor {
     }
 }
 
-/// Finds the root type of the first key path.
+/// A visitor that finds the root type of the first key path.
 private final class KeyPathRoot: SyntaxVisitor {
     private(set) var name = ""
 

@@ -1,7 +1,7 @@
 import SwiftParserDiagnostics
 import SwiftSyntax
 
-/// Parses a file and keeps only its declarations, not the syntax tree.
+/// A parser of files that keeps only their declarations, not the syntax trees.
 enum FileParser {
     /// Parses a file's bytes, which must be UTF-8.
     ///

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Finds the types and outside variables that code refers to, such as a hook's closure. The code isn't evaluated.
+/// A reader of the types and outside variables that code such as a hook's closure refers to. The code isn't evaluated.
 final class HookReader: SyntaxVisitor {
     /// The maximum number of names to keep for a closure.
     private static let limit = 2_000

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Finds the operations in the closure of a stage in a `MigrationPlan`.
+/// A reader of the operations in the closure of a stage in a `MigrationPlan`.
 ///
 /// The operations in both branches of an `if` and in the body of a loop are included, because it's unknown which of
 /// them will run.

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Builds a tree from a flat sequence of operands and operators, using Swift's standard precedences.
+/// A flat sequence of operands and operators, from which a tree is built by Swift's standard precedences.
 struct OperatorSequence {
     private let elements: [ExprSyntax]
     private let reader: ExpressionReader

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Finds the reactions to a `try?` that returns nil, or to a `Result` that is a failure.
+/// A reader of the reactions to a `try?` that returns nil, or to a `Result` that is a failure.
 struct OptionalFailure {
     let reader: FailureReader
     let attempt: TryExprSyntax
@@ -84,7 +84,7 @@ struct OptionalFailure {
     }
 }
 
-/// Finds code that inspects a variable that contains a result.
+/// A visitor that finds code that inspects a variable with a result.
 private final class ResultVisitor: SyntaxVisitor {
     private let name: String
     private(set) var choices: [SwitchExprSyntax] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tracks the file that each thread parses, in order to report a file that makes the parser crash or hang.
+/// A record of the file that each thread parses, in order to report a file that makes the parser crash or hang.
 ///
 /// The limits of ``BoundedParser`` should prevent both, but files can come from an untrusted source, and parsers
 /// change.

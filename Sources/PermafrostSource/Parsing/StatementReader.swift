@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads the statements of a getter, function or closure as ``Statement`` values.
+/// A reader of the statements of a getter, function or closure, which are returned as ``Statement`` values.
 struct StatementReader {
     /// The reader of expressions in the statements.
     let expressions: ExpressionReader

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Finds code that copies a store's file without its write-ahead log.
+/// A reader of code that copies a store's file without its write-ahead log.
 struct StoreCopyReader {
     /// Words that show that the log is copied too, or that the file is complete without it.
     private static let safeWords = [
@@ -57,7 +57,7 @@ struct StoreCopyReader {
 }
 
 extension StoreCopyReader {
-    /// Determines whether an expression is the URL or path of a store.
+    /// A check of whether an expression is the URL or path of a store.
     struct StoreAddress {
         /// The maximum number of names to follow in a chain.
         private static let depthLimit = 4

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Reads type syntax as a ``TypeExpression``.
+/// A reader that creates a ``TypeExpression`` from type syntax.
 struct TypeReader {
     let bytes: UnsafeBufferPointer<UInt8>
 

@@ -1,4 +1,4 @@
-/// Scans a file's bytes for the words that make it relevant and for the names that it declares.
+/// A scanner of a file's bytes for the words that make it relevant and for the names that it declares.
 ///
 /// The contents of comments and strings count too. An unnecessary name only costs time to parse a file, but a missing
 /// name would lose a declaration.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Processes many items on a few threads, whose stacks are large enough for parsing.
+/// Functions that process many items on a few threads, whose stacks are large enough for parsing.
 package enum Concurrently {
     /// The stack size of a thread. The parser recurses into nested code, and the limits in
     /// ``BoundedParser/NestingBound`` depend on this size.

@@ -1,4 +1,4 @@
-/// Reads a property list in OpenStep's format: `{ key = value; }`, `( value, )`, words and quoted strings.
+/// A reader of property lists in OpenStep's format: `{ key = value; }`, `( value, )`, words and quoted strings.
 struct OpenStepReader {
     typealias Malformed = PropertyList.Malformed
 

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads a project's Xcode project files and package manifests.
+/// A reader of a project's Xcode project files and package manifests.
 struct TargetListReader {
     private let files: any SourceFiles
     private let index: TargetListReader.FileIndex
@@ -54,7 +54,7 @@ struct TargetListReader {
 }
 
 extension TargetListReader {
-    /// Determines which targets a new file would belong to, based on the project files and manifests.
+    /// The targets that new files would belong to, based on the project files and manifests.
     ///
     /// A folder that Xcode 16 synchronizes with the file system, or a package's folder, includes every file that is
     /// added to it. If a project file lists its files individually, a new file doesn't belong to a target until it is

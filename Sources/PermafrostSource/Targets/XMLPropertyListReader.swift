@@ -1,4 +1,4 @@
-/// Reads an XML property list: `dict`, `array` and values, which are kept as strings.
+/// A reader of XML property lists: `dict`, `array` and values, which are kept as strings.
 ///
 /// Document types are ignored, and only XML's predefined entities are supported.
 struct XMLPropertyListReader {

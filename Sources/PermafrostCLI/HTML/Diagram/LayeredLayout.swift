@@ -250,7 +250,7 @@ struct LayeredLayout {
 
     private mutating func drawLines(_ layers: LayerAssignment) {
         var ports: [Int: [(edge: Int, isFirst: Bool, toward: Double)]] = [:]
-        // The number of a box's side: twice the box's position for the left side, and one more for the right side.
+        // The boxes' sides are numbered: twice the box's index for the left side, and one more for the right side.
         func middle(_ box: Int) -> Double { boxes[box].y + boxes[box].height / 2 }
         for (index, edge) in edges.enumerated() {
             let way = ways[index]

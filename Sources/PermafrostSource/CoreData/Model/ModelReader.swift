@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads the elements of a model file into a model, like Core Data's compiler.
+/// A reader that creates a model from the elements of a model file, like Core Data's compiler.
 ///
 /// A model doesn't include the validation of attributes (minimum and maximum values, regular expressions), fetch
 /// request templates, or anything that only Xcode uses (positions, code generation, scalar types). None of them affects

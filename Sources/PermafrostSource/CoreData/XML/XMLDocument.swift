@@ -5,7 +5,7 @@ import PermafrostModel
     import FoundationXML
 #endif
 
-/// Parses a model file into its elements, with limits on their depth and number.
+/// A parser for model files, with limits on the depth and number of elements.
 final class XMLDocument: NSObject, XMLParserDelegate {
     private static let depthLimit = 32
     private static let elementLimit = 200_000

@@ -57,7 +57,7 @@ struct StoreCopyReader {
 }
 
 extension StoreCopyReader {
-    /// A check of whether an expression is the URL or path of a store.
+    /// The rules that determine whether an expression is the URL or path of a store.
     struct StoreAddress {
         /// The maximum number of names to follow in a chain.
         private static let depthLimit = 4

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// An operation that merges the declarations of a project's targets. A declaration that is the same in several targets
-/// is included once. If a declaration differs between targets, an issue reports the targets.
+/// A merge of the declarations of a project's targets. A declaration that is the same in several targets is included
+/// once. If a declaration differs between targets, an issue reports the targets.
 struct TargetMerge {
     /// The declarations that are read from a view.
     struct Reading {

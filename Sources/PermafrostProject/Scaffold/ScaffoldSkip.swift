@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A frozen version without a test, and the reason. The message is written elsewhere.
+/// A frozen version, or the migrations of a group, for which no test is written, with the reason. The command line
+/// creates the message and suggests a fix.
 package struct ScaffoldSkip: Sendable, Hashable {
     /// The reason that there is no test.
     package enum Reason: Sendable, Hashable {
@@ -16,6 +17,7 @@ package struct ScaffoldSkip: Sendable, Hashable {
         case coreDataModel
         /// The version was frozen by FreezeRay, whose fixtures don't contain a model with Swift types.
         case freezeRay
+        /// The fixture's files are damaged.
         case damaged
         /// The folder of the declaration doesn't belong to a module that a test could import.
         case unknownModule(name: String, SourceLocation)
@@ -33,6 +35,7 @@ package struct ScaffoldSkip: Sendable, Hashable {
     package var subject: String
     /// The group, if known.
     package var group: String?
+    /// The names of the versions without a test.
     package var versions: [String]
     package var reason: Reason
 }

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// A problem that prevented reading or evaluating declarations, with its location. The message is written elsewhere.
+/// A problem that prevented reading or evaluating declarations, with its location. The message is written when it is
+/// reported.
 package struct SourceIssue: Sendable, Hashable, Codable {
     /// The kind of problem and its details.
     package enum Problem: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
-// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete
-// it first.
+// Written by `permafrost scaffold`. You can edit it, because the command never overwrites it. To regenerate it,
+// delete it first.
 
 import PermafrostTesting
 import XCTest

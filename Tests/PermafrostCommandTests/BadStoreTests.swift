@@ -28,9 +28,9 @@ import Testing
     /// Inputs, and words that the error contains.
     static let inputs: [(name: String, making: Making, words: String)] = [
         ("nothing", .script("true"), "can't be read as a store"),
-        ("a folder", .script("mkdir \"$0\""), "It isn't a file"),
-        ("a named pipe", .script("mkfifo \"$0\""), "It isn't a file"),
-        ("a device", .script("ln -s /dev/zero \"$0\""), "It isn't a file"),
+        ("a folder", .script("mkdir \"$0\""), "it's a folder"),
+        ("a named pipe", .script("mkfifo \"$0\""), "it isn't a file"),
+        ("a device", .script("ln -s /dev/zero \"$0\""), "it isn't a file"),
         ("a link to itself", .script("ln -s \"$0\" \"$0\""), "can't be read as a store"),
         ("an empty file", .script(": > \"$0\""), "the file is empty"),
         ("a short text", .script("echo hello > \"$0\""), "isn't a SQLite database"),

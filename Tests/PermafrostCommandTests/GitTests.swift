@@ -175,6 +175,6 @@ import Testing
         let elsewhere = try Tool.copy(of: "Users")
         let none = try Tool.run("history", in: elsewhere)
         #expect(none.status == 2)
-        #expect(none.errors.contains("not in a git repository"), "\(none)")
+        #expect(none.errors.contains("isn't in a git repository"), "\(none)")
     }
 }

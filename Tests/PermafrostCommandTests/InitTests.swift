@@ -78,7 +78,7 @@ import Testing
         let result = try Tool.run("init", in: folder)
         #expect(result.status == 0, "\(result)")
         #expect(result.output.contains("froze    2.0.0 from v2"), "\(result)")
-        #expect(result.output.contains("skipped  3.0.0, which no tag has"), "\(result)")
+        #expect(result.output.contains("skipped  3.0.0, because no tag declares it"), "\(result)")
         #expect(result.output.contains("1 schema shipped") == false, "\(result)")
         let attributes = try Self.text(".gitattributes", folder)
         #expect(
@@ -131,7 +131,7 @@ import Testing
         #expect(result.output.contains("PERMAFROST_REPOSITORY"), "\(result)")
         try folder.write("build:\n  script: make\n", to: path)
         let other = try Tool.run("init", "--ci", service, in: folder)
-        #expect(other.output.contains("To check each change, in \(path)"), "\(other)")
+        #expect(other.output.contains("To check each change, add this to \(path)"), "\(other)")
         #expect(try Self.text(path, folder) == "build:\n  script: make\n")
     }
 

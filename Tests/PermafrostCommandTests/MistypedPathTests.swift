@@ -20,7 +20,7 @@ import Testing
         #expect(result.status == 2, "\(result)")
         #expect(
             result.errors.contains(
-                "--fixtures names \(folder.path("Fixture")), which doesn't exist (did you mean "
+                "invalid --fixtures \"\(folder.path("Fixture"))\": it doesn't exist (did you mean "
                     + "\(folder.path("Fixtures"))?)"), "\(result)")
         #expect(result.output.isEmpty)
     }

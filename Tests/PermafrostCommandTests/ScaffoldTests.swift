@@ -228,7 +228,7 @@ import Testing
         #expect(text.contains("@testable import My_App\n"))
         #expect(
             result.output.contains(
-                "In Xcode, add Permafrost's package and its product PermafrostTesting to the target My AppTests"),
+                "In Xcode, add Permafrost's package, and its PermafrostTesting product to the My AppTests target"),
             "\(result)")
         #expect(
             result.output.contains("Also add the files, unless the target's folder is a synchronized folder"))

@@ -55,7 +55,7 @@ import Testing
         }
         let result = try run(["migrate", store, "--to", "2.0.0", "--dry-run"])
         #expect(result.status == 2, "\(result)")
-        #expect(result.errors.contains("\(`case`.folder), which TMPDIR names: \(`case`.reason)"), "\(result)")
+        #expect(result.errors.contains("\(`case`.folder) (from TMPDIR): \(`case`.reason)"), "\(result)")
         #expect(result.errors.contains("Set TMPDIR to a writable folder"), "\(result)")
         // These commands don't need temporary files.
         for command in [["check", "--no-cache"], ["lint", "--no-cache"], ["schema", "1.0.0", "--no-cache"]] {
@@ -83,7 +83,7 @@ import Testing
     /// Output that can't be written: a full device, and a pipe whose reader has ended.
     @Test(arguments: [
         ("> /dev/full", "No space left on device. Free some space there"),
-        ("| true", "Broken pipe. The program that reads them has ended"),
+        ("| true", "Broken pipe. The program that reads the results has ended"),
     ])
     func resultsThatCannotBeWritten(_ redirection: String, reason: String) throws {
         let copy = try Self.frozen()

@@ -54,13 +54,13 @@ import Testing
 
     @Test func aFileOfNoTargetIsNotReadAndNoted() throws {
         let folder = try Self.project(["App": ["Shared/Schema.swift", "App/Item.swift"]])
-        let note = "permafrost: 1 Swift file not in any target, and not read: Other/Item.swift"
+        let note = "permafrost: ignored 1 Swift file outside of any target: Other/Item.swift"
         let freeze = try Tool.run("freeze", "--all", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
         #expect(freeze.errors.components(separatedBy: note).count == 2, "\(freeze)")
         let check = try Tool.run("check", in: folder)
         #expect(check.status == 0 && check.errors.contains(note), "\(check)")
-        #expect(try !Tool.run("check", "--quiet", in: folder).errors.contains("not in any target"))
+        #expect(try !Tool.run("check", "--quiet", in: folder).errors.contains("outside of any target"))
         let json = try Tool.run("check", "--format", "json", in: folder)
         #expect(try Report(json).findings.isEmpty)
         // Without the project file both classes are in one module.
@@ -96,7 +96,7 @@ import Testing
         let freeze = try Tool.run("freeze", "--all", in: folder)
         #expect(freeze.status == 0, "\(freeze)")
         let note =
-            "permafrost: can't read the targets of App.xcodeproj (the text ends early in line 1), so all Swift files in its "
+            "permafrost: can't read the targets of App.xcodeproj (the file ends too early in line 1), so all Swift files in its "
             + "folder are read"
         #expect(freeze.errors.contains(note), "\(freeze)")
     }
@@ -123,7 +123,7 @@ import Testing
         try GitTests.History.git(["tag", "--no-sign", "v2"], folder)
         let check = try Tool.run("check", "--base", "v1", in: folder)
         #expect(check.status == 1 && check.output.contains("title"), "\(check)")
-        #expect(check.errors.contains("permafrost: at v1, 1 Swift file not in any target"), "\(check)")
+        #expect(check.errors.contains("permafrost: at v1, ignored 1 Swift file outside of any target"), "\(check)")
         #expect(try Tool.run("check", "--base", "v2", in: folder).status == 0)
         let clip = try Tool.run("check", "--base", "v1", "--target", "Clip", in: folder)
         #expect(clip.status == 1, "\(clip)")

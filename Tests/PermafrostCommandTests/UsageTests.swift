@@ -16,7 +16,8 @@ import Testing
         (["freeze", ".1"], "starts with"),
         (["freeze", "1/0"], "can't be the name"), (["check"], "--project DIR"), (["freeze", "--all"], "--models A,B"),
         (["check", "--project", "nowhere"], "isn't a readable folder"), (["check", "--project="], "expected DIR"),
-        (["freeze", "--all", "--models", ","], "expected A,B"), (["freeze", "--all", "--force"], "Name that version"),
+        (["freeze", "--all", "--models", ","], "expected A,B"),
+        (["freeze", "--all", "--force"], "Specify that version"),
         (["freeze", "--all=yes"], "doesn't accept a value"), (["check", "--all"], "unknown option"),
         (["help", "frezee"], "did you mean freeze?"),
     ])

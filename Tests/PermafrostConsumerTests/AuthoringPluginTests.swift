@@ -28,7 +28,7 @@ extension PluginTests {
 
             let written = try consumer.swiftPackage(PluginTests.allow, "new-version")
             #expect(written.status == 0, "\(written)")
-            #expect(written.output.contains("verified 1.0.0 equals what shipped"), "\(written)")
+            #expect(written.output.contains("verified 1.0.0 matches what shipped"), "\(written)")
             #expect(written.output.contains("To undo this: swift package new-version --undo"), "\(written)")
             let after = try consumer.sources()
             #expect(Set(after.keys) == ["AppSchemaV1.swift", "AppSchemaV2.swift", "AppMigrationPlan.swift"])

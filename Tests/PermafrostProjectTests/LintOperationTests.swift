@@ -169,6 +169,8 @@ import Testing
         let found = try findings("Assert.unique(\\AppV2.User.a)", unique)
         #expect(
             found
-                == ["User becomes unique (a) in AppV2 2.0.0, but no operation of the stage removes duplicates"])
+                == [
+                    "User gains the constraint unique (a) in AppV2 2.0.0, but no operation of the stage removes duplicates"
+                ])
     }
 }

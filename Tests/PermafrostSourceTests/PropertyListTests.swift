@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [
         ("", "ends early"), ("{", "ends early"), ("{ a = 1 }", "semicolon in line 1"), ("{ a; }", "has no value"),
-        ("{ a = ; }", "expected a value"), ("(1 2)", "a list doesn't end"), ("{} x", "something follows"),
+        ("{ a = ; }", "expected a value"), ("(1 2)", "a list doesn't end"), ("{} x", "there is content after"),
         ("{ a = \"b; }", "a string doesn't end"), ("{}/*", "a comment doesn't end"), ("<0g>", "hexadecimal"),
         ("{\n<<<<<<< HEAD\na = 1;\n}", "in line 2"), ("bplist00", "no project object"),
         ("<plist><dict>", "ends early"), ("<plist><dict><string/></dict></plist>", "a key is missing"),
@@ -56,7 +56,7 @@ import Testing
         ("<plist><string>&x;</string></plist>", "unknown entity"),
         ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>", "contains declarations"),
         ("<plist><string><b/></string></plist>", "contains an element"), ("<plist/>", "no value"),
-        ("<plist><dict/></plist>x", "something follows"), ("{ objects = {}; }", "no project object"),
+        ("<plist><dict/></plist>x", "there is content after"), ("{ objects = {}; }", "no project object"),
     ])
     func isRefused(_ text: String, _ reason: String) {
         let list = Array(text.utf8).withUnsafeBufferPointer {

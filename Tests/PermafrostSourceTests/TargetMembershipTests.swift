@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{ objects = {}; }", "it has no project object"), ("{", "the text ends early in line 1"),
+        ("{ objects = {}; }", "it has no project object"), ("{", "the file ends too early in line 1"),
         ("<<<<<<< HEAD", "bytes aren't written in hexadecimal in line 1"),
     ])
     func aDamagedProjectFileLeavesNothingOut(_ text: String, _ reason: String) {

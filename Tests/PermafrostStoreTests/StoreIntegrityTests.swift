@@ -104,8 +104,8 @@ import Testing
         Change(
             sql: "UPDATE ZTHING SET Z_ENT = NULL WHERE Z_PK = 1",
             problem: "row 1 of ZTHING doesn't belong to any entity"),
-        Change(sql: "UPDATE ZTHING SET Z_OPT = 0 WHERE Z_PK = 1", problem: "row 1 of Thing counts 0 saves"),
-        Change(sql: "UPDATE ZTHING SET Z_OPT = NULL WHERE Z_PK = 1", problem: "row 1 of Thing counts 0 saves"),
+        Change(sql: "UPDATE ZTHING SET Z_OPT = 0 WHERE Z_PK = 1", problem: "row 1 of Thing has the save count 0"),
+        Change(sql: "UPDATE ZTHING SET Z_OPT = NULL WHERE Z_PK = 1", problem: "row 1 of Thing has the save count 0"),
         Change(sql: "UPDATE ZTHING SET ZOWNER = NULL", problem: nil),
         Change(sql: "UPDATE ZTHING SET ZOWNER = 900 WHERE Z_PK = 1", problem: "Thing.owner refers to row 900"),
         Change(sql: "UPDATE ZTHING SET ZOWNER = 0 WHERE Z_PK = 1", problem: "Thing.owner refers to row 0"),

@@ -126,7 +126,7 @@ import Testing
         let connection = try SQLiteConnection(path: folder.path("Fixtures/1.0.0/App-1_0_0.sqlite"), mode: .create)
         try connection.execute("UPDATE ZPOST SET ZTITLE = 'changed' WHERE Z_PK = 3")
         let text = error("1.0.0", file: file).map { "\($0)" } ?? ""
-        #expect(text.contains("the fixture of 1.0.0 is damaged: the SHA-256 of App-1_0_0.sqlite is"))
+        #expect(text.contains("the 1.0.0 fixture is damaged: the SHA-256 of App-1_0_0.sqlite is"))
         #expect(text.contains("git checkout"))
     }
 

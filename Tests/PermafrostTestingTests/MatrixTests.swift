@@ -65,7 +65,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
         "A program that can't be started, or runs something else, isn't a failure of the plan",
         arguments: [
             ("/no/such/program", [], "can't be started for one pair"), ("/bin/sh", ["-c", "exit 3"], "(status 3)"),
-            ("/bin/sh", ["-c", "sleep 60"], "didn't reach the test in 0 seconds"),
+            ("/bin/sh", ["-c", "sleep 60"], "didn't reach the test within 0 seconds"),
         ])
     func anotherProgram(program: String, arguments: [String], reason: String) throws {
         let matrix = try MigrationMatrix(plan: PostsMigrationPlan.self)
@@ -87,7 +87,7 @@ private enum ForgetfulPlan: SchemaMigrationPlan {
             ]),
             group: matrix.group, environment: ["PATH": "/usr/bin:/bin"], executable: URL(fileURLWithPath: "/bin/sh"))
         let outcome = try process.run(#require(matrix.pairs.first))
-        #expect(outcome.problem?.contains("ended without an answer (status 4)") == true)
+        #expect(outcome.problem?.contains("ended without a result (status 4)") == true)
         #expect(outcome.problem?.contains("hit") == true)
     }
 

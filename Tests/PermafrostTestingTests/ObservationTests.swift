@@ -65,7 +65,7 @@ private final class Thermometer: CapturableObservable {
         post.title = "changed"
         let differences = try verifyObservableState(of: post, matches: state, excluding: ["id", "createdAt"])
         #expect(differences.map(\.property) == ["title"])
-        #expect(differences.map(\.description) == ["title should be \"T0\" and is \"changed\""])
+        #expect(differences.map(\.description) == ["title should be \"T0\" but is \"changed\""])
     }
 
     @Test func aTypeMaySayItsState() throws {

@@ -72,7 +72,7 @@ import Testing
         let count = try fileCount(url)
         context.insert(Picture(number: 9, 9))
         let error = #expect(throws: (any Error).self) { try context.save() }
-        #expect(error.map { "\($0)" }?.contains("no longer at its place") == true)
+        #expect(error.map { "\($0)" }?.contains("no longer at its path") == true)
         #expect(try fileCount(url) == count)
     }
 
@@ -92,7 +92,7 @@ import Testing
                 try FileManager.default.moveItem(at: url, to: moved)
             }
         }
-        #expect(error.map { "\($0)" }?.contains("no longer at its place") == true)
+        #expect(error.map { "\($0)" }?.contains("no longer at its path") == true)
         #expect(try fileCount(url) == 2)
         #expect(try store.integer("SELECT COUNT(*) FROM ZPICTURE") == 2)
     }

@@ -26,10 +26,10 @@ import Testing
             message: "'x' needs a type or an initial value", fix: "add a type"),
         Mistake(
             testDescription: "tuple", source: "@Model final class A { var x: (Int, Int)?; init() {} }",
-            message: "'x' has type '(Int, Int)?', which no store can hold", fix: "mark it '@Transient'"),
+            message: "'x' has type '(Int, Int)?', which a store can't hold", fix: "mark it '@Transient'"),
         Mistake(
             testDescription: "function", source: "@Model final class A { var x: [() -> Void] = []; init() {} }",
-            message: "'x' has type '[() -> Void]', which no store can hold", fix: "mark it '@Transient'"),
+            message: "'x' has type '[() -> Void]', which a store can't hold", fix: "mark it '@Transient'"),
         Mistake(
             testDescription: "transient without value",
             source: "@Model final class A { @Transient var x: Int; init() { x = 1 } }",

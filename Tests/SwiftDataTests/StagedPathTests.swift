@@ -70,7 +70,7 @@ import Testing
         try withStore { store in
             try store.expectRefusal(
                 of: StagedPath.V3.models, plan: StagedPath.WrongTypes.self, code: 134110,
-                text: "is not of the container's schema")
+                text: "isn't in the container's schema")
         }
     }
 

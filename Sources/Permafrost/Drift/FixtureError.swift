@@ -49,36 +49,36 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
         switch self {
         case .noTree(let searched):
             return """
-                there is no fixture tree. Freeze the version first (swift package freeze), or name the tree in \
-                \(FixtureSearch.variable). Searched: \(searched.prefix(8).joined(separator: ", "))
+                there is no fixture tree. Freeze the version first (swift package freeze), or set \
+                \(FixtureSearch.variable) to the tree. Searched: \(searched.prefix(8).joined(separator: ", "))
                 """
         case .missing(let version, let group, let trees, let known):
             let whose = group.map { " of \($0)" } ?? ""
             return """
-                there is no fixture of \(version)\(whose) in \(trees.joined(separator: ", ")), which has \
-                \(known.isEmpty ? "none" : known.joined(separator: ", ")). Restore it from git, or freeze it: \
+                there is no fixture of \(version)\(whose) in \(trees.joined(separator: ", ")), which contains \
+                \(known.isEmpty ? "no fixtures" : known.joined(separator: ", ")). Restore it from git, or freeze it: \
                 swift package freeze \(version)
                 """
         case .ambiguous(let version, let groups):
             return """
-                \(groups.joined(separator: " and ")) each froze a \(version). Say which is meant: \
+                \(groups.joined(separator: " and ")) both have a \(version) fixture. Specify one: \
                 group: "\(groups.first ?? "")"
                 """
         case .damaged(let version, _, let problems, let fix):
-            return "the fixture of \(version) is damaged: \(problems.joined(separator: "; ")). \(fix)"
+            return "the \(version) fixture is damaged: \(problems.joined(separator: "; ")). \(fix)"
         case .alreadyFrozen(let version, let folder):
             return "\(FreezeError.alreadyFrozen(version: version, path: folder)) (replacing: true)"
         case .notWritten(let folder, let reason):
-            return "the fixture in \(folder) cannot be written: \(reason)"
+            return "the fixture in \(folder) can't be written: \(reason)"
         case .invalidDate(let value):
             return "SOURCE_DATE_EPOCH is \"\(value)\": expected whole seconds since 1970"
         case .unsafeVersion(let version):
-            return "\"\(version)\" cannot be the name of a frozen version: it is empty, too long, or no folder's name"
+            return "\"\(version)\" can't be the name of a frozen version: it is empty, too long or unsafe"
         case .unreadable(let path, let reason):
-            return "the store at \(path) cannot be read: \(reason)"
+            return "the store at \(path) can't be read: \(reason)"
         case .unknownValues(let schema, let property):
             return """
-                no sample values can be made for \(property) of \(schema): only the source declares its type. \
+                sample values can't be made for \(property) of \(schema), because only the source declares its type. \
                 Freeze the version (swift package freeze), or make its enums CaseIterable
                 """
         }

@@ -12,16 +12,16 @@ protocol CauseWords {
 extension MigrationError.Cause.Store: CauseWords {
     var what: String {
         switch self {
-        case .openingFailed: "the store could not be opened."
-        case .unreadable(let reason): "the store cannot be read. \(reason)"
+        case .openingFailed: "the store couldn't be opened."
+        case .unreadable(let reason): "the store can't be read. \(reason)"
         case .protected: "the store's data is protected: the system doesn't allow the app to read it now."
-        case .notAFile: "the item at the store's path is not a file."
-        case .notAStore: "the file is not a SQLite database."
+        case .notAFile: "the item at the store's path isn't a file."
+        case .notAStore: "the file isn't a SQLite database."
         case .damaged(let report): "the store is damaged: \(report)."
-        case .readOnlyFolder(let path): "the folder \(path) cannot be written to."
+        case .readOnlyFolder(let path): "the folder \(path) can't be written to."
         case .notEnoughSpace(let needed, let available):
             "the migration needs \(needed) bytes next to the store, but only \(available) are free."
-        case .replacementFailed: "the migrated copy could not replace the store."
+        case .replacementFailed: "the migrated copy couldn't replace the store."
         }
     }
 
@@ -30,12 +30,12 @@ extension MigrationError.Cause.Store: CauseWords {
         case .openingFailed: nil
         case .unreadable: "Pass the URL of a store that the app can read."
         case .protected:
-            "Open it again after the device is unlocked (UIApplication.protectedDataDidBecomeAvailableNotification). "
+            "Open the store again after the device is unlocked (UIApplication.protectedDataDidBecomeAvailableNotification). "
                 + "Nothing was changed."
         case .notAFile: "Pass the URL of a store that the app can read."
         case .notAStore: "Pass the URL of a store. Nothing was changed."
-        case .damaged: "Restore it from a backup. Nothing was changed."
-        case .readOnlyFolder: "Make it writable, or open the store without a migration. Nothing was changed."
+        case .damaged: "Restore the store from a backup. Nothing was changed."
+        case .readOnlyFolder: "Make the folder writable, or open the store without a migration. Nothing was changed."
         case .notEnoughSpace: "Free some space and start again. Nothing was changed."
         case .replacementFailed: "Make sure that its folder is writable and its volume has free space, and start again."
         }
@@ -55,10 +55,10 @@ extension MigrationError.Cause.Version: CauseWords {
 
     var next: String? {
         switch self {
-        case .foreign: "Open it with the app that made it. Nothing was changed."
+        case .foreign: "Open the store with the app that made it. Nothing was changed."
         case .unknown:
             "Add the store's version to the plan; `permafrost drift` shows the differences. Nothing was changed."
-        case .newer: "Open it with the newer app. Nothing was changed."
+        case .newer: "Open the store with the newer app. Nothing was changed."
         }
     }
 }
@@ -66,7 +66,7 @@ extension MigrationError.Cause.Version: CauseWords {
 extension MigrationError.Cause.Plan: CauseWords {
     var what: String {
         switch self {
-        case .invalid(let findings): "the plan cannot be run. \(findings.joined(separator: " "))"
+        case .invalid(let findings): "the plan can't be run. \(findings.joined(separator: " "))"
         case .noPath(let from, let to): "no stages migrate from \(from) to \(to)."
         }
     }
@@ -85,14 +85,14 @@ extension MigrationError.Cause.Stage: CauseWords {
         case .operationFailed: "the operation failed."
         case .assertionFailed(let found): "the assertion failed: \(found)."
         case .valueLost(let count):
-            count == 1 ? "one captured value was not restored." : "\(count) captured values were not restored."
+            count == 1 ? "one captured value wasn't restored." : "\(count) captured values weren't restored."
         }
     }
 
     var next: String? {
         switch self {
         case .operationFailed, .assertionFailed: nil
-        case .valueLost: "Restore the values in the stage, or do not capture them."
+        case .valueLost: "Restore the values in the stage, or don't capture them."
         }
     }
 }
@@ -115,9 +115,9 @@ extension MigrationError.Cause.Hook: CauseWords {
 extension MigrationError.Cause.Backup: CauseWords {
     var what: String {
         switch self {
-        case .failed: "the store could not be backed up."
+        case .failed: "the store couldn't be backed up."
         case .damaged: "the backup was changed or damaged after it was made."
-        case .restoreFailed: "the store could not be restored."
+        case .restoreFailed: "the store couldn't be restored."
         }
     }
 
@@ -133,10 +133,10 @@ extension MigrationError.Cause.Backup: CauseWords {
 extension MigrationError.Cause.Journal: CauseWords {
     var what: String {
         switch self {
-        case .damaged(let path, let reason): "the migration's journal \(path) cannot be read. \(reason)"
+        case .damaged(let path, let reason): "the migration's journal \(path) can't be read. \(reason)"
         case .version(let path, let found, let known):
-            "the migration's journal \(path) has format \(found), but this app knows only \(known)."
-        case .notWritten(let path): "the migration's journal \(path) could not be written."
+            "the migration's journal \(path) has format \(found), but this app reads only format \(known)."
+        case .notWritten(let path): "the migration's journal \(path) couldn't be written."
         }
     }
 
@@ -153,7 +153,7 @@ extension MigrationError.Cause.Busy: CauseWords {
     var what: String {
         switch self {
         case .inUse: "the store is in use: this app, a widget or another process has it open, or is migrating it."
-        case .migrationInProgress: "a migration was started from within another one."
+        case .migrationInProgress: "a migration was started during another migration."
         }
     }
 

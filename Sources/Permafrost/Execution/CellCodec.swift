@@ -42,7 +42,7 @@ struct CellCodec<Value: Codable> {
     }
 
     private static func unreadable(_ cell: SQLiteValue) -> MigrationError {
-        MigrationError(.store(.unreadable(reason: "A captured \(Value.self) did not come back from its file.")))
+        MigrationError(.store(.unreadable(reason: "A captured \(Value.self) couldn't be read back from its file.")))
     }
 }
 

@@ -56,7 +56,7 @@ struct RowIdentifiers {
         MigrationError(
             .store(
                 .unreadable(
-                    reason: "SwiftData encodes identifiers in a form that this version of Permafrost does not know.")))
+                    reason: "SwiftData encodes identifiers in a form that this version of Permafrost doesn't know.")))
     }
 }
 

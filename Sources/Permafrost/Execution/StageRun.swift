@@ -45,7 +45,7 @@ struct StageRun: Sendable {
     func perform(_ context: ModelContext) throws {
         guard let state = content.state else {
             throw MigrationError(
-                .store(.unreadable(reason: "The stage's first hook did not run.")), stage: place.name, operation: nil)
+                .store(.unreadable(reason: "The stage's first hook didn't run.")), stage: place.name, operation: nil)
         }
         let stageContext = stageContext(context, state)
         try countArrivals(stageContext)

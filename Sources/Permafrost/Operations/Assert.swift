@@ -51,7 +51,7 @@ public enum Assert {
                     return false
                 } finish: { _ in
                     guard nulls.value > 0 else { return }
-                    throw MigrationError(.stage(.assertionFailed(found: "\(nulls.value) rows without value")))
+                    throw MigrationError(.stage(.assertionFailed(found: "\(nulls.value) rows without a value")))
                 })
         }
     }
@@ -169,7 +169,7 @@ public enum Assert {
     ) -> Assertion {
         Assertion("Assert.custom \(name)", []) { stage in
             guard try holds(stage.modelContext) else {
-                throw MigrationError(.stage(.assertionFailed(found: "the check answered no")))
+                throw MigrationError(.stage(.assertionFailed(found: "the check returned false")))
             }
         }
     }
@@ -298,9 +298,9 @@ private struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value:
                 return false
             } finish: { _ in
                 var found: [String] = []
-                if different > 0 { found.append("\(different) rows have another value") }
+                if different > 0 { found.append("\(different) rows have a different value") }
                 let lost = try cells.lostCount()
-                if lost > 0 { found.append("\(lost) rows are gone") }
+                if lost > 0 { found.append("\(lost) rows were deleted") }
                 guard found.isEmpty else {
                     throw MigrationError(.stage(.assertionFailed(found: found.joined(separator: ", "))))
                 }

@@ -133,7 +133,7 @@ private struct Deduplication<Model: PersistentModel, Value: Codable> {
             let kept = try choose(rows)
             guard rows.contains(where: { $0 === kept }) else {
                 throw MigrationError(
-                    .plan(.invalid(["The closure returned a row that is not one of those with equal values."])))
+                    .plan(.invalid(["The closure returned a row that isn't one of the rows with equal values."])))
             }
             for row in rows where row !== kept {
                 links.move(from: row, to: kept)

@@ -101,7 +101,7 @@ extension DryRunReport: CustomStringConvertible {
         lines += assertions.map { assertion in
             switch assertion.outcome {
             case .passed: "  holds: \(assertion.name)"
-            case .failed(let found): "  does not hold: \(assertion.name): \(found)"
+            case .failed(let found): "  doesn't hold: \(assertion.name): \(found)"
             case .undecided: "  undecided: \(assertion.name)"
             }
         }

@@ -33,8 +33,8 @@ extension StoreDiff: CustomStringConvertible {
         guard hasDrifted else { return "\(name) is a store of \(declared.title)\(origin)" }
         let state =
             isRecognised
-            ? "is recognised as \(declared.title)\(origin), and differs"
-            : "is not recognised as \(declared.title): opening it without a migration fails"
+            ? "is recognized as \(declared.title)\(origin), but differs"
+            : "isn't recognized as \(declared.title): opening it without a migration fails"
         return (["\(name) \(state)"] + changes.map { "  [\($0.kind.rawValue)] \($0.what)" })
             .joined(separator: "\n")
     }

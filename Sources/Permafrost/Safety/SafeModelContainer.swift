@@ -81,7 +81,7 @@ public enum SafeModelContainer {
     public static func backups(of storeURL: URL) throws(MigrationError) -> [StoreBackup] {
         do { return try StoreBackups(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups } catch {
             throw MigrationError(
-                .store(.unreadable(reason: "Its backups cannot be listed. \(error.localizedDescription).")),
+                .store(.unreadable(reason: "Its backups can't be listed. \(error.localizedDescription).")),
                 storeURL: storeURL,
                 underlying: error)
         }
@@ -184,7 +184,7 @@ extension SafeModelContainer {
     ) throws(MigrationError) -> any VersionedSchema.Type {
         guard let version = plan.schemas.last(where: { Schema(versionedSchema: $0) == schema }) else {
             throw MigrationError(
-                .plan(.invalid(["None of its versions equals the schema \(schema.version) that was given."])),
+                .plan(.invalid(["None of its versions equals the given schema \(schema.version)."])),
                 storeURL: storeURL)
         }
         return version

@@ -164,8 +164,9 @@ extension LivePlan {
         versions.compactMap { version in
             guard case .failure(let error) = version.identity else { return nil }
             return PlanFinding(
-                .unreadableVersion, what: "No store can be made of \(version.type): \(error.localizedDescription)",
-                fix: "Correct its classes.")
+                .unreadableVersion,
+                what: "SwiftData can't make a store from \(version.type): \(error.localizedDescription)",
+                fix: "Correct its model classes.")
         }
     }
 }

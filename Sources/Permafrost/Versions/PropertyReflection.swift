@@ -60,8 +60,8 @@ package struct PropertyReflection {
     package struct Unreadable: Error, CustomStringConvertible {
         package let model: String
         package var description: String {
-            "SwiftData's metadata of \(model) does not show the class's properties: this version of SwiftData keeps them "
-                + "in a form that Permafrost does not know. Update Permafrost."
+            "SwiftData's metadata of \(model) doesn't show the class's properties: this version of SwiftData keeps them "
+                + "in a form that Permafrost doesn't know. Update Permafrost."
         }
     }
 }

@@ -97,7 +97,7 @@ extension Invocation {
     struct RowLimit {
         /// The option, for commands that show rows.
         static let option = TextOption(
-            "--limit", value: "N", "the largest number of rows to show (default \(usual), 0 for all)")
+            "--limit", value: "N", "the maximum number of rows to show (default \(usual), 0 for all)")
 
         private static let usual = 100
 

@@ -14,9 +14,9 @@ struct CheckCommand: Command {
         name: "check",
         summary: "fail if a fixture is damaged or missing, or a frozen declaration changed",
         discussion: """
-            Compares every fixture with its checksums, with the sources and with git. A fixture that a release tag, the last \
-            commit or the base has must not be missing or replaced. Every tag is a release unless settings.json in the fixture \
-            tree lists patterns. Exit 0: no errors. 1: drift, damage or a missing fixture. 2: failed or incomplete.
+            Compares every fixture with its checksums, with the sources and with git. Fails if a fixture in a release tag, the \
+            last commit or the base commit is missing or was replaced. Every tag is a release unless settings.json in the \
+            fixture tree lists patterns. Exit 0: no errors. 1: drift, damage or a missing fixture. 2: failed or incomplete.
             """,
         options: [base, requireFrozen, stamp],
         formats: ReportFormat.allCases)

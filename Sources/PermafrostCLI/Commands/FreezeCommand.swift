@@ -21,9 +21,9 @@ struct FreezeCommand: Command {
         summary: "write a declared version as a fixture: a real store, its model and checksums",
         discussion: """
             Writes Fixtures/VERSION/: a SQLite store with sample rows that Apple's framework recognizes, its model in JSON, its \
-            DDL and checksums. First prints the errors that check and lint find in the affected plans, so that you can still edit \
-            a version that hasn't shipped. These errors don't stop the freeze, because a shipped version is frozen unchanged. A \
-            frozen version doesn't change: replacing its fixture needs --force, or --force-shipped if a release tag has it. A tree \
+            DDL and checksums. First prints the errors that check and lint find in the affected plans, so that you can fix \
+            them before the version ships. They don't stop the freeze, because a shipped version is frozen unchanged. A frozen \
+            version doesn't change: replacing its fixture needs --force, or --force-shipped if a release tag has it. A tree \
             without group folders keeps its layout when a second plan is added, so that tests still find their versions. Only \
             --regroup moves fixtures.
             """,
@@ -109,7 +109,7 @@ struct FreezeCommand: Command {
             }
             if !outcome.assumptions.isEmpty {
                 context.output.note(
-                    "         the hash of \(outcome.assumptions.joined(separator: ", ")) isn't verified against Apple's framework"
+                    "         not verified against Apple's framework: \(outcome.assumptions.joined(separator: ", "))"
                 )
             }
             if !outcome.variants.isEmpty {
@@ -127,7 +127,8 @@ struct FreezeCommand: Command {
     /// Returns a hint about the next step, with a command that can be pasted.
     private func hint(_ step: FreezeAdvice.NextStep, _ project: Project) -> String {
         switch step {
-        case .adopt: "These are today's models. To freeze what shipped, by git tag: \(context.commandLine("adopt"))"
+        case .adopt:
+            "These are the current models. To freeze what shipped, using git tags: \(context.commandLine("adopt"))"
         case .commitAndCheck:
             "Commit \(context.shown(project.tree.directory)), and check each build: \(context.commandLine("check"))"
         case .scaffold: "Test what has shipped: \(context.commandLine("scaffold"))"

@@ -3,7 +3,7 @@ import PermafrostProject
 /// `permafrost list`: lists the state of every version.
 struct ListCommand: Command {
     static let specification = CommandSpecification(
-        name: "list", summary: "list the versions: declared, frozen, drifted, and the stage to the next",
+        name: "list", summary: "list every version with its state and the stage to the next version",
         discussion: "Shows every version of every group, with its state and the place of its declaration.")
 
     let context: CommandContext

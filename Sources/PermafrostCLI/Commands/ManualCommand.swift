@@ -3,7 +3,7 @@ import PermafrostModel
 /// `permafrost manual`: prints the manual page, which is generated from the same specifications as the help.
 struct ManualCommand: Command {
     static let specification = CommandSpecification(
-        name: "manual", summary: "print the manual page, for man",
+        name: "manual", summary: "print the manual page",
         discussion: "Write it to permafrost.1 in a folder of MANPATH. make install does this.", isOfProject: false)
 
     let context: CommandContext

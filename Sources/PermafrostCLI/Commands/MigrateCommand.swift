@@ -15,9 +15,9 @@ struct MigrateCommand: Command {
             Copies the store to a temporary folder, finds its version by its hashes, and migrates the copy to VERSION as the \
             framework would: along the stages of the declared plan, or by inference between the versions of a Core Data model. \
             Reports each model's rows before and after, the dropped models and properties with the number of lost values, and \
-            every value and link that changed. Doesn't change the store, its -wal or its folder. Custom stages and mapping models \
-            are code and don't run here. To rehearse a plan with custom stages in a test, use SafeModelContainer.dryRun. Exit 0: \
-            succeeds without losing data. 1: fails, or loses values. 2: the rehearsal failed.
+            every value and link that changed. Doesn't change the store, its -wal or its folder. Can't run custom stages, \
+            whose code is in the app, or mapping models. To rehearse custom stages, use SafeModelContainer.dryRun in a test. \
+            Exit 0: the migration succeeds without losing data. 1: it fails or loses data. 2: the rehearsal failed.
             """,
         options: [to, dryRun, stepByStep])
 

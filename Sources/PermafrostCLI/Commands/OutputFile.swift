@@ -74,7 +74,7 @@ struct OutputFile {
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? FileError else { return error.localizedDescription }
         return error.code == ELOOP
-            ? "\(error.path.visible) is a symbolic link, which isn't followed. Name its destination"
+            ? "\(error.path.visible) is a symbolic link, which isn't followed. Specify its destination"
             : error.reason + (ErrorWording.WriteFailure.advice(error.code).map { ". " + $0 } ?? "")
     }
 }

@@ -13,10 +13,10 @@ struct ReportCommand: Command {
         name: "report", operands: "[STORE]", operandCount: 0...1,
         summary: "write an HTML page with versions, differences, diagrams and findings, or with a store's contents",
         discussion: """
-            The page shows every version with its stage and the tags that shipped it, the differences between any two versions, a \
-            diagram of the models, and the findings of check and lint. For a store, it shows what inspect shows. It is a single \
-            file that loads nothing else, and the same project always gives the same bytes. \
-            Exit 0: written. 2: couldn't be written, or is incomplete and says what couldn't be read.
+            The page shows every version with its stage and the tags that shipped it, the differences between any two \
+            versions, a diagram of the models, and the findings of check and lint. For a store, it shows what inspect shows. \
+            It is a single file that loads no other resources, and the same project always produces the same bytes. Exit 0: \
+            written. 2: couldn't be written, or is incomplete and says what couldn't be read.
             """,
         options: [
             output, opens, rows, Invocation.RowLimit.option,

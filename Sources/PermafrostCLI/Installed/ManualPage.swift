@@ -24,7 +24,7 @@ struct ManualPage {
     private static let description = """
         Reads the schema versions that Swift sources or Core Data models declare, without building them, and writes each as a \
         fixture: a real store, its model and checksums. If the declaration of a frozen version is edited later, \
-        check fails, and names the property, its line, the affected users and the fix.
+        check fails, and prints the property, its line, the affected users and the fix.
         """
 
     private static let exitCodes = [

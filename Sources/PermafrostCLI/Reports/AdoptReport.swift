@@ -40,11 +40,11 @@ struct AdoptReport: Report {
     }
 
     private func table(_ style: Style) -> [String] {
-        let heads = ["schema", "tags", "to the next", "to today's"]
+        let heads = ["schema", "tags", "to the next", "to current"]
         let rows = adoption.shapes.all.map { shape in
             [
                 shape.shipped.version, Self.tags(shape), AdoptionWording.words(shape.toNext),
-                shape.isToday ? "– (today's)" : AdoptionWording.words(shape.toToday),
+                shape.isToday ? "– (current)" : AdoptionWording.words(shape.toToday),
             ]
         }
         let widths = heads.indices.map { column in ([heads] + rows).map { $0[column].count }.max() ?? 0 }
@@ -69,7 +69,7 @@ struct AdoptReport: Report {
             }
             if !frozen.isEmpty { lines.append("froze    \(frozen.joined(separator: ", "))") }
             for version in adoption.unfrozen?.unshipped ?? [] {
-                lines.append("skipped  \(version.name), which no tag has. Freeze it when it ships")
+                lines.append("skipped  \(version.name), because no tag declares it. Freeze it when it ships")
             }
         } else {
             lines += diff
@@ -79,7 +79,7 @@ struct AdoptReport: Report {
         }
         if let plan = adoption.plan, adoption.draft != nil {
             lines.append(
-                "verified each version of \(plan) has the hashes that shipped, and the last equals the sources")
+                "verified every version of \(plan) has the hashes that shipped, and the last one matches the sources")
         }
         return lines
     }
@@ -146,7 +146,7 @@ struct AdoptReport: Report {
         else { return [] }
         let places = adoption.containers.map { "\(context.relative($0.file)):\($0.line)" }
         return [
-            "Containers aren't changed\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). They need:",
+            "Containers weren't changed\(places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"). Create them with the plan:",
             "  let container = try ModelContainer(for: Schema(versionedSchema: \(last).self), migrationPlan: \(plan).self)",
             "  .modelContainer(container)",
         ]

@@ -20,7 +20,9 @@ struct BlameReport {
                     + "read), but an earlier one may. Fetch the rest first: \(ErrorWording.GitAdvice.unshallow)"
             ]
         case .uncommitted(let last):
-            return ["The last commit (\(Self.line(last))) still declares it, so the change isn't committed."]
+            return [
+                "The last commit (\(Self.line(last))) still declares the store's schema, so the change isn't committed."
+            ]
         case .found(let blame):
             let changes = blame.changes.map { "  " + ChangeWording($0).sentence + " [\($0.kind.rawValue)]" }
             return ["Changed by \(Self.line(blame.culprit))"]

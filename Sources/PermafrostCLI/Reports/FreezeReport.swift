@@ -91,7 +91,7 @@ extension FreezeReport {
         func notes(_ format: ReportFormat) -> [String] {
             guard format == .text, let move = moves.first else { return [] }
             return [
-                "Add the group in tests that name one of these versions: "
+                "Add the group in tests that use one of these versions: "
                     + "Fixture(\"\(move.version)\", group: \"\(move.group)\"), and group: \"\(move.group)\" in assertNoDrift"
             ]
         }

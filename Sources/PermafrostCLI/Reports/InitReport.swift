@@ -29,7 +29,7 @@ struct InitReport: Report {
             lines.append((isWritten ? "froze    " : "freezes  ") + version.name + tag)
         }
         for version in setup.unshipped {
-            lines.append("skipped  \(version.name), which no tag has. Freeze it when it ships")
+            lines.append("skipped  \(version.name), because no tag declares it. Freeze it when it ships")
         }
         for file in setup.files {
             let verbs = isWritten ? ["wrote    ", "added to "] : ["writes   ", "adds to  "]
@@ -50,20 +50,20 @@ struct InitReport: Report {
             ]
         case .plugin:
             [
-                "", "To check each build, in Package.swift, for the target with the models:",
+                "", "To check each build, add this to the target with the models in Package.swift:",
                 "  plugins: [.plugin(name: \"DriftGate\", package: \"\(ToolCommand.package)\")]",
             ]
         case .testing:
             [
                 "",
-                "To test migrations, in Package.swift, for a test target, before \(ToolCommand.line("scaffold")):",
+                "To test migrations, add this to a test target in Package.swift before \(ToolCommand.line("scaffold")):",
                 "  dependencies: [.product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")]",
             ]
         case .service:
             ["", "To check each change in CI: \(ToolCommand.line("init")) --ci github, or --ci gitlab"]
         case .hook(let arguments):
             [
-                "", "To check before each commit, in .pre-commit-config.yaml:",
+                "", "To check before each commit, add this to .pre-commit-config.yaml:",
                 "  - repo: REPOSITORY_OF_PERMAFROST", "    rev: main", "    hooks:", "      - id: permafrost-check",
             ]
                 + (arguments.isEmpty
@@ -72,18 +72,18 @@ struct InitReport: Report {
                         "        args: [\(arguments.map { YAMLText($0, isInList: true).text }.joined(separator: ", "))]"
                     ])
         case .workflow(_, let path, let lines):
-            ["", "To check each change, in \(path) at the top of the repository:"] + lines.map { "  " + $0 }
+            ["", "To check each change, add this to \(path) at the top of the repository:"] + lines.map { "  " + $0 }
         case .variables(let service):
             [
                 "",
-                "The workflow builds Permafrost, but the project doesn't name its repository. Set two variables first,",
+                "The workflow builds Permafrost, but the project doesn't specify Permafrost's repository. Set two variables first,",
                 "  PERMAFROST_REPOSITORY (the address of Permafrost's git repository) and PERMAFROST_REVISION (the commit to build),",
                 service == .github
                     ? "  on GitHub in Settings, Secrets and variables, Actions, Variables. Until then, the workflow fails with a message."
                     : "  on GitLab in Settings, CI/CD, Variables. Until then, the job fails with a message.",
             ]
         case .attributes(let lines):
-            ["", "To the file .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }
+            ["", "Add this to .gitattributes, which isn't in UTF-8 and wasn't changed:"] + lines.map { "  " + $0 }
         case .adopt(let shapes):
             [
                 "",

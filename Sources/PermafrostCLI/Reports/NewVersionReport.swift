@@ -41,22 +41,22 @@ struct NewVersionReport: Report {
         }
         lines += next.added.map { "\($0) wasn't in any version and was added (to leave it out: --without \($0))" }
         lines.append(
-            "verified \(next.version) equals what shipped (\(next.origin)), and \(next.nextVersion) equals the sources"
+            "verified \(next.version) matches what shipped (\(next.origin)), and \(next.nextVersion) matches the sources"
         )
         if next.isUnedited {
             lines.append(
-                "Until \(next.nextSchema) is edited, it has the hashes of \(next.schema): the app fails to launch with "
+                "Until \(next.nextSchema) is edited, it has the same hashes as \(next.schema): the app fails to launch with "
                     + "\(CoreDataFailure.duplicateChecksums.quotation), and \(ToolCommand.line("check")) fails with PF0202"
             )
         }
         if !next.draft.testReferences.isEmpty {
             let places = next.draft.testReferences.map { "\(context.relative($0.file)):\($0.line)" }
-            lines.append("Tests name \(next.schema): \(places.joined(separator: ", "))")
+            lines.append("Tests refer to \(next.schema): \(places.joined(separator: ", "))")
         }
         if !next.draft.otherReferences.isEmpty {
             let places = next.draft.otherReferences.map { "\(context.relative($0.file)):\($0.line)" }.unique
             lines.append(
-                "Other code names \(next.schema) and wasn't changed: \(places.joined(separator: ", ")). Outside of stages, use "
+                "Other code refers to \(next.schema) and wasn't changed: \(places.joined(separator: ", ")). Outside of stages, use "
                     + next.nextSchema)
         }
         return lines
@@ -93,10 +93,10 @@ struct NewVersionReport: Report {
             case .plan(let stage): "added to the plan, with the stage \(stage)"
             case .newPlan(let versions): "a plan with \(versions.joined(separator: ", "))"
             case .references(let places):
-                "names the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
+                "uses the next version in \(places.map { "line \($0.line)" }.joined(separator: ", "))"
             case .restored: "reverted to what shipped"
-            case .pinned: "names the frozen classes"
-            case .renamed(let oldName, let name): "\(name) has the values of \(oldName)"
+            case .pinned: "uses the frozen classes"
+            case .renamed(let oldName, let name): "\(oldName) was renamed to \(name)"
             case .notRenamed(let oldName): "notes that \(oldName) wasn't renamed"
             }
         }

@@ -53,7 +53,7 @@ struct ScaffoldReport: Report {
         return [
             ScaffoldReport.Advice.fixtures(scaffold),
             new.contains(where: \.hasReasons) ? "Fill in the reasons marked TODO" : nil,
-            new.isEmpty ? nil : "Run and commit the tests. They can be edited, and are never overwritten",
+            new.isEmpty ? nil : "Run and commit the tests. You can edit them, because they are never overwritten",
         ].compactMap { $0 }
     }
 
@@ -141,7 +141,7 @@ extension ScaffoldReport {
                 name == "PermafrostTesting"
                     ? "  .product(name: \"PermafrostTesting\", package: \"\(ToolCommand.package)\")," : "  \"\(name)\","
             }
-            return ["Package.swift: the test target \(target.name) lacks dependencies that its tests import. Add:"]
+            return ["Package.swift: the \(target.name) test target lacks dependencies that its tests import. Add:"]
                 + lines
         }
 
@@ -149,7 +149,7 @@ extension ScaffoldReport {
         static func xcode(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.xcodeTarget else { return [] }
             return [
-                "In Xcode, add Permafrost's package and its product PermafrostTesting to the target \(target).",
+                "In Xcode, add Permafrost's package, and its PermafrostTesting product to the \(target) target.",
                 "  Also add the files, unless the target's folder is a synchronized folder",
             ]
         }

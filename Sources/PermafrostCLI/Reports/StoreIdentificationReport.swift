@@ -93,7 +93,7 @@ struct StoreIdentificationReport: Report {
                 "\([$0.entity, $0.property].compactMap { $0 }.joined(separator: ".")) (\($0.shape))"
             }
             lines.append(
-                "The hashes of these aren't verified against Apple's framework: \(names.joined(separator: ", ")).")
+                "Not verified against Apple's framework: \(names.joined(separator: ", ")).")
         }
         var named: Set<String> = [version.titleWithSchema]
         let others = drift.candidates.filter {

@@ -17,16 +17,16 @@ enum AdoptionWording {
         case .unreadable(let place):
             "\(place): the models can't be evaluated. Nothing was written. For details: permafrost check"
         case .unknownTag(let tag, let known):
-            "no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
+            "there is no tag \(tag); the newest are \(known.suffix(5).joined(separator: ", "))"
         case .numbers(let version):
-            "the fixture \(version) has a schema that shipped before one with a lower number. Remove it or give it another number, "
+            "the \(version) fixture has a schema that shipped before one with a lower number. Remove it or give it a different number, "
                 + "and run this again"
         case .untagged(let versions):
-            "\(versions.joined(separator: ", ")) is frozen, but no tag has its schema, so no version can be declared for it and a plan "
+            "\(versions.joined(separator: ", ")) is frozen, but no tag declares its schema, so no version can be declared for it and a plan "
                 + "would reject such a store (\(CoreDataFailure.unknownModelVersion.code)). Nothing was written. Tag the commit that "
                 + "shipped it, or remove the fixture if none did"
         case .unnumbered(let version):
-            "the fixture \(version) has a schema that shipped, but its name isn't a version identifier such as 1.0.0. Freeze the "
+            "the \(version) fixture has a schema that shipped, but its name isn't a version identifier such as 1.0.0. Freeze the "
                 + "schema with such a number, or remove the fixture, and run this again"
         case .exists(let path): "\(path) already exists. Nothing was written. Move it away, and run this again"
         }

@@ -76,9 +76,9 @@ struct ErrorWording {
             "--force-shipped needs --because TEXT, the reason that the fixture tree records for replacing a shipped version"
         case .becauseWithoutForceShipped: "--because works only with --force-shipped"
         case .forceAndAll:
-            "--force can't be combined with --all, because it replaces one version that never shipped. Name that version"
+            "--force can't be combined with --all, because it replaces one version that never shipped. Specify that version"
         case .noModel(let path):
-            "invalid --model \"\(path)\": it doesn't exist. Name a folder such as App.xcdatamodeld inside the project"
+            "invalid --model \"\(path)\": it doesn't exist. Specify a folder such as App.xcdatamodeld inside the project"
         case .unsafeVersion(let version, let reason):
             "\"\(version)\" can't be the name of a frozen version: \(reason). Use a name such as 2.0.0, 2.0.0-beta.1 or "
                 + "2024-01-15"
@@ -96,7 +96,7 @@ struct ErrorWording {
 
     private static func words(_ error: ProjectError) -> String {
         switch error {
-        case .noProject(let path): "\(path) isn't a readable folder. Name the project with --project DIR"
+        case .noProject(let path): "\(path) isn't a readable folder. Specify a folder with --project DIR"
         case .severalTrees(let paths):
             "both \(paths.joined(separator: " and ")) exist. Choose the fixture tree with --fixtures DIR"
         case .unknownPlan(let name, let known):
@@ -107,9 +107,9 @@ struct ErrorWording {
         case .unknownTarget(let name, let known):
             "no target named \(name)" + listing([("declared", known)], NearNames.of(name, among: known))
         case .noSchema(let directory, let fileCount, let models):
-            "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read). Name "
+            "no VersionedSchema in \(directory) (\(Counted("Swift file", fileCount)) read). Specify "
                 + (models.isEmpty ? "" : "the Core Data model with \(options(models)), ")
-                + "another folder with --project DIR, name the models with --models A,B, or read test folders with "
+                + "a different folder with --project DIR, or the models with --models A,B. To also read test folders, add "
                 + "--include-tests"
         case .unknownVersion(let name, let declared, let frozen):
             "no \(frozen.isEmpty ? "declared " : "")version \(name)"
@@ -117,29 +117,29 @@ struct ErrorWording {
                     [("declared", declared)] + (frozen.isEmpty ? [] : [("frozen", frozen)]),
                     NearNames.of(name, among: declared + frozen))
         case .declaredOtherwise(let version, let declared):
-            "\(version) is frozen, but the models have changed since. This command uses the current models: name them "
-                + declared
+            "the models have changed since \(version) was frozen, and this command reads only the current ones. Use "
+                + "\(declared) instead"
         case .ambiguousVersion(let name, let groups):
             "\(groups.joined(separator: " and ")) each declare \(name). Choose one with --plan NAME"
         case .sharedVersion(let name, let schemas):
             "\(schemas.joined(separator: " and ")) both declare \(name). Give one of them a different version identifier, or "
                 + "choose one with --schema NAME"
         case .linkedFolder(let path, let option):
-            "\(link(path)). Replace the link with the folder itself, or name its destination with \(option) DIR"
+            "\(link(path)). Replace the link with the folder itself, or specify its destination with \(option) DIR"
         case .unusableGroup(let name, let fixture):
-            "the model in \(fixture.visible) names the group \"\(name.visible)\", which can't be the name of a folder, so no "
+            "the model in \(fixture.visible) is in the group \"\(name.visible)\", which can't be the name of a folder, so no "
                 + "fixture was moved. Restore the fixture from git, or freeze its version again with --force"
         case .testsOutside(let path):
-            "the test target's folder is \(path.visible), outside of the project, so no tests were written. Name a folder with "
+            "the test target's folder is \(path.visible), outside of the project, so no tests were written. Specify a folder with "
                 + "--tests DIR"
-        case .noFolder(let path): "\(path) isn't a folder. Name the fixture tree with --fixtures DIR"
+        case .noFolder(let path): "\(path) isn't a folder. Specify the fixture tree with --fixtures DIR"
         case .notEvaluable(let version, let schema):
-            "the model of \(schema) (\(version)) can't be read from source. To list the places: \(ToolCommand.line("check"))"
+            "the model of \(schema) (\(version)) can't be read from source. To list the problems: \(ToolCommand.line("check"))"
         case .unreadableModel(let schema, let location, let reason):
             "\(location): the cached model of \(schema) can't be read: \(reason). Try again with "
                 + "--no-cache"
         case .noFixture(let path):
-            "\(path) isn't a fixture. Name a folder such as Fixtures/1.0.0, a store's file or a version"
+            "\(path) isn't a fixture. Specify a folder such as Fixtures/1.0.0, a store's file or a version"
         case .releasedFixture(let version, let path, let tags, let heldAs, let isMissing):
             (isMissing
                 ? "\(version) wasn't frozen: the release tag \(tags.last ?? "") has a fixture of it that differs from the "
@@ -161,10 +161,10 @@ struct ErrorWording {
         case .noTags(isShallow: false):
             "the repository has no tags. Tag the commits that shipped: git tag 1.0.0 COMMIT"
         case .noTree(let path, let near):
-            "--fixtures names \(path), which doesn't exist\(suggestion(near)). If nothing is frozen yet, create it with "
+            "invalid --fixtures \"\(path)\": it doesn't exist\(suggestion(near)). If nothing is frozen yet, create it with "
                 + "\(ToolCommand.line("freeze")) --all and the same --fixtures"
         case .fixtureAsTree(let path, let tree):
-            "--fixtures names \(path), which is a single fixture. Name the tree that contains it (did you mean \(tree)?)"
+            "invalid --fixtures \"\(path)\": it is a single fixture. Specify the tree that contains it (did you mean \(tree)?)"
         case .frozenFromOther(let version, let path, let schema, let other, let declaredAs):
             "\(version) is frozen from \(other) (\(path)), and freezing \(schema) would replace it. "
                 + (declaredAs == version
@@ -175,13 +175,13 @@ struct ErrorWording {
                 + (finding.location.map { ", \($0)" } ?? "") + "): " + finding.sentences.joined(separator: " ")
         case .noTestTarget(hasManifest: true):
             "Package.swift declares no test target. Add one, such as .testTarget(name: \"AppTests\", dependencies: [\"App\", "
-                + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or name a folder with --tests DIR"
+                + ".product(name: \"PermafrostTesting\", package: \"permafrost\")]), or specify a folder with --tests DIR"
         case .noTestTarget(hasManifest: false):
-            "no folder has a name that ends in Tests. Name the test target's folder with --tests DIR"
+            "no folder has a name that ends in Tests. Specify the test target's folder with --tests DIR"
         case .severalTestTargets(let folders):
             "the project has several test targets. Choose one with --tests \(folders.joined(separator: " or --tests "))"
         case .noTestFolder(let path, let near):
-            "\(path) isn't a folder\(suggestion(near)). Name the test target's folder with --tests DIR"
+            "\(path) isn't a folder\(suggestion(near)). Specify the test target's folder with --tests DIR"
         }
     }
 
@@ -193,7 +193,7 @@ struct ErrorWording {
 
     private static func words(_ error: GitError) -> String {
         switch error {
-        case .noRepository(let path, let reason): "\(path) is not in a git repository (\(reason))"
+        case .noRepository(let path, let reason): "\(path) isn't in a git repository (\(reason))"
         case .foreignOwner(let path):
             "git refuses to read \(path) because another user owns it. If you trust its contents: "
                 + ErrorWording.GitAdvice.trust(path)
@@ -243,15 +243,15 @@ struct ErrorWording {
 
     private static func words(_ error: MigrationRehearsal.RehearsalError) -> String {
         func list(_ stages: [MigrationRoute.Step]) -> String {
-            stages.map { "\($0.from.name) → \($0.to.name)\($0.location.map { " (\($0))" } ?? "")" }.joined(
+            stages.map { "\($0.from.name) → \($0.to.name)\($0.location.map { " at \($0)" } ?? "")" }.joined(
                 separator: ", ")
         }
         return switch error {
         case .customStages(let stages):
-            "the route has custom stages, which are the app's code and can't run here: \(list(stages)). Rehearse them in a "
+            "can't rehearse this migration: its custom stages run the app's code (\(list(stages))). Rehearse it in a "
                 + "test with SafeModelContainer.dryRun(for:plan:storeURL:)"
         case .mappingModels(let stages):
-            "the route has mapping models, which only Core Data can run: \(list(stages)). Rehearse it on macOS"
+            "can't rehearse this migration: only Core Data can run its mapping models (\(list(stages))). Rehearse it on macOS"
         case .copyFailed(let path, let reason): "\(path) can't be copied for the rehearsal: \(reason)"
         }
     }
@@ -304,9 +304,10 @@ extension ErrorWording {
         /// Returns advice about a system error; nil if its message is sufficient.
         static func advice(_ code: Int32) -> String? {
             switch code {
-            case EPIPE: "The program that reads them has ended. Let it read to the end, or write them to a file"
+            case EPIPE:
+                "The program that reads the results has ended. Let it read to the end, or write the results to a file"
             case ENOSPC, EDQUOT: "Free some space there, or write elsewhere"
-            case EFBIG: "Raise the largest size of a file (ulimit -f)"
+            case EFBIG: "Raise the file size limit (ulimit -f)"
             default: nil
             }
         }

@@ -12,7 +12,7 @@ enum NextVersionWording {
         case .noPlan(let directory):
             "no VersionedSchema is declared in \(directory). Declare one with the models that shipped, and run this again"
         case .modelFile(let path):
-            "\(path) is a Core Data model, and Xcode makes its next version: Editor > Add Model Version. Then freeze it: "
+            "\(path) is a Core Data model. Add its next version in Xcode (Editor > Add Model Version), then freeze it: "
                 + "\(ToolCommand.line("freeze")) --all --model \(path.asShellWord)"
         case .severalPlans(let names, let places):
             "the project has several plans (\(places.map(\.description).joined(separator: ", "))). Choose one with "
@@ -23,7 +23,7 @@ enum NextVersionWording {
         case .unreadableSources(let issue): words(issue)
         case .unreadable(let schema, let place): "\(place): \(schema) can't be evaluated. For details: permafrost check"
         case .notShipped(let schema, let version, let place, let missing):
-            "\(place): \(version) (\(schema)) hasn't shipped: \(words(missing)). Edit it, or add --even-unshipped to start another version"
+            "\(place): \(version) (\(schema)) hasn't shipped: \(words(missing)). Edit it, or add --even-unshipped to start a new version"
         case .sameHash(let schema, let version, let changes, let place):
             "\(place): the version hash doesn't include what was edited in \(schema), so a new version would have the same hash: "
                 + changes.prefix(3).map { ChangeWording($0).sentence }.joined(separator: "; ")
@@ -31,16 +31,16 @@ enum NextVersionWording {
         case .noSource(let schema, let version, let place):
             "\(place): \(schema) differs from the shipped \(version), and no commit has the shipped one. For details: "
                 + "\(ToolCommand.line("check")), and \(ToolCommand.line("drift")) with a \(version) store"
-        case .nameTaken(let name): "\(name) is already declared. Choose another name with --name"
+        case .nameTaken(let name): "\(name) is already declared. Choose a different name with --name"
         case .badVersion(let version, let newest, let next):
             "\"\(version)\" isn't a version after \(newest). Use a number such as \(next)"
         case .unnumbered(let version):
-            "the newest version is \"\(version)\". No version can follow it, because it isn't made of numbers such as 2.0.0"
+            "the newest version is \"\(version)\". The next version can't be derived from it, because it isn't a number such as 2.0.0"
         case .unknownModel(let name, let known):
-            "--models names \(name), which isn't a model of the version; it has \(known.joined(separator: ", "))"
+            "--models lists \(name), which isn't a model of the version (models: \(known.joined(separator: ", ")))"
         case .notRenamed(let given, let mistake): words(given, mistake)
         case .problem(let problem): words(problem)
-        case .wouldChange(let schema, let what): "the files would have changed \(schema): \(what)"
+        case .wouldChange(let schema, let what): "the edits would have changed \(schema): \(what)"
         }
     }
 
@@ -52,7 +52,7 @@ enum NextVersionWording {
 
     private static func words(_ missing: NextVersionError.Missing) -> String {
         switch missing {
-        case .tag: "no tag has it"
+        case .tag: "no tag declares it"
         case .commit: "it isn't committed"
         case .fixture: "it isn't frozen, but other versions are"
         }
@@ -61,14 +61,14 @@ enum NextVersionWording {
     private static func words(_ given: String, _ mistake: PropertyRenamings.Mistake) -> String {
         switch mistake {
         case .unknownModel(let known):
-            "--renamed and --not-renamed accept a model's property, such as Post.body, but \(given) doesn't name a model that shipped "
-                + "and is still declared (models: \(known.joined(separator: ", ")))"
+            "--renamed and --not-renamed accept a model's property, such as Post.body, but the model of \(given) didn't ship "
+                + "or is no longer declared (models: \(known.joined(separator: ", ")))"
         case .unedited:
             "\(given) is unchanged since it shipped. Rename the property in the source first, and run this again"
         case .didNotShip(let gone):
             "\(given) didn't ship"
                 + (gone.isEmpty
-                    ? ", and no property of its model is gone" : "; removed: \(gone.joined(separator: ", "))")
+                    ? ", and no property of its model was removed" : "; removed: \(gone.joined(separator: ", "))")
         case .isStillThere: "\(given) is still declared, so it wasn't renamed"
         case .isNotNew(let name, let new):
             "\(given) wasn't renamed to \(name): "
@@ -88,18 +88,18 @@ enum NextVersionWording {
         case .moved(let name, let place):
             "\(place): \(name) is no longer there, because the file has changed since it was read. Run this again"
         case .conflict(let place): "\(place): the file has merge conflict markers. Resolve the conflict first"
-        case .exists(let path): "\(path) already exists. Move it away, or choose another name with --name"
+        case .exists(let path): "\(path) already exists. Move it away, or choose a different name with --name"
         case .nameTaken(let name, let place):
             "\(place): \(name) is already declared, and a version or plan would have the same name. Rename it, and run this again"
         case .notAdded(let name, let known):
-            "--without names \(name), which isn't a new model; "
-                + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))")
+            "--without lists \(name), which isn't a new model (new models: "
+                + (known.isEmpty ? "none)" : "\(known.joined(separator: ", ")))")
         case .connected(let name, let place):
             "\(place): \(name) can't be left out, because another model has a relationship to it. Remove the relationship first"
         case .unknownProperty(let name, let place):
-            "\(place): \(name) isn't declared by its own var, so its old name can't be added. Declare it that way, or add "
+            "\(place): \(name) isn't declared in its own var, so its old name can't be added. Declare it separately, or add "
                 + "originalName yourself, and run this again"
-        case .unsupported(let name, let place): "\(place): \(name) has a form that can't be copied"
+        case .unsupported(let name, let place): "\(place): \(name) is declared in a form that can't be copied"
         }
     }
 }

@@ -34,7 +34,7 @@ struct ReleaseWording {
                 + "(fetch them: \(GitRepository.unfilter))"
         case .noCommit: "the repository has no commits"
         case .unknown(.noRepository(_, GitRepository.noGitFolder)):
-            "the project is not in a git repository, so missing fixtures can't be found either"
+            "the project isn't in a git repository, so missing fixtures can't be found either"
         case .unknown(.noRepository(_, let reason)):
             "\(reason). Missing and replaced fixtures can't be found either"
         case .unknown(let error): "\(ErrorWording(error).text). Missing and replaced fixtures can't be found either"

@@ -20,7 +20,7 @@ struct ScaffoldSkipWording {
                 "\(skip.subject): \(name) is declared at \(places.map(\.description).joined(separator: " and "))"
             fix = "Rename one of them, so that a test can tell them apart"
         case .unversioned:
-            what = "\(skip.subject): its models aren't in a VersionedSchema that a test can name"
+            what = "\(skip.subject): its models aren't in a VersionedSchema that a test can refer to"
             fix = "Declare a VersionedSchema with them, and freeze it"
         case .coreDataModel:
             what = "\(skip.subject): it is a version of a Core Data model, which a SwiftData test can't open"
@@ -39,7 +39,7 @@ struct ScaffoldSkipWording {
             what = "\(skip.subject): no migration plan lists \(schemas.joined(separator: ", ")), so it can't be tested"
             fix = "Declare a SchemaMigrationPlan that lists them"
         case .planConstant(let name, let place):
-            what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which a test can't name"
+            what = "\(skip.subject): its migration plan \(name) is a constant (\(place)), which a test can't refer to"
             fix = "Declare it as a type: enum AppMigrationPlan: DeclaredMigrationPlan { static let plan = … }"
         case .notEvaluable(let schema, let place):
             what =
@@ -47,7 +47,7 @@ struct ScaffoldSkipWording {
             fix = "Correct the places that \(ToolCommand.line("check")) lists"
         case .refusedEntry:
             what = "\(skip.subject) in the fixture tree is a symbolic link or has an unsafe name, so it isn't read"
-            fix = "Replace it with the folder itself, named for example 2.0.0"
+            fix = "Replace it with the folder itself, and use a name such as 2.0.0"
         }
     }
 }

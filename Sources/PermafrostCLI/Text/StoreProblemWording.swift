@@ -51,7 +51,7 @@ extension StoreProblemWording {
                 case .letterCase: "the case of names (columns are in capitals)"
                 case .optionality: "which properties are optional"
                 case .integerWidth: "the width of integers, and which are Booleans"
-                case .valueTypes: "which texts are URLs, and which data is a UUID or an encoded value"
+                case .valueTypes: "which strings are URLs, and which data is a UUID or an encoded value"
                 case .composites: "which columns form one struct or enum"
                 case .rules: "defaults, delete rules and original names"
                 case .unstored: "properties that aren't stored"

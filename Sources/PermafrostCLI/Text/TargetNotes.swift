@@ -14,7 +14,7 @@ struct TargetNotes {
         switch note {
         case .filesOfNoTarget(let count, let first):
             let names = first.joined(separator: ", ") + (count > first.count ? " and \(count - first.count) more" : "")
-            return "\(Counted("Swift file", count)) not in any target, and not read: \(names)"
+            return "ignored \(Counted("Swift file", count)) outside of any target: \(names)"
         case .unreadable(let file, let reason):
             return "can't read the targets of \(file) (\(reason)), so all Swift files in its folder are read"
         case .missingAtCommit(let target):

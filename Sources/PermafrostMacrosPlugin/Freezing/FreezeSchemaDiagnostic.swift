@@ -14,18 +14,18 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
     var message: String {
         switch self {
         case .notALiteral:
-            "the version of '@FreezeSchema' must be a string literal without interpolation, which the permafrost tool can "
-                + "read too"
+            "the version of '@FreezeSchema' must be a string literal without interpolation, so that the permafrost "
+                + "tool can read it"
         case .unsafeVersion(let name, .empty):
-            "'\(name)' cannot be the name of a frozen version: it is empty"
+            "'\(name)' can't be the name of a frozen version: it is empty"
         case .unsafeVersion(let name, .leadingCharacter):
-            "'\(name)' cannot be the name of a frozen version: it starts with '-' or '.', as options and hidden folders do"
+            "'\(name)' can't be the name of a frozen version: it starts with '-' or '.', as options and hidden folders do"
         case .unsafeVersion(let name, .unsafeCharacter):
-            "'\(name)' cannot be the name of a frozen version: '/', '\\', '..' and control characters can't be part of a "
+            "'\(name)' can't be the name of a frozen version: '/', '\\', '..' and control characters can't be part of a "
                 + "folder's name"
         case .unsafeVersion(let name, .tooLong):
-            "'\(name.prefix(20))…' cannot be the name of a frozen version: it is longer than 200 bytes"
-        case .notASchema(let name): "'@FreezeSchema' is for a VersionedSchema; '\(name)' is declared as none"
+            "'\(name.prefix(20))…' can't be the name of a frozen version: it is longer than 200 bytes"
+        case .notASchema(let name): "'@FreezeSchema' is for a VersionedSchema, and '\(name)' isn't one"
         }
     }
 

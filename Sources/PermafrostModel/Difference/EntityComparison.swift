@@ -89,7 +89,9 @@ struct EntityComparison {
                     entity: entity, property: index.elements.first?.property, aspect: .index, before: index.summary,
                     kind: .physical))
         }
-        for index in new where !old.contains(index) {
+        var added: Set<String> = []
+        // Two indexes with different names and equal elements are one change.
+        for index in new where !old.contains(index) && added.insert(index.summary).inserted {
             changes.append(
                 ModelChange(
                     entity: entity, property: index.elements.first?.property, aspect: .index, after: index.summary,

@@ -9,7 +9,15 @@ struct HierarchyInference {
     private var old: SchemaModel { continuity.before }
     private var new: SchemaModel { continuity.after }
 
-    init(_ continuity: ModelContinuity) { self.continuity = continuity }
+    private let judge: ChangeRules
+    /// The new names of the old model's entities.
+    private let newNames: [String: String]
+
+    init(_ continuity: ModelContinuity, _ judge: ChangeRules) {
+        self.continuity = continuity
+        self.judge = judge
+        newNames = continuity.entityContinuation
+    }
 
     /// Returns the changes with moves and merges judged as such.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
@@ -21,6 +29,13 @@ struct HierarchyInference {
             if judged.rule == .changedInheritance, judged.change.entity.map(merged.contains) == true { return nil }
             if isMoved(judged) { judged.rule = .movedProperty }
             return judged
+        }
+        let inherited = inheritedChanges(besides: judged).filter { change in
+            change.aspect != .removed || change.entity.map(merged.contains) != true
+        }
+        judged += inherited.map { change in
+            MigrationVerdict.ClassifiedChange(
+                change: change, rule: change.aspect == .removed ? .removedProperty : judge.rule(of: change))
         }
         judged += merges.map { merge in
             MigrationVerdict.ClassifiedChange(
@@ -81,11 +96,89 @@ struct HierarchyInference {
                 continuity.propertySource[ModelContinuity.Place(entity: $0.name, property: property)] != nil
             }
     }
+
+    // MARK: Inherited properties
+
+    /// Returns the changes that rows get because their entity inherits differently: properties that are lost with a parent or gained
+    /// from one, and the differences between a property and its declaration at another entity.
+    private func inheritedChanges(besides judged: [MigrationVerdict.ClassifiedChange]) -> [ModelChange] {
+        let reported = Set(judged.filter { $0.rule != .movedProperty }.map { Subject($0.change) })
+        var changes: [ModelChange] = []
+        func append(_ change: ModelChange) {
+            if !reported.contains(Subject(change)), !changes.contains(change) { changes.append(change) }
+        }
+        for entity in new.entities {
+            guard let source = continuity.entitySource[entity.name] else { continue }
+            for property in old.properties(of: source) {
+                guard let owner = old.declaringEntity(of: property.name, in: source), owner != source,
+                    !property.isTransient, !isContinued(property.name, of: source, by: entity.name),
+                    !reported.contains(Subject(newName(of: owner), property.name, .removed))
+                else { continue }
+                append(
+                    ModelChange(
+                        entity: entity.name, property: property.name, aspect: .removed, before: property.summary,
+                        kind: .identity))
+            }
+            for property in new.properties(of: entity.name) {
+                guard let owner = new.declaringEntity(of: property.name, in: entity.name) else { continue }
+                let place = ModelContinuity.Place(entity: entity.name, property: property.name)
+                if let previous = continuity.propertySource[place] {
+                    guard
+                        let before = old.properties(of: previous.entity).first(where: { $0.name == previous.property }),
+                        let oldOwner = old.declaringEntity(of: before.name, in: previous.entity),
+                        newName(of: oldOwner) != owner
+                    else { continue }
+                    for var change in PropertyComparison(before, property, entity: owner).changes
+                    where change.aspect != .renamingIdentifier {
+                        change.property = property.name
+                        append(change)
+                    }
+                } else if owner != entity.name {
+                    append(
+                        ModelChange(
+                            entity: owner, property: property.name, aspect: .added, after: property.summary,
+                            kind: .identity))
+                }
+            }
+        }
+        return changes
+    }
+
+    private func isContinued(_ property: String, of source: String, by entity: String) -> Bool {
+        let place = ModelContinuity.Place(entity: source, property: property)
+        return continuity.propertySource.contains { $0.key.entity == entity && $0.value == place }
+    }
+
+    /// Returns the new name of an entity of the old model.
+    private func newName(of entity: String) -> String {
+        newNames[entity] ?? entity
+    }
+
+    /// The subject of a change, for comparison.
+    private struct Subject: Hashable {
+        let entity: String?
+        let property: String?
+        let aspect: ModelChange.Aspect
+
+        init(_ change: ModelChange) { self.init(change.entity, change.property, change.aspect) }
+
+        init(_ entity: String?, _ property: String?, _ aspect: ModelChange.Aspect) {
+            self.entity = entity
+            self.property = property
+            self.aspect = aspect
+        }
+    }
 }
 
 extension SchemaModel {
     /// Whether any entity inherits from another one.
     fileprivate var hasInheritance: Bool { entities.contains { $0.superentity != nil } }
+
+    /// Returns the entity that declares a property which an entity has or inherits.
+    fileprivate func declaringEntity(of property: String, in entity: String) -> String? {
+        if self.entity(named: entity)?.property(named: property) != nil { return entity }
+        return superentities(of: entity).first { $0.property(named: property) != nil }?.name
+    }
 
     /// The entity whose table has an entity's rows.
     package func root(of entity: String) -> String { superentities(of: entity).last?.name ?? entity }

@@ -28,7 +28,7 @@ package struct LightweightInference: Sendable, Hashable {
         for change in difference.changes where !renamed.explains(change) {
             changes.append(MigrationVerdict.ClassifiedChange(change: change, rule: judge.rule(of: change)))
         }
-        changes = HierarchyInference(continuity).judged(changes)
+        changes = HierarchyInference(continuity, judge).judged(changes)
         changes = Self.withUniquenessOfNothing(changes, new)
         let moved = Set(changes.filter { $0.rule == .movedProperty }.map(\.change))
         questions = Self.questions(difference.changes.filter { !moved.contains($0) }, renamed.model, new)

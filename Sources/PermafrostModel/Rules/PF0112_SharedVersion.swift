@@ -4,10 +4,12 @@ struct SharedVersion: Rule {
         code: "PF0112", name: "SharedVersion", severity: .error, gates: [.check, .plan],
         summary: "Two schemas of a group declare the same version.",
         failure: """
-            Reports, backups and fixtures name a version by its identifier. If two versions share one, nothing shows which of them \
-            a store belongs to, and neither can be frozen.
+            Reports, backups and fixtures name a version by its identifier. If two versions share one, you can't tell which of \
+            them a store belongs to, and neither can be frozen.
             """,
-        fix: "Give each version its own identifier, or name it with @FreezeSchema(version:) from PermafrostMacros.")
+        fix:
+            "Give each version its own identifier, or a frozen name with @FreezeSchema(version:) from PermafrostMacros."
+    )
 
     func findings(in context: RuleContext) -> [Finding] {
         context.groups.flatMap { group in

@@ -5,9 +5,9 @@ struct RequiredWithoutDefault: StepRule {
         summary:
             "A version adds a required attribute, or makes an optional one required, without a default on the property.",
         failure: """
-            Existing rows have no value for it, and the migration fails with \(CoreDataFailure.migrationFailed.code) \
+            Existing rows have no value for it, and the migration fails with error \(CoreDataFailure.migrationFailed.code) \
             ("Validation error \(CoreDataFailure.missingValues(of: .attribute))"). A default in the initializer doesn't count, \
-            because the migration makes no objects. A custom stage doesn't help with an added attribute, because Core Data \
+            because the migration creates no objects. A custom stage doesn't help with an added attribute, because Core Data \
             checks before didMigrate.
             """,
         fix: """
@@ -19,18 +19,19 @@ struct RequiredWithoutDefault: StepRule {
         let added = step.changes(.addedWithoutDefault).filter { !step.isField($0.change) }
         return (added + step.changes(.becameRequiredWithoutDefault)).compactMap { judged in
             let isAdded = judged.rule == .addedWithoutDefault
-            let entity = judged.change.entity ?? "it"
+            let entity = judged.change.entity ?? "the model"
+            let missing = "row of \(entity) without a value for \(judged.change.property ?? "it")"
             let mayBeFilled = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.old)
             guard !mayBeFilled || !step.effects.empty(entity, of: step.old) else { return nil }
             return finding(
                 .init(
                     what:
                         "\(judged.change.subject) \(isAdded ? "is new and required" : "changed from optional to required") in "
-                        + "\(step.to.title), and has no default on the property"
+                        + "\(step.to.title), but the property has no default"
                         + (mayBeFilled ? ". Permafrost can't verify that the stage fills every row" : ""),
                     affected:
-                        "users with a \(step.from.name) store and \(isAdded ? "any row" : "a row without a value") in \(entity)"
-                        + (mayBeFilled ? " after the stage's code" : "") + ". The migration fails with "
+                        "users with a \(step.from.name) store that contains a \(isAdded ? "row of \(entity)" : missing)"
+                        + (mayBeFilled ? " after the stage's code runs" : "") + ". The migration fails with error "
                         + "\(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredAttribute

@@ -4,7 +4,7 @@ struct RequiredToOne: StepRule {
         code: "PF0209", name: "RequiredToOne", severity: .error, gates: [.lint, .plan],
         summary: "A version adds a required to-one relationship, or makes an optional one required.",
         failure: """
-            Existing rows have no destination, and the migration fails with \(CoreDataFailure.migrationFailed.code) \
+            Existing rows have no destination, and the migration fails with error \(CoreDataFailure.migrationFailed.code) \
             ("\(CoreDataFailure.missingValues(of: .relationship))"), even if the property has a default object.
             """,
         fix: """
@@ -15,19 +15,20 @@ struct RequiredToOne: StepRule {
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.addedRequiredToOne).compactMap { judged in
             let isAdded = judged.change.aspect == .added
-            let entity = judged.change.entity ?? "it"
+            let entity = judged.change.entity ?? "the model"
             let mayBeLinked = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.old)
             guard !mayBeLinked || !step.effects.empty(entity, of: step.old) else { return nil }
             return finding(
                 .init(
                     what:
-                        "\(judged.change.subject) \(isAdded ? "is a new required to-one" : "changed from optional to required") "
+                        "\(judged.change.subject) \(isAdded ? "is a new required to-one relationship" : "changed from optional to required") "
                         + "in \(step.to.title)"
                         + (mayBeLinked ? ". Permafrost can't verify that the stage links every row" : ""),
                     affected:
-                        "users with a \(step.from.name) store and "
-                        + (mayBeLinked ? "an unlinked row in \(entity) after the stage's code" : "any row in \(entity)")
-                        + ". The migration fails with \(CoreDataFailure.migrationFailed.code)",
+                        "users with a \(step.from.name) store that contains "
+                        + (mayBeLinked
+                            ? "an unlinked row of \(entity) after the stage's code runs" : "a row of \(entity)")
+                        + ". The migration fails with error \(CoreDataFailure.migrationFailed.code)",
                     fix: (group.isModelFile
                         ? ModelFileAdvice.requiredToOne : "Make it optional and fill it in a custom stage")
                         + (mayBeLinked

@@ -4,9 +4,9 @@ struct StructGainsField: Rule {
         code: "PF0210", name: "StructGainsField", severity: .error, gates: [.lint, .plan],
         summary: "A Codable struct that a property stores gains a field that old rows don't have.",
         failure: """
-            A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. If the field \
-            is required and has no default, the migration fails with \(CoreDataFailure.migrationFailed.code). If shipped \
-            versions use the same struct, they change with it, and their stores have an unknown version \
+            A Codable struct is stored field by field, so a new field is a new attribute of every model that uses it. If the \
+            field is required and has no default, the migration fails with error \(CoreDataFailure.migrationFailed.code). If \
+            shipped versions use the same struct, they change with it, and their stores have an unknown version \
             (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
@@ -28,8 +28,8 @@ struct StructGainsField: Rule {
                     what: "The struct in \(Self.property(change)) gains the required field "
                         + "\(change.element.joined(separator: ".")) in \(step.to.title)",
                     affected:
-                        "users with a \(step.from.name) store and any row in \(change.entity ?? "it"). The migration "
-                        + "fails with \(CoreDataFailure.migrationFailed.code)",
+                        "users with a \(step.from.name) store that contains a row of \(change.entity ?? "the model"). The migration "
+                        + "fails with error \(CoreDataFailure.migrationFailed.code)",
                     fix: "Make the field optional, or give the property a default that includes it"),
                 in: step, of: group, about: judged)
         }

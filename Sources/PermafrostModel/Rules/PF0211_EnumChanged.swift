@@ -4,9 +4,9 @@ struct EnumChanged: Rule {
         code: "PF0211", name: "EnumChanged", severity: .error,
         summary: "A stored enum loses a raw value, or an enum without raw values changes after the freeze.",
         failure: """
-            The version hash doesn't include raw values: the store opens, and the app crashes when it reads a row with the missing \
-            value. An enum without raw values has a column for each case, so a new case in a shipped version makes its stores \
-            unknown (\(CoreDataFailure.unknownModelVersion.code)).
+            The version hash doesn't include raw values: the store opens, and the app crashes when it reads a row with the \
+            missing value. An enum without raw values has a column for each case, so a new case in a shipped version makes \
+            its stores unknown (\(CoreDataFailure.unknownModelVersion.code)).
             """,
         fix: """
             Keep the case, or rewrite the rows that hold it in a custom stage before you remove it. For an enum without raw \
@@ -39,7 +39,7 @@ struct EnumChanged: Rule {
         let verb = change.after == nil ? "was removed" : "has a different raw value"
         return .init(
             what: "\(name) (\(change.before ?? "a case")) \(verb) \(versions)",
-            affected: "users with a row that holds it. The app crashes when it reads the row",
+            affected: "users whose store has a row with this case. The app crashes when it reads the row",
             fix: "Keep the case and its raw value, or rewrite the rows in a custom stage first")
     }
 

@@ -21,11 +21,11 @@ struct EncodedShapeChanged: Rule {
                         .init(
                             what:
                                 "The encoded type of \(judged.change.subject) changed from "
-                                + "\(judged.change.before ?? "another type") in "
-                                + "\(step.from.schema == step.to.schema ? "its fixture" : step.from.title) to "
-                                + "\(judged.change.after ?? "another type")",
+                                + "\(judged.change.before ?? "a different type") in "
+                                + "\(step.from.schema == step.to.schema ? "the fixture" : step.from.title) to "
+                                + "\(judged.change.after ?? "a different type")",
                             affected:
-                                "users with any row in \(judged.change.entity ?? "it"). The app crashes when it reads the row",
+                                "users whose store has a row of \(judged.change.entity ?? "the model"). The app crashes when it reads the row",
                             fix: "Add a property of the new type next to it, and convert the values in a custom stage"),
                         in: group, about: step.to, at: step.place(of: judged.change))
                 }

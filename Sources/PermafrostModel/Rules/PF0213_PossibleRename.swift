@@ -8,8 +8,8 @@ struct PossibleRename: StepRule {
             SwiftData has no option for a renamed model.
             """,
         fix: """
-            If it was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or the operation \
-            Rename to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted: \
+            If it was renamed, add @Attribute(originalName: "oldName") or @Relationship(originalName: "oldName"), or a \
+            Rename operation to the stage of a MigrationPlan. Don't rename models. If the old values can be deleted: \
             // permafrost:ignore PF0213 because …
             """)
 

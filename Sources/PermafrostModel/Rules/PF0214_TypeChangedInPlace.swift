@@ -4,13 +4,14 @@ struct TypeChangedInPlace: StepRule {
         code: "PF0214", name: "TypeChangedInPlace", severity: .error, gates: [.lint, .plan],
         summary: "A property changes its type but keeps its name.",
         failure: """
-            Core Data infers no type change, and a custom stage is a lightweight migration with two hooks. The migration fails \
-            with \(CoreDataFailure.missingMappingModel.code) ("\(CoreDataFailure.missingMappingModel.gist)").
+            Core Data can't infer a type change, and a custom stage is only a lightweight migration with two hooks. The \
+            migration fails with \(CoreDataFailure.missingMappingModel.code) \
+            ("\(CoreDataFailure.missingMappingModel.gist)").
             """,
         fix: """
             Use two versions. In the first, add a property of the new type next to the old one, optional or with a default, and \
-            copy the values in the custom stage's didMigrate. In the second, remove the old property. The new one can then take \
-            over its name with @Attribute(originalName:).
+            copy the values in the custom stage's didMigrate. In the second, remove the old property. The new property can then \
+            take its name with @Attribute(originalName:).
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -19,15 +20,15 @@ struct TypeChangedInPlace: StepRule {
             let isWidened = judged.rule == .widenedInteger
             return finding(
                 .init(
-                    what: "The type of \(change.subject) changed from \(change.before ?? "another type") in "
-                        + "\(step.from.title) to \(change.after ?? "another type") in \(step.to.title)",
+                    what: "The type of \(change.subject) changed from \(change.before ?? "a different type") in "
+                        + "\(step.from.title) to \(change.after ?? "a different type") in \(step.to.title)",
                     affected:
                         "users with a \(step.from.name) store. The migration \(isWidened ? "may fail" : "fails") with "
                         + "\(CoreDataFailure.missingMappingModel.code)",
                     fix: group.isModelFile
                         ? ModelFileAdvice.changedType
                         : "Add a property of the new type next to it and copy the values in a custom stage. Remove the old "
-                            + "one in the next version"),
+                            + "property in the next version"),
                 severity: isWidened ? .warning : .error, in: step, of: group, about: judged)
         }
     }

@@ -4,13 +4,14 @@ struct RelationshipRestructured: StepRule {
         code: "PF0215", name: "RelationshipRestructured", severity: .warning, gates: [.lint, .plan],
         summary: "A lightweight stage replaces a relationship with a different one, and its links are deleted.",
         failure: """
-            If a to-many with another name replaces a to-one, Core Data removes the one and adds the other: every link is silently \
-            deleted. A to-many that becomes a to-one keeps at most one link, and a changed destination keeps none.
+            If a to-many relationship with a different name replaces a to-one, Core Data removes the to-one and adds the \
+            to-many: every link is silently deleted. A to-many that becomes a to-one keeps at most one link, and a \
+            relationship with a new destination keeps none.
             """,
         fix: """
-            Keep the old relationship next to the new one for one version, copy the links in a custom stage's didMigrate, and \
-            remove it in the next version. Or add the operation Reconnect to the stage of a MigrationPlan. A to-one that becomes \
-            a to-many with the same name, or with originalName, keeps its link.
+            Keep the old relationship next to the new one for one version, copy the links in a custom stage's didMigrate, \
+            and remove the old relationship in the next version. Or add a Reconnect operation to the stage of a \
+            MigrationPlan. A to-one that becomes a to-many with the same name, or with originalName, keeps its link.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
@@ -31,7 +32,8 @@ struct RelationshipRestructured: StepRule {
                         "users with a \(step.from.name) store. The links of \(removed.change.subject) are silently deleted",
                     fix: group.isModelFile
                         ? ModelFileAdvice.replacedRelationship
-                        : "Keep it next to the new one for one version, and copy the links in a custom stage"),
+                        : "Keep the old relationship next to the new one for one version, and copy the links in a "
+                            + "custom stage"),
                 in: step, of: group, about: other)
         }
     }
@@ -49,10 +51,11 @@ struct RelationshipRestructured: StepRule {
                         + " in \(step.to.title)" + manner(of: step),
                     affected: "users with a \(step.from.name) store. "
                         + (isCount
-                            ? "At most one of several links stays" : "The migration may fail, or delete the links"),
+                            ? "Each row keeps at most one of its links"
+                            : "The migration may fail, or delete the links"),
                     fix: group.isModelFile
                         ? ModelFileAdvice.replacedRelationship
-                        : "Add the new relationship next to it, and choose the links in a custom stage"),
+                        : "Add a new relationship next to it, and choose the links in a custom stage"),
                 in: step, of: group, about: judged)
         }
     }

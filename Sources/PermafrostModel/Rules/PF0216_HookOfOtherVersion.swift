@@ -3,15 +3,16 @@ struct HookOfOtherVersion: Rule {
     static let page = RulePage(
         code: "PF0216", name: "HookOfOtherVersion", severity: .error, gates: [.lint, .plan],
         summary:
-            "A stage's willMigrate uses the newer version's types, its didMigrate the older version's, or either a typealias.",
+            "A stage's willMigrate uses the newer version's types, its didMigrate the older version's, or either uses a typealias.",
         failure: """
-            willMigrate sees only the older version's models, and didMigrate only the newer version's. A fetch of any other class \
-            fails or crashes on users' stores. A typealias names the newest version. It is right when the stage is written, and \
-            names another version's class when the next version is added.
+            willMigrate sees only the older version's models, and didMigrate only the newer version's. A fetch of any other \
+            class fails or crashes on users' stores. A typealias refers to the newest version: it is correct when you write \
+            the stage, and refers to the wrong class after you add the next version.
             """,
         fix: """
-            Write each type with its version, such as AppSchemaV2.Post: the older version's in willMigrate, the newer version's \
-            in didMigrate. The operation Deduplicate accepts the older version's types, Backfill and Assert the newer version's.
+            Write each type with its version, such as AppSchemaV2.Post: the older version's in willMigrate, the newer \
+            version's in didMigrate. The Deduplicate operation accepts the older version's types; Backfill and Assert accept \
+            the newer version's.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -39,10 +40,11 @@ struct HookOfOtherVersion: Rule {
         } else if let name = use.typealiasName {
             severity = .warning
             words = .init(
-                what: "\(subject) names \(use.name) by the typealias \(name)",
+                what: "\(subject) refers to \(use.name) through the typealias \(name)",
                 affected:
-                    "no users yet. It affects users with a \(group.versionName(of: stage.from)) store when the typealias names a newer version",
-                fix: "Write \(use.name)")
+                    "no users yet. When the typealias refers to a newer version, the stage fails for users with a "
+                    + "\(group.versionName(of: stage.from)) store",
+                fix: "Use \(use.name) directly")
         } else {
             return nil
         }

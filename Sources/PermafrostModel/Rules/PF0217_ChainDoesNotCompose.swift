@@ -4,10 +4,10 @@ struct ChainDoesNotCompose: Rule {
         code: "PF0217", name: "ChainDoesNotCompose", severity: .error, gates: [.lint, .plan],
         summary: "Lightweight stages work one by one, but fail or lose data as one migration.",
         failure: """
-            If all stages are lightweight, Core Data doesn't run each of them: it infers one migration from the store's version \
-            to the last one. That can fail with \(CoreDataFailure.missingMappingModel.code) or \
-            \(CoreDataFailure.migrationFailed.code) even if each stage can be inferred. A property that is renamed twice silently \
-            loses its values, because the last version's originalName doesn't exist in the oldest version.
+            If all stages are lightweight, Core Data doesn't run each of them: it infers one migration from the store's \
+            version to the last one. That can fail with \(CoreDataFailure.missingMappingModel.code) or \
+            \(CoreDataFailure.migrationFailed.code) even if each stage can be inferred. A property that is renamed twice \
+            silently loses its values, because the last version's originalName doesn't exist in the oldest version.
             """,
         fix: "Make one of the stages a custom stage; an empty one is enough. Core Data then runs each stage.")
 
@@ -105,7 +105,8 @@ struct ChainDoesNotCompose: Rule {
         }
         return failures
             + lost.map { place, previous in
-                failure(place.path, "was \(previous.property) and loses its values, because no originalName names it")
+                failure(
+                    place.path, "was \(previous.property) and loses its values, because no originalName refers to it")
             }
     }
 
@@ -114,7 +115,7 @@ struct ChainDoesNotCompose: Rule {
         let change = judged.change
         return switch judged.rule {
         case .changedType, .widenedInteger:
-            "changes from \(change.before ?? "another type") to \(change.after ?? "another type") (\(uninferable))"
+            "changes from \(change.before ?? "a different type") to \(change.after ?? "a different type") (\(uninferable))"
         case .addedWithoutDefault, .becameRequiredWithoutDefault: "is required and has no default (\(missing))"
         case .addedRequiredToOne: "is a required to-one (\(missing))"
         case .mergedHierarchies:

@@ -4,12 +4,12 @@ struct UniqueWithoutDeduplication: StepRule {
         code: "PF0219", name: "UniqueWithoutDeduplication", severity: .error, gates: [.lint, .plan],
         summary: "A version makes properties unique without removing duplicates first.",
         failure: """
-            The migration fails with \(CoreDataFailure.constraintViolated.code) on the first store that holds two equal values. \
-            A new property gives every row the same default, even if the default is UUID(), which is evaluated once. After the \
-            migration, inserting an equal value replaces the row.
+            The migration fails with error \(CoreDataFailure.constraintViolated.code) on the first store that holds two \
+            equal values. A new property gives every row the same default, even if the default is UUID(), which is evaluated \
+            once. After the migration, inserting an equal value replaces the row.
             """,
         fix: """
-            Remove duplicates in the willMigrate of a custom stage, or add the operation Deduplicate to the stage of a \
+            Remove duplicates in the willMigrate of a custom stage, or add a Deduplicate operation to the stage of a \
             MigrationPlan. For a new property: add it in one version, fill it in that stage's didMigrate, and make it unique in \
             the next version.
             """)
@@ -25,10 +25,10 @@ struct UniqueWithoutDeduplication: StepRule {
                 return finding(
                     .init(
                         what:
-                            "\(judged.change.subject) is new and unique in \(step.to.title), but every old row gets the same "
+                            "\(judged.change.subject) is new and unique in \(step.to.title), but every existing row gets the same "
                             + "default",
                         affected:
-                            "users with a \(step.from.name) store and two rows in \(entity). The migration fails with "
+                            "users with a \(step.from.name) store that contains two rows of \(entity). The migration fails with error "
                             + "\(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
                             ? ModelFileAdvice.newAndUnique
@@ -37,11 +37,11 @@ struct UniqueWithoutDeduplication: StepRule {
             case .notRemoved?:
                 return finding(
                     .init(
-                        what: "\(entity) becomes \(judged.change.after ?? "unique") in \(step.to.title)"
+                        what: "\(entity) gains the constraint \(judged.change.after ?? "unique") in \(step.to.title)"
                             + (step.isCustom
                                 ? ", but no operation of the stage removes duplicates" : " in a lightweight migration"),
                         affected:
-                            "users with a \(step.from.name) store and two rows with equal values. The migration fails with "
+                            "users with a \(step.from.name) store that contains two rows with equal values. The migration fails with error "
                             + "\(CoreDataFailure.constraintViolated.code)",
                         fix: group.isModelFile
                             ? ModelFileAdvice.unique : "Remove duplicates in the willMigrate of a custom stage"),

@@ -4,8 +4,8 @@ struct CloudKitChange: StepRule {
         code: "PF0221", name: "CloudKitChange", severity: .error,
         summary: "With --cloudkit: a version removes, renames or changes the type of something that is synced.",
         failure: """
-            When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts empty, and \
-            devices with an older version keep writing the old field.
+            When a schema is in production, CloudKit only allows adding record types and fields. A renamed field starts \
+            empty, and devices with an older version keep writing the old field.
             """,
         fix: """
             Keep the old property unchanged and unused, and add a new one. For a schema that isn't in production yet: \
@@ -33,7 +33,7 @@ struct CloudKitChange: StepRule {
                 .init(
                     what: "\(change.subject) is synced, but \(verb) in \(step.to.title)",
                     affected:
-                        "users with a device at \(step.from.name). Other devices no longer receive what it syncs",
+                        "users with a device that still runs \(step.from.name). Their other devices no longer receive its changes",
                     fix: "Keep it unchanged, and add a new property"),
                 in: group, about: step.to, at: place)
         }

@@ -8,7 +8,7 @@ struct DroppedValues: StepRule {
             may be intended.
             """,
         fix: """
-            To keep the values, add the operation Rename, Transform, Split, Merge or Reconnect to the stage of a MigrationPlan, or \
+            To keep the values, add a Rename, Transform, Split, Merge or Reconnect operation to the stage of a MigrationPlan, or \
             copy them in the hooks of a custom stage. If they can be deleted, explain why at the property's last declaration: \
             // permafrost:ignore PF0227 because …
             """, acceptance: "If they can be deleted")
@@ -22,7 +22,7 @@ struct DroppedValues: StepRule {
                 .init(
                     what: "\(change.subject) was removed in \(step.to.title)",
                     affected:
-                        "users with a \(step.from.name) store. Its \(isModel ? "rows" : "values") of \(change.subject) are silently "
+                        "users with a \(step.from.name) store. The \(isModel ? "rows" : "values") of \(change.subject) are silently "
                         + "deleted",
                     fix: group.isModelFile
                         ? ModelFileAdvice.droppedValues

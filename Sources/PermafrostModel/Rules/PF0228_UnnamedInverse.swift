@@ -3,16 +3,17 @@ struct UnnamedInverse: Rule {
     static let page = RulePage(
         code: "PF0228", name: "UnnamedInverse", severity: .warning,
         summary:
-            "The newest version has two relationships that look like inverses, but names no inverse.",
+            "The newest version has two relationships that look like inverses, but neither declares its inverse.",
         failure: """
             SwiftData infers an inverse only if each side has one candidate. A required to-one isn't a candidate, so both sides \
-            stay separate relationships: setting one doesn't change the other. A relationship with a @Relationship that names no \
-            inverse was a candidate up to iOS 18 and isn't one from iOS 26 on. The same declaration then has two version hashes, \
-            and a store that iOS 17 or 18 made has a different version on iOS 26.
+            stay separate relationships: setting one doesn't change the other. A relationship with a @Relationship macro \
+            without an inverse is a candidate up to iOS 18, but not from iOS 26 on. The same declaration then has two version \
+            hashes, and a store made on iOS 17 or 18 has a different version on iOS 26.
             """,
         fix: """
-            Name the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. Every framework then has the same \
-            hash. The inverse is part of the version hash: don't change a version that shipped, and name it in a new version.
+            Declare the inverse on one side, such as @Relationship(inverse: \\Room.museum) var rooms. The hash is then the \
+            same on every system. The inverse is part of the version hash: don't change a version that shipped. Declare the \
+            inverse in a new version.
             """)
 
     func findings(in context: RuleContext) -> [Finding] {
@@ -36,9 +37,9 @@ struct UnnamedInverse: Rule {
                 "all users. Setting \(other) doesn't change \(named), nor the reverse"
         case .differs(let framework):
             what =
-                "\(named) and \(other) name no inverse: \(framework.text) treat them as inverses, and later systems don't"
+                "\(named) and \(other) declare no inverse: \(framework.text) treat them as inverses, and later systems don't"
             affected =
-                "users with a store made on \(framework.text), when they update. The version has different hashes there, and "
+                "users with a store made on \(framework.text) who update the system. The version has different hashes there, and "
                 + "the two sides become separate relationships"
         }
         let naming =

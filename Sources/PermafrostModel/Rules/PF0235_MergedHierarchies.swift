@@ -4,14 +4,14 @@ struct MergedHierarchies: StepRule {
         code: "PF0235", name: "MergedHierarchies", severity: .error, gates: [.lint, .plan],
         summary: "A version gives a common parent to models that had none.",
         failure: """
-            All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration fails with \
-            "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A custom stage fails too, because it \
-            is a lightweight migration between two hooks. Code and text are those of Core Data's exception. It is assumed, not \
-            verified, that they reach the app in this form.
+            All models of a hierarchy share one table, and Core Data can't unite the rows of two tables. The migration fails \
+            with "\(CoreDataFailure.mergedHierarchies.text)" (\(CoreDataFailure.mergedHierarchies.code)). A custom stage \
+            fails too, because it is a lightweight migration between two hooks. The code and text are from Core Data's \
+            exception. It hasn't been verified that they reach the app in this form.
             """,
         fix: """
-            Use two versions. In the first, add new models below the parent, and copy the rows of the old models in the didMigrate of \
-            a custom stage. In the second, remove the old models. Or keep the models separate.
+            Use two versions. In the first, add new models below the parent, and copy the rows of the old models in the \
+            didMigrate of a custom stage. In the second, remove the old models. Or keep the models separate.
             """)
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {

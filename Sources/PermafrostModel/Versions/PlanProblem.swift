@@ -103,9 +103,9 @@ extension VersionGraph {
                 what: "\(versions[index].title) has the same version hashes as \(versions[earlier].title)",
                 affected: kind == .plan
                     ? everyone
-                    : "no users yet. The app would crash at launch with a migration plan that lists both "
-                        + "(\(CoreDataFailure.duplicateChecksums.quotation))",
-                fix: "Change something in one of them that is stored, or remove one of them"
+                    : "no users yet. If a migration plan lists both versions, the app crashes at launch with "
+                        + CoreDataFailure.duplicateChecksums.quotation,
+                fix: "Change a stored property in one of them, set @Attribute(hashModifier:) on one of its attributes, or remove one of them"
                     + (kind == .plan ? " from the plan" : ""))
         case .notIncreasing(let index):
             let (old, new) = (versions[index - 1], versions[index])
@@ -124,7 +124,7 @@ extension VersionGraph {
                 what: isLoop
                     ? "\(subject(stage)) starts and ends at the same version" : "\(subject(stage)) goes backward",
                 affected: "all users. The app fails to launch with \(CoreDataFailure.backwardMigration.quotation)",
-                fix: "Make it go from the older version to the newer one")
+                fix: "Declare it from the older version to the newer one")
         case .outOfOrder(let stage):
             return .init(
                 what: "\(subject(stage)) is declared after a stage from a later version",

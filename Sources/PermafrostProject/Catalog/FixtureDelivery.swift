@@ -76,7 +76,7 @@ package struct FixtureDelivery: Sendable {
         for folder in folders {
             let path = (folder.isEmpty ? top : top + "/" + folder) + "/.gitattributes"
             guard (try? FileKind(of: path)) != .other else {
-                throw .failed(command: "ls-files", reason: "\(path) is not a file")
+                throw .failed(command: "ls-files", reason: "\(path) isn't a file")
             }
         }
         return files.filter(isFixtureFile)

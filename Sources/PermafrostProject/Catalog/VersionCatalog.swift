@@ -86,7 +86,7 @@ extension VersionCatalog {
     private static let pathSuffixes = [".store", ".sqlite", ".json", ".xcdatamodeld"]
 
     private static func noFile(_ path: String) -> any Error {
-        StoreError.unreadable(path: path, reason: "There is no such file or folder.")
+        StoreError.unreadable(path: path, reason: "there is no such file or folder")
     }
 
     private static func fixture(at path: String) throws -> SchemaVersion {

@@ -64,7 +64,7 @@ package struct MigrationRehearsal: Sendable {
                 throw Failure(code: error.code, text: error.text, reason: error.reason, step: index + 1)
             } catch {
                 throw Failure(
-                    code: nil, text: "SQLite could not read or write the store.", reason: "\(error)", step: index + 1)
+                    code: nil, text: "SQLite couldn't read or write the store.", reason: "\(error)", step: index + 1)
             }
         }
     }
@@ -87,10 +87,10 @@ extension MigrationRehearsal.Failure {
     fileprivate init(_ obstacle: MigrationRoute.Obstacle) {
         switch obstacle {
         case .unknownVersion(let frozen, let later, let nearest):
-            let known = frozen.map { "It has the frozen version \($0), whose declaration has changed." }
-            let newer = later.map { "Its version identifier is \($0), so a newer app probably wrote it." }
+            let known = frozen.map { "The store has the frozen version \($0), whose declaration has changed." }
+            let newer = later.map { "The store's version identifier is \($0), so a newer app probably wrote it." }
             let similar = nearest.map { "The most similar declared version is \($0)." }
-            self.init(.unknownModelVersion, known ?? newer ?? similar ?? "It matches no version of the plan.")
+            self.init(.unknownModelVersion, known ?? newer ?? similar ?? "The store matches no version of the plan.")
         case .newerStore(let version): self.init(.backwardMigration, "The store has the later version \(version).")
         case .noStage(let version): self.init(.unknownModelVersion, "No stage migrates from version \(version).")
         case .noModel: self.init(.missingSourceModel, "The store has no model that can be read.")

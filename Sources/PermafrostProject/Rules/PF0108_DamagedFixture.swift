@@ -27,7 +27,7 @@ struct DamagedFixture: CheckRule {
             return Finding(
                 page,
                 .init(
-                    what: "The fixture of \(fixture.version) is damaged: \(wording.sentence)"
+                    what: "The \(fixture.version) fixture is damaged: \(wording.sentence)"
                         + (problem.map { " (\($0.clause))" } ?? ""),
                     fix: problem?.restoring(fixture.location.file)
                         ?? wording.fix(folder: fixture.location.file, isInGit: fixture.isInGit)),

@@ -4,9 +4,9 @@ import PermafrostModel
 struct UnownedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0110", name: "UnownedFixture", severity: .error, gates: [.check],
-        summary: "Several groups declare a fixture's version, and the fixture names none of them.",
+        summary: "Several groups declare a fixture's version, and the fixture doesn't specify its group.",
         failure: "The fixture isn't compared with a declaration, so drift of its version goes unnoticed.",
-        fix: "Name the group with --plan, or move the fixture into the group's folder.")
+        fix: "Specify the group with --plan, or move the fixture into the group's folder.")
 
     let input: CheckInput
 
@@ -15,9 +15,9 @@ struct UnownedFixture: CheckRule {
             Finding(
                 Self.page,
                 .init(
-                    what: "The fixture of \(fixture.version) names no group, but "
-                        + "\(fixture.groups.joined(separator: " and ")) declare that version, so it isn't compared",
-                    fix: "Name the group with --plan, or move the fixture into the group's folder"),
+                    what: "The \(fixture.version) fixture doesn't specify its group, and "
+                        + "\(fixture.groups.joined(separator: " and ")) declare that version, so the fixture isn't compared",
+                    fix: "Specify the group with --plan, or move the fixture into the group's folder"),
                 version: fixture.version, at: fixture.location)
         }
     }

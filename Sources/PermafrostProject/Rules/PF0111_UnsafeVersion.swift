@@ -7,7 +7,7 @@ struct UnsafeVersion: CheckRule {
         summary: "A version's identifier can't be the name of a folder.",
         failure: "The version can't be frozen: its fixture's folder would be hidden, outside the tree, or invalid.",
         fix:
-            "Name the frozen version with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`."
+            "Set the frozen version's name with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`."
     )
 
     let input: CheckInput
@@ -19,7 +19,7 @@ struct UnsafeVersion: CheckRule {
                     what:
                         "\"\(version.version)\" can't be the name of a fixture's folder, so the version can't be frozen",
                     fix:
-                        "Name the frozen version with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`"
+                        "Set the frozen version's name with @FreezeSchema(version:) from PermafrostMacros, without `/`, `..` or a leading `-` or `.`"
                 ),
                 about: version, at: version.schema.versionLocation)
         }

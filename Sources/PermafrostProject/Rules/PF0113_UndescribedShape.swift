@@ -40,12 +40,12 @@ struct UndescribedShape: DocumentedRule {
         case .versionTaken(let folder) where shape.origin == .models:
             return
                 "Run \(ToolCommand.line("adopt")) to freeze and declare every schema that shipped, or freeze only this one. The "
-                + "fixture \(folder) has a different schema, so choose another version: "
+                + "\(folder) fixture has a different schema, so choose a different version: "
                 + "\(ToolCommand.line("freeze")) VERSION --at \(tag)"
         case .notFrozen:
             return declaring(tag) + ", and freeze it: \(ToolCommand.line("freeze")) \(version) --at \(tag)"
         case .versionTaken(let folder):
-            return declaring(tag) + ", and freeze it. The fixture \(folder) has a different schema of \(version)"
+            return declaring(tag) + ", and freeze it. The \(folder) fixture has a different schema of \(version)"
         }
     }
 

@@ -12,7 +12,7 @@ struct ReleasedFixtureLost: CheckRule {
             """,
         fix: """
             Restore the fixture from the tag. If no user ever had it, replace it with --force-shipped and a reason. The fixture \
-            tree records the replacement, and check accepts it when the base of the change has the record.
+            tree records the replacement, and check accepts it when the base of the change contains that record.
             """)
 
     let input: CheckInput
@@ -23,8 +23,8 @@ struct ReleasedFixtureLost: CheckRule {
             return Finding(
                 Self.page,
                 .init(
-                    what: "The fixture of \(version) that \(lost.holders) \(lost.what)",
-                    affected: "users with a \(version) store. Nothing compares it with what shipped",
+                    what: "The \(version) fixture that \(lost.holders) \(lost.what)",
+                    affected: "users with a \(version) store. The version is no longer compared with what shipped",
                     fix: lost.restoring
                         + (lost.isReplaced
                             ? ". If no user ever had it: \(lost.command(input.commands)) --force-shipped --because TEXT"

@@ -23,9 +23,9 @@ struct CommittedFixtureLost: CheckRule {
             return Finding(
                 Self.page,
                 .init(
-                    what: "The fixture of \(version) that \(lost.holders) \(lost.what)\(clause)",
+                    what: "The \(version) fixture that \(lost.holders) \(lost.what)\(clause)",
                     affected: severity == .error
-                        ? "users with a \(version) store, if it shipped. The change of its declaration goes unnoticed"
+                        ? "users with a \(version) store, if the version shipped. The change to its declaration goes unnoticed"
                         : nil,
                     fix: lost.restoring + ". If \(version) never shipped"
                         + (severity == .error ? ": \(lost.command(input.commands)) --force" : ", commit the change")),

@@ -6,9 +6,9 @@ import PermafrostStore
 struct SourceNotRead: DocumentedRule {
     static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
-        summary: "Permafrost can't read or evaluate something in the sources, or has to make an assumption about it.",
+        summary: "Permafrost can't read or evaluate something in the sources, or has to make an assumption about them.",
         failure:
-            "The declaration isn't known, so drift of its stores may go unnoticed.",
+            "The declaration isn't known, so drift may go unnoticed.",
         fix:
             "Use a literal or constants that the project's sources declare, or correct the file."
     )
@@ -87,7 +87,7 @@ extension SourceIssue.Problem {
             fix = "Write the name with its enclosing type or module"
         case .circularAlias(let name, let place):
             what = "The typealias \(name) (\(place)) refers to itself"
-            fix = "Make it name a type"
+            fix = "Make it refer to a type"
         case .notAModel(let name):
             what = "\(name) is listed as a model, but isn't a @Model class"
             fix = "Add @Model, or remove it from the list. Permafrost doesn't see attributes that your own macros add"
@@ -111,7 +111,7 @@ extension SourceIssue.Problem {
             what =
                 "\(model).\(property) has several candidates for its inverse "
                 + "(\(candidates.joined(separator: ", "))), so SwiftData infers none"
-            fix = "Name it with @Relationship(inverse:)"
+            fix = "Specify it with @Relationship(inverse:)"
         case .duplicateEntity(let name):
             what = "Two models of one version are both named \(name), but a store has one table for each name"
             fix = "Rename one of them"

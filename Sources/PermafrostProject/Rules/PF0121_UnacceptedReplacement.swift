@@ -5,12 +5,12 @@ import PermafrostStore
 struct UnacceptedReplacement: CheckRule {
     static let page = RulePage(
         code: "PF0121", name: "UnacceptedReplacement", severity: .error, gates: [.check],
-        summary: "A change replaces a committed fixture, and its base doesn't have the record of that replacement.",
+        summary: "A change replaces a committed fixture, but its base doesn't contain the record of that replacement.",
         failure: """
-            A change can't accept its own replacement. Otherwise anyone who edits a shipped version could also add the record that \
-            hides the edit. With --base this is an error, without it a warning.
+            A pull request can't approve its own replacement. Otherwise anyone who edits a shipped version could also add \
+            the record that hides the edit. With --base this is an error, without it a warning.
             """,
-        fix: "Ask the person who is responsible for releases to merge the line in replaced.txt separately first.")
+        fix: "Ask the person responsible for releases to merge the line in replaced.txt in a separate pull request.")
 
     let input: CheckInput
 
@@ -21,10 +21,10 @@ struct UnacceptedReplacement: CheckRule {
                 Self.page,
                 .init(
                     what: "\(record.folder), which \(lost.holders), was replaced (\(record.reason)), but "
-                        + "\(base?.name ?? "HEAD") doesn't have the record",
+                        + "\(base?.name ?? "HEAD") doesn't contain the record",
                     affected: "users with a \(lost.held.version) store, if there are any",
                     fix: base?.isGiven == true
-                        ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") separately first. "
+                        ? "Merge the line in \(FixtureReplacement.fileName) into \(base?.name ?? "the base") in a separate pull request. "
                             + "If the replacement is wrong: \(lost.restoringCommand)"
                         : "Commit \(FixtureReplacement.fileName). If the replacement is wrong: \(lost.restoringCommand)"
                 ),

@@ -5,10 +5,11 @@ import PermafrostSource
 struct ContainerWithoutPlan: SourceRule {
     static let page = RulePage(
         code: "PF0207", name: "ContainerWithoutPlan", severity: .error,
-        summary: "A container opens a store on disk without the plan that its models have.",
+        summary: "A container opens a store on disk without its models' migration plan.",
         failure: """
-            The first process that opens a store migrates it. A widget, an intent or a second target without the plan migrates it by \
-            inference, or fails. The plan's custom stages then never run, because the store already has the newest version.
+            The first process that opens a store migrates it. A widget, an intent or a second target without the plan \
+            migrates it by inference, or fails. The plan's custom stages then never run, because the store already has the \
+            newest version.
             """,
         fix: """
             Make the container in one place with ModelContainer(for:migrationPlan:configurations:), and use it in the app, its \

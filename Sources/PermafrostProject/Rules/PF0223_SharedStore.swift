@@ -8,8 +8,8 @@ struct SharedStore: SourceRule {
         summary: "Containers with different models, or several configurations, use the default URL.",
         failure: """
             A configuration without a name, URL or group uses the default URL, default.store. If two containers open it with \
-            different models, each migrates it to its own models and deletes the tables it doesn't know, or fails. Apps on macOS \
-            without a sandbox also share this folder with each other.
+            different models, each migrates it to its own models and deletes the tables it doesn't know, or fails. \
+            Unsandboxed apps on macOS also share this folder.
             """,
         fix: """
             Give each configuration its own name or URL, such as ModelConfiguration("Trips", schema: …). If the app has shipped, \

@@ -7,8 +7,9 @@ struct CopyWithoutLog: SourceRule {
         code: "PF0224", name: "CopyWithoutLog", severity: .warning,
         summary: "Code copies or moves a store's file without its -wal.",
         failure: """
-            The newest data is in the write-ahead log, App.store-wal, until SQLite moves it into the store's file, which can take \
-            days. A copy of only the file has older data. Next to a log from another time, it is damaged.
+            The newest data is in the write-ahead log, App.store-wal, until SQLite moves it into the store's file, which can \
+            take days. A copy of only the file lacks this data, and is damaged if it is opened with a log from a different \
+            time.
             """,
         fix: """
             Copy the file with its -wal and -shm while no container has it open, or use SQLite: a checkpoint before the copy \
@@ -22,7 +23,7 @@ struct CopyWithoutLog: SourceRule {
             finding(
                 .init(
                     what: "\(copy.call) handles the store's file without its -wal",
-                    affected: "users who need the copy. It may lack their newest data",
+                    affected: "users who need the copy. The copy may lack their newest data",
                     fix: "Also copy the files whose names end in -wal and -shm"), at: copy.location)
         }
     }

@@ -9,8 +9,8 @@ struct UnlistedVersion: SourceRule {
         summary: "A plan lists some versions of a schema, but not this one.",
         failure: """
             A plan only knows the versions in its list. With a store of another version, the app fails to launch with \
-            \(CoreDataFailure.unknownModelVersion.quotation). If a new version is missing in the list, stores aren't migrated to \
-            it, and it is frozen separately from the others.
+            \(CoreDataFailure.unknownModelVersion.quotation). If a new version is missing from the list, stores aren't \
+            migrated to it, and it is frozen separately from the others.
             """,
         fix: """
             Add the version to the plan's list of schemas, oldest first, with a stage to it. Remove a declaration that never \

@@ -8,12 +8,12 @@ struct TwoNumbers: SourceRule {
         summary: "@FreezeSchema and versionIdentifier give the same version different numbers.",
         failure: """
             Fixtures, commands and tests use the name in @FreezeSchema. A store's metadata and SwiftData's messages use \
-            versionIdentifier. If the numbers differ, 2.0.0 in a crash report isn't the frozen 2.0.0, and you may inspect or edit \
-            the wrong version.
+            versionIdentifier. If the numbers differ, 2.0.0 in a crash report isn't the frozen 2.0.0, and you may inspect or \
+            edit the wrong version.
             """,
         fix: """
-            Give both the same number before the version ships. Don't change a frozen version; correct the next one. Names such as \
-            2024-01-15 and suffixes such as 2.0.0-beta.1 are fine.
+            Give both the same number before the version ships. Don't change a frozen version; correct the next one. Names \
+            such as 2024-01-15 and suffixes such as 2.0.0-beta.1 are fine.
             """)
 
     let input: LintInput
@@ -26,10 +26,10 @@ struct TwoNumbers: SourceRule {
                 else { return nil }
                 return finding(
                     .init(
-                        what: "@FreezeSchema names \(declared.name) \(name), but its versionIdentifier is "
+                        what: "@FreezeSchema gives \(declared.name) the version \(name), but its versionIdentifier is "
                             + declared.versionIdentifier,
                         affected:
-                            "developers who read \(declared.versionIdentifier) in a store or in a message of SwiftData. "
+                            "developers who read \(declared.versionIdentifier) in a store or in a SwiftData message. "
                             + "Permafrost calls that version \(name)",
                         fix: group.rules.frozenVersions.contains(name)
                             ? "Leave \(name) unchanged, because it is frozen. Give the next version the same number in both"

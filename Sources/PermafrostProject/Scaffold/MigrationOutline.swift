@@ -43,7 +43,7 @@ struct MigrationOutline {
         let properties = Set(continuity.propertySource.values)
         for entity in continuity.before.entities {
             guard entities.contains(entity.name) else {
-                expect(.removed, entity.name, "a model with all its rows")
+                expect(.removed, entity.name, "with all of its rows")
                 continue
             }
             for property in entity.properties where property.isStored {
@@ -51,7 +51,7 @@ struct MigrationOutline {
                 // If a relationship's destination is removed, so is the relationship.
                 if let destination = property.destination, !entities.contains(destination) { continue }
                 if !properties.contains(place), !isDeclared(.removed, inverseOf: property) {
-                    expect(.removed, place.path, "it was: \(property.summary)")
+                    expect(.removed, place.path, "was \(property.summary)")
                 }
             }
         }
@@ -121,7 +121,7 @@ struct MigrationOutline {
             }
         }
         for element in old.elements where !matched.contains(element.name) {
-            expect(.removed, "\(oldPath).\(element.name)", "it was: \(element.summary)")
+            expect(.removed, "\(oldPath).\(element.name)", "was \(element.summary)")
         }
     }
 

@@ -42,8 +42,8 @@ extension TestFileText {
     struct TestComment {
         /// The first lines of the file.
         static let heading = [
-            "// Written by `permafrost scaffold`. Edit it as you like: the command never overwrites it. To write it again, delete",
-            "// it first.",
+            "// Written by `permafrost scaffold`. You can edit it, because the command never overwrites it. To regenerate it,",
+            "// delete it first.",
         ]
 
         /// The lines of the documentation comment.

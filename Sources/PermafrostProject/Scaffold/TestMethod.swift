@@ -59,10 +59,15 @@ struct TestMethod {
 
     /// Returns the placeholder for a reason that the user fills in.
     private static func reason(_ expectation: TestFile.MigrationTest.Expectation) -> String {
-        switch expectation.kind {
-        case .removed: "TODO: say why it may go (\(expectation.detail))"
-        case .changed: "TODO: say what becomes of it (\(expectation.detail))"
-        case .added: "TODO: say what the plan gives it (\(expectation.detail))"
+        let isModel = !expectation.subject.contains(".")
+        return switch expectation.kind {
+        case .removed:
+            "TODO: explain why this \(isModel ? "model" : "property") can be removed (\(expectation.detail))"
+        case .changed: "TODO: explain how its values change (\(expectation.detail))"
+        case .added:
+            isModel
+                ? "TODO: describe the rows that the plan adds"
+                : "TODO: describe the value that the plan sets (\(expectation.detail))"
         }
     }
 }

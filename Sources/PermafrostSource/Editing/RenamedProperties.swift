@@ -33,7 +33,7 @@ struct RenamedProperties {
                     Self.give(renaming.oldName, to: variable, &edits[place.file, default: SwiftFile.TextEdits()])
                 } else {
                     let indent = file.indentation(at: variable.bounds.lowerBound)
-                    let comment = "// permafrost:ignore PF0213 because \(renaming.oldName) was not renamed"
+                    let comment = "// permafrost:ignore PF0213 because \(renaming.oldName) wasn't renamed"
                     edits[place.file, default: SwiftFile.TextEdits()]
                         .insert(comment + file.lineEnd + indent, at: variable.bounds.lowerBound)
                 }

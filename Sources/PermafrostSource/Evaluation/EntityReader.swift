@@ -355,7 +355,9 @@ extension ResolvedType {
         case .node(let node): table.nodes[node].path
         case .scalar(let name), .opaque(let name), .tuple(let name), .ambiguous(let name, _, _), .circular(let name, _):
             name
-        case .optional(let inner), .array(let inner), .set(let inner): inner.text(in: table)
+        case .optional(let inner): inner.text(in: table) + "?"
+        case .array(let inner): "[\(inner.text(in: table))]"
+        case .set(let inner): "Set<\(inner.text(in: table))>"
         case .dictionary(let key, let value): "[\(key.text(in: table)): \(value.text(in: table))]"
         }
     }

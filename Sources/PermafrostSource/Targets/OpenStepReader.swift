@@ -13,7 +13,7 @@ struct OpenStepReader {
     mutating func document() throws(Malformed) -> PropertyList {
         let value = try value(depth: 0)
         try skipSpace()
-        guard position == bytes.count else { throw malformed("something follows the property list") }
+        guard position == bytes.count else { throw malformed("there is content after the property list") }
         return value
     }
 
@@ -81,7 +81,7 @@ struct OpenStepReader {
         let start = position
         while let byte = next, Self.isPlain(byte) { position += 1 }
         guard position > start else {
-            throw malformed(position < bytes.count ? "expected a value" : "the text ends early")
+            throw malformed(position < bytes.count ? "expected a value" : "the file ends too early")
         }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }

@@ -29,10 +29,10 @@ struct XMLPropertyListReader {
         let value = try value(tag, depth: 0)
         if isWrapped {
             let end = try self.tag()
-            guard end.name == "plist", end.isEnd else { throw malformed("something follows the value") }
+            guard end.name == "plist", end.isEnd else { throw malformed("there is content after the value") }
         }
         while let byte = next, byte <= UInt8(ascii: " ") { position += 1 }
-        guard position == bytes.count else { throw malformed("something follows the property list") }
+        guard position == bytes.count else { throw malformed("there is content after the property list") }
         return value
     }
 
@@ -95,7 +95,7 @@ struct XMLPropertyListReader {
                 return try element()
             }
         }
-        throw malformed("the text ends early")
+        throw malformed("the file ends too early")
     }
 
     private mutating func element() throws(Malformed) -> Tag {
@@ -127,7 +127,7 @@ struct XMLPropertyListReader {
 
     private mutating func skip(past text: StaticString) throws(Malformed) {
         while position < bytes.count, !starts(with: text) { position += 1 }
-        guard position < bytes.count else { throw malformed("the text ends early") }
+        guard position < bytes.count else { throw malformed("the file ends too early") }
         position += text.utf8CodeUnitCount
     }
 
@@ -140,7 +140,7 @@ struct XMLPropertyListReader {
             if byte == UInt8(ascii: "<") {
                 position -= 1
                 let end = try element()
-                guard end.isEnd, end.name == name else { throw malformed("a text contains an element") }
+                guard end.isEnd, end.name == name else { throw malformed("a string contains an element") }
                 return String(decoding: text, as: UTF8.self)
             }
             if byte == UInt8(ascii: "&") {
@@ -149,7 +149,7 @@ struct XMLPropertyListReader {
                 text.append(byte)
             }
         }
-        throw malformed("the text ends early")
+        throw malformed("the file ends too early")
     }
 
     private mutating func entity() throws(Malformed) -> String {

@@ -91,10 +91,10 @@ extension TemporaryFolder {
 extension TemporaryFolder.Failure: LocalizedError, CustomStringConvertible {
     /// The failure and its fix, without a full stop.
     package var description: String {
-        let name = isNamed ? "\(folder.visible), which TMPDIR names" : folder.visible
+        let name = isNamed ? "\(folder.visible) (from TMPDIR)" : folder.visible
         let fix =
             switch code {
-            case EFBIG: "Raise the largest size of a file (ulimit -f)"
+            case EFBIG: "Raise the file size limit (ulimit -f)"
             case ENOSPC, EDQUOT: "Free space there, or set TMPDIR to a folder with more space"
             case EMFILE, ENFILE: "Close files, or raise the limit with ulimit -n"
             default: "Set TMPDIR to a writable folder" + (isNamed ? ", or unset it" : "")

@@ -19,7 +19,7 @@ package struct DriftWording {
                 + "with \(CoreDataFailure.unknownModelVersion.quotation)"
         case (.identity, false):
             affected =
-                "users with a \(version) store. Its version hash is unknown, so Core Data migrates it without a plan or "
+                "users with a \(version) store. Its version hash no longer matches the models, so Core Data migrates it without a plan or "
                 + "rejects it"
         case (.silent, _):
             affected =
@@ -55,9 +55,9 @@ package struct DriftWording {
         case .identity: "Revert \(schema) and make the change in a new version\(unshipped)"
         case .silent: "Revert \(schema) and make the change in a new version. \(Self.withAnother)\(unshipped)"
         case .physical:
-            "Revert \(schema)"
-                + (again.map { ". If the change is intended, keep it in \(version), because \(Self.unheld): \($0)" }
-                    ?? "")
+            "Revert \(schema). To bring the change to existing stores, make it in a new version that also sets "
+                + "@Attribute(hashModifier:) on an attribute of the model, so that a migration runs"
+                + (again.map { ". If existing stores don't need it, keep it in \(version): \($0)" } ?? "")
         }
     }
 
@@ -66,8 +66,6 @@ package struct DriftWording {
         "Combine it with a change that affects the version hash: this change doesn't, and SwiftData rejects two versions with "
         + "equal hashes"
 
-    /// What tables and indexes are like is in no version hash: a version that has such a change alone would be a duplicate.
-    private static let unheld = "a new version would have the same version hash"
 
     private static func fix(
         _ kind: ModelChange.Kind, _ version: String, _ reference: String?,

@@ -103,7 +103,7 @@ extension FixtureDamage {
 
         private static func words(_ error: ModelDocumentError) -> String {
             switch error {
-            case .notJSON(let reason): "is not JSON (\(reason))"
+            case .notJSON(let reason): "isn't JSON (\(reason))"
             case .tooLarge(let what, let found, let limit):
                 "is larger than any frozen model: it has \(found) \(what), and the limit is \(limit)"
             case .missing(let path): "lacks \(path)"

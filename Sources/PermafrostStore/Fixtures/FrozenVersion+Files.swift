@@ -70,7 +70,7 @@ extension FrozenVersion.Files {
         switch kind {
         case .absent: damage.append(.missing(file: file))
         case .symbolicLink: damage.append(.symbolicLink(file: file))
-        case .directory, .other: damage.append(.unreadable(file: file, reason: "it is not a file"))
+        case .directory, .other: damage.append(.unreadable(file: file, reason: "it isn't a file"))
         case .regular:
             do {
                 return try FileAccess.read(fixture.path(of: file))

@@ -65,10 +65,10 @@ package struct JudgementWording: Sendable, Hashable {
         case .widenedInteger:
             ("the migration may not be inferred", "Treat it as a type change, and copy the values in a custom stage")
         case .toOneBecameToMany: ("the link stays as the only element", nil)
-        case .toManyBecameToOne: ("at most one link probably stays", "Choose it in a custom stage")
+        case .toManyBecameToOne: ("each row probably keeps at most one link", "Choose the link in a custom stage")
         case .changedDestination:
             (
-                "links to other rows probably can't be inferred (\(CoreDataFailure.missingMappingModel.code))",
+                "the links probably can't be inferred (\(CoreDataFailure.missingMappingModel.code))",
                 "Recreate them in a custom stage"
             )
         case .changedInverse:
@@ -76,10 +76,10 @@ package struct JudgementWording: Sendable, Hashable {
         case .changedCounts: ("the migration is probably inferred, but rows outside the counts can't be saved", nil)
         case .changedOrdering: ("the migration is inferred", nil)
         case .changedInheritance: ("the migration is inferred", nil)
-        case .movedProperty: ("it moves within its hierarchy, and the values stay", nil)
+        case .movedProperty: ("the property moves within its hierarchy, and the values stay", nil)
         case .mergedHierarchies:
             (
-                "the migration fails, with a custom stage too (\(CoreDataFailure.mergedHierarchies.code), "
+                "the migration fails, even with a custom stage (\(CoreDataFailure.mergedHierarchies.code), "
                     + "\(CoreDataFailure.mergedHierarchies.text))",
                 "Add new models below the parent, copy the rows in a custom stage, and remove the old models in the next version"
             )
@@ -93,7 +93,7 @@ package struct JudgementWording: Sendable, Hashable {
             )
         case .addedUniquenessOfNothing:
             (
-                "existing rows have no value of the new property, so none are equal. Later inserts of an equal value replace the row",
+                "existing rows have no value for the new property, so none are equal. Later inserts of an equal value replace the row",
                 nil
             )
         case .removedUniqueness: ("the migration is inferred, and later inserts of an equal value add rows", nil)
@@ -106,11 +106,11 @@ package struct JudgementWording: Sendable, Hashable {
         case .changedEncodedShape:
             (
                 "stores open as before, but encoded values no longer decode",
-                "Rewrite the values in a custom stage, under another name"
+                "Add a property with a different name, and convert the values in a custom stage"
             )
         case .changedTransformer: ("stores open as before, but encoded values may no longer decode", nil)
-        case .becameTransient: ("it is no longer stored, and its values are silently deleted", nil)
-        case .becameStored: ("existing rows get its default, or nil", nil)
+        case .becameTransient: ("the property is no longer stored, and its values are silently deleted", nil)
+        case .becameStored: ("existing rows get the property's default, or nil", nil)
         case .changedIdentityOnly: ("the version hash changes, and the values stay", nil)
         case .changedBehaviour: ("stores open as before", nil)
         case .changedTables:
@@ -118,9 +118,9 @@ package struct JudgementWording: Sendable, Hashable {
                 "no version hash changes, so no migration runs, and existing stores keep their tables and indexes",
                 "Set a hashModifier on an attribute of the model in the same version, which makes a migration run"
             )
-        case .rebuiltTables: ("the migration makes it, because the model's version hash changes", nil)
+        case .rebuiltTables: ("the migration applies the change, because the model's version hash changes", nil)
         case .maybeRebuiltTables:
-            ("only version hashes of other models change, so it isn't known whether existing stores get it", nil)
+            ("only version hashes of other models change, so existing stores may not get the change", nil)
         }
     }
 }

@@ -91,7 +91,7 @@ package struct StoreInspection: Sendable {
             problems.append(.unreadableHistory(error))
         }
         do { externalData = try StoreFile(path: reader.path).externalStorage.count() } catch {
-            throw .unreadable(path: reader.path, reason: "The folder with its large values can't be listed: \(error)")
+            throw .unreadable(path: reader.path, reason: "the folder with its large values can't be listed: \(error)")
         }
         let read = Set(tables.map(\.name))
         let foreign = statements.filter { $0.kind == .view || $0.kind == .table && !read.contains($0.name) }

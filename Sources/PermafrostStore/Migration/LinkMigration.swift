@@ -127,7 +127,7 @@ struct LinkMigration {
         throw CoreDataError(
             .migrationFailed,
             reason: "Row \(target) of \(relationship.destination) is linked from more than one row through \(name), "
-                + "which now keeps one for each. An inverse that is to-many would keep them all.")
+                + "which now keeps only one of them. A to-many inverse would keep them all.")
     }
 
     // MARK: Old links

@@ -89,15 +89,15 @@ package struct ModelMapping {
         case (.relationship(let old), .relationship(let new)):
             // A relationship moves within a hierarchy only along with the destination of its inverse.
             guard isContinued(old.destination, by: new.destination) else {
-                throw Self.missingMapping("\(entity.name).\(new.name) refers to another entity than before.")
+                throw Self.missingMapping("\(entity.name).\(new.name) refers to a different entity than before.")
             }
             guard new.isToMany || !old.isToMany else {
-                throw Self.missingMapping("\(entity.name).\(new.name) was to-many and is to-one.")
+                throw Self.missingMapping("\(entity.name).\(new.name) was to-many and is now to-one.")
             }
         case (.fetched, .fetched): break  // Neither stores anything.
         default:
             throw Self.missingMapping(
-                "\(entity.name).\(property.name) is a value where it was a reference, or the reverse.")
+                "\(entity.name).\(property.name) changed between an attribute and a relationship.")
         }
     }
 

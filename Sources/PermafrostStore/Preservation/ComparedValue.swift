@@ -41,7 +41,7 @@ package enum ComparedValue: Sendable, Hashable {
                 } catch {
                     self = .unreadable("the file \(name), which can't be read: \(error.reason)")
                 }
-            case .unreadable: self = .unreadable("\(bytes.count) bytes without the mark of a large value")
+            case .unreadable: self = .unreadable("\(bytes.count) bytes without the marker of a large value")
             }
             return
         }

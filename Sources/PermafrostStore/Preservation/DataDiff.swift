@@ -90,7 +90,7 @@ extension DataDiff: CustomStringConvertible {
         if count > 20 { lines.append("  … and \(count - 20) more") }
         lines.append(
             """
-            If users can lose or change this, expect it: expecting: .removed("Entity.property", because: …), .changed, .added \
+            If this is intended, declare it: expecting: .removed("Entity.property", because: …), .changed, .added \
             or .renamed. Otherwise, correct the plan (\(compared))
             """)
         return lines.joined(separator: "\n")
@@ -103,15 +103,15 @@ extension DataDiff.Difference: CustomStringConvertible {
         let place = row.map { "\(path) of row \($0)" } ?? path
         let (before, after) = (self.before ?? "nothing", self.after ?? "nothing")
         return switch kind {
-        case .value: "\(place) was \(before) and is \(after)"
+        case .value: "\(place) was \(before) and is now \(after)"
         case .notAtDefault: "\(place) is new and should have its default \(before), but is \(after)"
         case .missingValue: "\(place) is required and has no value"
-        case .lostRow: "row \(row ?? 0) of \(path) is gone"
+        case .lostRow: "row \(row ?? 0) of \(path) was deleted"
         case .newRow: "row \(row ?? 0) of \(path) wasn't there before"
         case .lostLink: "\(place) no longer refers to \(before)"
         case .newLink: "\(place) refers to \(after), but didn't before"
         case .removal: "\(path) was removed with its data (it was \(before))"
-        case .retyping: "\(path) was \(before) and is \(after)"
+        case .retyping: "\(path) was \(before) and is now \(after)"
         case .untrueExpectation: "\(path) is \(after)"
         }
     }

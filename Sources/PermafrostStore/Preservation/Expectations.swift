@@ -60,17 +60,18 @@ package struct Expectations {
         let place = ModelContinuity.Place(change.path)
         switch change.kind {
         case .removed:
-            if !inBefore { return "declared as removed, but it isn't in the store before" }
+            if !inBefore { return "declared as removed, but the old store doesn't have it" }
             if let place, inAfter, continuity.propertySource.values.contains(place), !change.path.isElementPath {
                 return "declared as removed, but it is still there"
             }
         case .added:
-            if !inAfter { return "declared as added, but it isn't in the store after" }
+            if !inAfter { return "declared as added, but the new store doesn't have it" }
             if let place, continuity.propertySource[place] != nil, !change.path.isElementPath {
-                return "declared as added, but it was there before; use .changed if the plan gives it other values"
+                return "declared as added, but the old store already has it; use .changed if the plan gives it "
+                    + "different values"
             }
         case .changed, .filled:
-            if !inBefore && !inAfter { return "declared as changed, but it is in neither store" }
+            if !inBefore && !inAfter { return "declared as changed, but neither store has it" }
             if let place, continuity.propertySource[place] == nil,
                 !continuity.propertySource.values.contains(place)
             {
@@ -79,9 +80,9 @@ package struct Expectations {
                     : "declared as changed, but it was removed; use .removed"
             }
         case .renamed(let target):
-            if !inBefore { return "declared as renamed, but the store before has no such property" }
+            if !inBefore { return "declared as renamed, but the old store has no such property" }
             if !Self.exists(target, in: continuity.after) {
-                return "declared as renamed to \(target), which isn't in the store after"
+                return "declared as renamed to \(target), which the new store doesn't have"
             }
         }
         return nil

@@ -38,7 +38,7 @@ package struct ScratchStore {
             try FileManager.default.removeItem(at: folder)
         }
         throw StoreError.unreadable(
-            path: source.path, reason: "Another process deletes values while it is being copied.")
+            path: source.path, reason: "another process deletes values while the store is being copied")
     }
 
     private static let attempts = 20

@@ -29,7 +29,9 @@ package final class StoreReader {
         guard let status = FileStatus(at: path) else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
-        guard status.isRegular else { throw .unreadable(path: path, reason: "It isn't a file.") }
+        guard status.isRegular else {
+            throw .unreadable(path: path, reason: status.isFolder ? "it's a folder" : "it isn't a file")
+        }
         guard status.bytes > 0 else { throw .empty(path: path) }
         guard FileStatus.isReadable(path) else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))

@@ -152,7 +152,7 @@ package final class SQLiteConnection {
         let error = error(code, sql: sql)
         if isInTransaction, undone == nil, sqlite3_get_autocommit(handle) != 0 {
             undone = error
-            undone?.message += "; SQLite has undone everything in the transaction"
+            undone?.message += "; SQLite rolled back the transaction"
         }
         return error
     }

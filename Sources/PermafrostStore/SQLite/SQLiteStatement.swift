@@ -19,7 +19,8 @@ package final class SQLiteStatement {
         let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
         guard let handle else {
-            throw SQLiteError(code: SQLITE_MISUSE, message: "no statement in the text", sql: sql, path: connection.path)
+            throw SQLiteError(
+                code: SQLITE_MISUSE, message: "the SQL contains no statement", sql: sql, path: connection.path)
         }
         self.connection = connection
         self.sql = sql

@@ -35,7 +35,7 @@ public func assertNoDrift<S: VersionedSchema>(
         if report.hasDrifted { TestFailure.record("\(report)", at: location) }
     } catch {
         TestFailure.record(
-            "\(schema) cannot be compared with the frozen \(version): \(ErrorText(error).text)", at: location)
+            "\(schema) can't be compared with the frozen \(version): \(ErrorText(error).text)", at: location)
     }
 }
 

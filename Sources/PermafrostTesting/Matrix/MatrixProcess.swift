@@ -56,13 +56,13 @@
                     process.terminate()
                     throw CannotRun(
                         reason:
-                            "\(executable.path), started for one pair, didn't reach the test in \(Int(startLimit)) seconds"
+                            "\(executable.path), started for one pair, didn't reach the test within \(Int(startLimit)) seconds"
                     )
                 }
                 guard ended.wait(timeout: .now() + max(timeout - startLimit, 0)) == .success else {
                     process.terminate()
                     return MigrationMatrix.Outcome(
-                        pair: pair, problem: "its process did not end in \(Int(timeout)) seconds", rows: 0)
+                        pair: pair, problem: "its process didn't end within \(Int(timeout)) seconds", rows: 0)
                 }
             }
             if let bytes = try? Data(contentsOf: answer),
@@ -77,7 +77,7 @@
             }
             let lines = (try? String(contentsOf: output, encoding: .utf8))?.split(separator: "\n").suffix(12) ?? []
             let problem = """
-                its process ended without an answer (status \(process.terminationStatus)). The last that it wrote:
+                its process ended without a result (status \(process.terminationStatus)). Its last output:
                     \(lines.joined(separator: "\n    "))
                 """
             return MigrationMatrix.Outcome(pair: pair, problem: problem, rows: 0)

@@ -48,7 +48,7 @@ extension MatrixReport: CustomStringConvertible {
             "\(group): the test's own process migrated \(outcomes.count) of \(total) pairs of versions: \(limitation)."
         guard let first = skipped.first else { return start }
         return start
-            + " Run the tests with `swift test` on a Mac or on Linux to migrate every pair, or choose another pair with the "
+            + " Run the tests with `swift test` on a Mac or on Linux to migrate every pair, or choose a different pair with the "
             + "environment variable \(MatrixRun.MatrixRequest.pairVariable), such as \(MatrixRun.MatrixRequest.name(first, of: group))"
     }
 
@@ -57,14 +57,14 @@ extension MatrixReport: CustomStringConvertible {
         guard !failed.isEmpty else {
             return outcomes.isEmpty
                 ? "\(group): no pair of versions was migrated"
-                : "\(group): \(outcomes.count) pairs of versions end in equal content, by a jump and step by step"
+                : "\(group): \(outcomes.count) pairs of versions have the same result in one migration as step by step"
         }
         let lines = failed.map { "  \($0.pair): \($0.problem ?? "")" }
         return """
-            \(group): \(failed.count) of \(outcomes.count) pairs of versions do not end in equal content
+            \(group): \(failed.count) of \(outcomes.count) pairs of versions have a different result in one migration than step by step
             \(lines.joined(separator: "\n"))
-            A user who skips releases must end where one who takes them all does: correct the stages between; exclude what the \
-            plan evaluates each time
+            Users who skip releases must get the same data as users who install all of them. Correct the stages in between, \
+            and exclude values that the plan evaluates each time
             """
     }
 }

@@ -143,8 +143,9 @@ public struct MigrationMatrix: Sendable {
     private static func text(_ report: DataDiff, _ pair: Pair) -> String {
         let lines = report.differences.prefix(10).map { "    \($0)" }
         let more = report.count > 10 ? ["    … and \(report.count - 10) more"] : []
-        return (["by a jump it ends otherwise than step by step (was: the jump, is: the steps)"] + lines + more)
-            .joined(separator: "\n")
+        let heading =
+            "one migration and the separate steps have different results (was: one migration, is now: the steps)"
+        return ([heading] + lines + more).joined(separator: "\n")
     }
 }
 

@@ -168,14 +168,14 @@ extension MigrationTestError: ErrorText.WordedError {
         switch self {
         case .versionNotInPlan(let version, let plan, let listed):
             """
-            \(plan) does not list \(version), only \(listed.joined(separator: ", ")). A version that shipped stays in the \
-            plan: add it to schemas, with a stage that leads there
+            \(plan) doesn't list \(version), only \(listed.joined(separator: ", ")). Keep every version that shipped in the \
+            plan: add it to schemas, with a stage that migrates to it
             """
         case .noVersions: "there is no version to migrate to: the list is empty"
         case .failed(let from, let to, let reason):
             """
-            the store of \(from) does not migrate to \(to): \(reason). Every user whose store is at \(from) meets this \
-            when the app opens it
+            a \(from) store doesn't migrate to \(to): \(reason). This affects all users with a \(from) store when \
+            the app opens it
             """
         }
     }

@@ -57,10 +57,10 @@ extension ObservationError: ErrorText.WordedError {
     public var description: String {
         switch self {
         case .nothingToCapture(let type):
-            "\(type) has no stored property to compare: make it CapturableObservable, and say what its state is"
+            "\(type) has no stored property to compare. Conform it to CapturableObservable, and define its state"
         case .unreadableMetadata(let type):
-            "SwiftData's metadata of \(type) does not show the class's properties: make it CapturableObservable, and say "
-                + "what its state is"
+            "SwiftData's metadata of \(type) doesn't contain the class's properties. Conform it to CapturableObservable, and "
+                + "define its state"
         }
     }
 }
@@ -94,7 +94,7 @@ public func assertObservableState(
         let differences = try verifyObservableState(of: object, matches: expected, excluding: excluded)
         guard !differences.isEmpty else { return }
         let lines = differences.map { "  \($0)" }.joined(separator: "\n")
-        TestFailure.record("\(type(of: object)) is not in the expected state:\n\(lines)", at: location)
+        TestFailure.record("\(type(of: object)) isn't in the expected state:\n\(lines)", at: location)
     } catch {
         TestFailure.record("\(ErrorText(error).text)", at: location)
     }
@@ -130,11 +130,11 @@ public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
     /// The actual value as text; nil if the object has no such property.
     public let found: String?
 
-    /// The difference as a sentence, such as `title should be "a" and is "b"`.
+    /// The difference as a sentence, such as `title should be "a" but is "b"`.
     public var description: String {
-        guard let found else { return "\(property) should be \(expected ?? ""), and there is no such property" }
-        return expected.map { "\(property) should be \($0) and is \(found)" }
-            ?? "\(property) is \(found), and the expected state does not name it"
+        guard let found else { return "\(property) should be \(expected ?? ""), but there is no such property" }
+        return expected.map { "\(property) should be \($0) but is \(found)" }
+            ?? "\(property) is \(found), but the expected state doesn't contain it"
     }
 }
 

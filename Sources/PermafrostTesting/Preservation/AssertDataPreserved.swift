@@ -65,7 +65,7 @@ func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at loc
         if !report.isPreserved { TestFailure.record("\(report)", at: location) }
     } catch {
         TestFailure.record(
-            "the stores of \(migration.description) cannot be compared: \(ErrorText(error).text)", at: location)
+            "the stores of \(migration.description) can't be compared: \(ErrorText(error).text)", at: location)
     }
 }
 

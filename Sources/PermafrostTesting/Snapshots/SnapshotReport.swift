@@ -20,20 +20,20 @@ extension SnapshotReport: CustomStringConvertible {
     /// The result and the fix.
     public var description: String {
         switch self {
-        case .matches(let path): "the store is as \(path) says"
+        case .matches(let path): "the store matches \(path)"
         case .recorded(let path):
             "the snapshot was written to \(path). Look at it, commit it, and run the test again"
         case .missing(let path):
             """
-            there is no snapshot at \(path). Run the test where CI is not set, with \
-            \(SnapshotRecording.variable)=missing, and commit what it writes
+            there is no snapshot at \(path). Run the test outside of CI with \
+            \(SnapshotRecording.variable)=missing, and commit the snapshot
             """
         case .differs(let path, let difference):
             """
-            the store is not as \(path) says (- snapshot, + store):
+            the store doesn't match \(path) (- snapshot, + store):
             \(difference)
-            If the migration is meant to do this, run the test with \(SnapshotRecording.variable)=failed and commit what it \
-            writes; otherwise, correct the plan
+            If this is intended, run the test with \(SnapshotRecording.variable)=failed and commit the new snapshot. \
+            Otherwise, correct the plan
             """
         }
     }
@@ -51,8 +51,8 @@ extension SnapshotError: ErrorText.WordedError {
     /// The problem.
     public var description: String {
         switch self {
-        case .unsafeName(let name): "\"\(name)\" cannot be the name of a snapshot: it is empty, or no file's name"
-        case .file(let path, let reason): "the snapshot \(path) cannot be read or written: \(reason)"
+        case .unsafeName(let name): "\"\(name)\" can't be the name of a snapshot: it is empty, or not a valid file name"
+        case .file(let path, let reason): "the snapshot \(path) can't be read or written: \(reason)"
         }
     }
 }

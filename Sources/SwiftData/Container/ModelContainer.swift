@@ -214,7 +214,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// - Throws: `SwiftDataError.unknownSchema` if the class isn't in the container's schema.
     func entity(of type: any PersistentModel.Type) throws -> EntityStorage {
         guard let index = entityOfType[ObjectIdentifier(type)] else {
-            throw SwiftDataError(.unknownSchema, "\(type) is not of the container's schema.")
+            throw SwiftDataError(.unknownSchema, "\(type) isn't in the container's schema.")
         }
         return entities[index]
     }
@@ -240,8 +240,8 @@ public final class ModelContainer: Sendable, Equatable {
             guard let place = findPlace(entity.name), place == findPlace(superentity) else {
                 throw SwiftDataError(
                     .loadIssueModelContainer,
-                    entity.superentity.map { "No configuration keeps \(entity.name) along with \($0)." }
-                        ?? "No configuration keeps \(entity.name).")
+                    entity.superentity.map { "No configuration contains \(entity.name) together with \($0)." }
+                        ?? "No configuration contains \(entity.name).")
             }
         }
     }

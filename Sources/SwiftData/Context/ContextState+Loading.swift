@@ -43,7 +43,7 @@ extension ContextState {
         let key = row.integer(at: 0) ?? 0
         // Rows are numbered from 1. An object without a row of its own would never leave the registry.
         guard key != 0 else {
-            throw ContextFailure.unreadable(entity: entity.name, reason: "A row has the number 0, which none has.")
+            throw ContextFailure.unreadable(entity: entity.name, reason: "A row has the invalid number 0.")
         }
         let object = object(entity, key, isRead: true)
         let storage = object._modelStorage

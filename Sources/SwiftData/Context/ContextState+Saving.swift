@@ -95,11 +95,11 @@ extension ContextState {
             ).error
         case let error as SQLiteError:
             return CoreDataError(
-                code: 512, text: "SQLite could not write the store.", reason: error.message, sqliteCode: error.code
+                code: 512, text: "SQLite couldn't write the store.", reason: error.message, sqliteCode: error.code
             ).error
         case let error as FileError:
             let cause = CoreDataError(
-                code: 512, text: "The large values of a save could not be written.", reason: String(describing: error))
+                code: 512, text: "The large values of a save couldn't be written.", reason: String(describing: error))
             return SwiftDataError(.modelValidationFailure, cause.text, cause: cause)
         default: return error
         }

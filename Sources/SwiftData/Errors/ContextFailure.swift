@@ -44,23 +44,23 @@ enum ContextFailure: Error, Sendable, Hashable {
                     reason: "There is no file \(name) in the folder of the store's large values.")
             case .undecodable(let entity, let property, .unreadableFile(let name, let reason)):
                 CoreDataError(
-                    code: 1560, text: "The large value of \(entity).\(property) cannot be read.",
-                    reason: "The file \(name) in the folder of the store's large values cannot be read: \(reason).")
+                    code: 1560, text: "The large value of \(entity).\(property) can't be read.",
+                    reason: "The file \(name) in the folder of the store's large values can't be read: \(reason).")
             case .undecodable(let entity, let property, let error):
                 CoreDataError(
-                    code: 1560, text: "The value of \(entity).\(property) does not fit its type.",
+                    code: 1560, text: "The value of \(entity).\(property) doesn't match its type.",
                     reason: String(describing: error))
             case .valueIsGone(let entity, let key):
                 CoreDataError(
-                    code: 133000, text: "An object of \(entity) was read whose row \(key) is gone.",
-                    reason: "The row was deleted since the object was fetched.")
+                    code: 133000, text: "An object of \(entity) was read, but its row \(key) no longer exists.",
+                    reason: "The row was deleted after the object was fetched.")
             case .unreadable(let entity, let reason):
-                CoreDataError(code: 256, text: "SQLite could not read an object of \(entity).", reason: reason)
+                CoreDataError(code: 256, text: "SQLite couldn't read an object of \(entity).", reason: reason)
             case .externalFile(let entity, let reason):
-                CoreDataError(code: 512, text: "A large value of \(entity) could not be written.", reason: reason)
+                CoreDataError(code: 512, text: "A large value of \(entity) couldn't be written.", reason: reason)
             case .denied(let entity, let property):
                 CoreDataError(
-                    code: 1600, text: "An object of \(entity) cannot be deleted while \(property) refers to others.",
+                    code: 1600, text: "An object of \(entity) can't be deleted while \(property) refers to others.",
                     reason: "Its delete rule is deny.")
             case .constraint(let entity, let properties):
                 CoreDataError(
@@ -69,21 +69,21 @@ enum ContextFailure: Error, Sendable, Hashable {
             case .conflict(let entity, let key):
                 CoreDataError(
                     code: 133020, text: "Row \(key) of \(entity) was deleted by another writer.",
-                    reason: "It was changed here since.")
+                    reason: "This context has unsaved changes to it.")
             case .goneTarget(let entity, let property):
                 CoreDataError(
-                    code: 1570, text: "\(entity).\(property) refers to no object of the store.",
-                    reason: "The object is deleted, or was not inserted into this context.")
+                    code: 1570, text: "\(entity).\(property) refers to an object that isn't in the store.",
+                    reason: "The object is deleted, or wasn't inserted into this context.")
             case .unknownClass(let name):
-                CoreDataError(code: 134020, text: "\(name) is not of the container's schema.", reason: "")
+                CoreDataError(code: 134020, text: "\(name) isn't in the container's schema.", reason: "")
             case .unknownObject(let identifier):
                 CoreDataError(
                     code: 133000, text: "\(identifier) isn't an object of this context.",
-                    reason: "Its entity is not of the container, or it was not inserted here.")
+                    reason: "Its entity isn't in the container's schema, or it wasn't inserted into this context.")
             case .readOnly:
                 CoreDataError(
                     code: 513, text: "The store is open for reading only.",
-                    reason: "Its configuration does not allow saving, or the file cannot be written.")
+                    reason: "Its configuration doesn't allow saving, or the file can't be written.")
             }
         if case .unknownClass = self { return SwiftDataError(.unknownSchema, cause.text, cause: cause) }
         return SwiftDataError(.modelValidationFailure, cause.text, cause: cause)

@@ -251,7 +251,7 @@ extension ModelContext {
         do { return try body() } catch let failure as ContextFailure {
             throw failure.swiftDataError
         } catch let error as SQLiteError {
-            throw CoreDataError(code: 256, text: "SQLite could not read the store.", reason: error.message).error
+            throw CoreDataError(code: 256, text: "SQLite couldn't read the store.", reason: error.message).error
         }
     }
 }

@@ -117,7 +117,7 @@ extension ModelContext {
         guard !descriptor.includePendingChanges else {
             throw SwiftDataError(
                 .includePendingChangesWithBatchSize,
-                "A fetch in batches gives what is saved: set the descriptor's includePendingChanges to false.")
+                "A fetch in batches returns only saved objects: set the descriptor's includePendingChanges to false.")
         }
         return try fetchIdentifiers(descriptor)
     }

@@ -14,7 +14,7 @@ struct SQLOrder {
         _ descriptor: SortDescriptor<T>, _ entity: EntityStorage, _ container: ModelContainer
     ) throws {
         guard let keyPath = descriptor.keyPath else {
-            throw Self.unsupported("It compares objects of \(T.self) by code, which no store can run.")
+            throw Self.unsupported("It compares objects of \(T.self) in code, which a store can't run.")
         }
         guard let steps = KeyPathSteps(keyPath, from: entity, container) else {
             throw Self.unsupported(
@@ -28,7 +28,7 @@ struct SQLOrder {
         var collation = ""
         if term.isText {
             guard let name = Self.collation(descriptor, keyPath) else {
-                throw Self.unsupported("\(steps) cannot be sorted by that comparator.")
+                throw Self.unsupported("\(steps) can't be sorted by that comparator.")
             }
             collation = " COLLATE " + name
         }
@@ -36,7 +36,7 @@ struct SQLOrder {
     }
 
     private static func unsupported(_ reason: String) -> SwiftDataError {
-        SwiftDataError(.unsupportedSortDescriptor, "This sort descriptor cannot be fetched by. \(reason)")
+        SwiftDataError(.unsupportedSortDescriptor, "This sort descriptor isn't supported. \(reason)")
     }
 
     /// Returns the collation of a descriptor's comparator. A comparator can't be read, but two descriptors can be
@@ -139,7 +139,7 @@ private struct KeyPathSteps: CustomStringConvertible {
     }
 
     private func unsupported() -> SwiftDataError {
-        SwiftDataError(.unsupportedSortDescriptor, "\(self) is in no column of its own.")
+        SwiftDataError(.unsupportedSortDescriptor, "\(self) isn't stored in its own column.")
     }
 
     /// The entity and the names, such as `Post.author.address.city`.

@@ -11,7 +11,7 @@ struct HistoryRequest {
     init<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
             throw SwiftDataError(
-                .invalidTransactionFetchRequest, "The stores here keep DefaultHistoryTransaction, not \(T.self).")
+                .invalidTransactionFetchRequest, "The history consists of DefaultHistoryTransaction, not \(T.self).")
         }
         self.descriptor = descriptor
     }

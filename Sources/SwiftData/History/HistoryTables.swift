@@ -73,7 +73,7 @@ struct HistoryTables {
         throw SwiftDataError(
             .historyTokenExpired,
             number > last
-                ? "The token belongs to another history: the store has \(last) transactions, and this is number \(number)."
+                ? "The token belongs to a different history: the store has \(last) transactions, and the token is number \(number)."
                 : "Transactions after the token, number \(number), have been deleted.")
     }
 }

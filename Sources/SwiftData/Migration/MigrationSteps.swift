@@ -31,7 +31,7 @@ struct MigrationSteps {
         guard let plan else {
             guard let stored else {
                 throw CoreDataError(
-                    .missingSourceModel, reason: "The store carries no model, or one that is not its own.")
+                    .missingSourceModel, reason: "The store contains no model, or a model that doesn't match it.")
             }
             let mapping = try ModelMapping(from: stored, to: schema.model)
             steps = [Step(to: schema, model: stored, mapping: mapping)]
@@ -40,7 +40,8 @@ struct MigrationSteps {
         // Version hashes of an older kind can't be compared with the hashes of the plan's versions.
         guard metadata.versionHashesVersion == 3 else {
             throw CoreDataError(
-                .unsupportedMetadata, reason: "It was written by a framework that computed other version hashes.")
+                .unsupportedMetadata,
+                reason: "The store was written by a framework that computed different version hashes.")
         }
         let staged = StagedPlan(plan)
         let storeRoute = try staged.storeRoute(of: metadata.versionHashes, to: schema)

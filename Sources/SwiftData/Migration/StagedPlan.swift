@@ -82,7 +82,7 @@ struct StagedPlan {
         try refuse(graph.problems.filter { $0.failure == .duplicateChecksums })
         guard let last = versions.last, last.model.versionHashes == schema.model.versionHashes else {
             throw CoreDataError(
-                .unknownCoordinatorModelVersion, reason: "The container's schema is not the plan's last version.")
+                .unknownCoordinatorModelVersion, reason: "The container's schema isn't the plan's last version.")
         }
         let source =
             versions.firstIndex { $0.model.versionHashes == hashes }

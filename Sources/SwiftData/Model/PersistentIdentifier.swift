@@ -67,7 +67,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
             !key.isTemporary
         else {
             throw SwiftDataError(
-                .unknownSchema, "A primary key of this store is a whole number, or p and one, not \(primaryKey).")
+                .unknownSchema,
+                "A primary key of this store is a whole number, with or without a leading p, not \(primaryKey).")
         }
         return PersistentIdentifier(entityName: entityName, storeIdentifier: storeIdentifier, key: key)
     }
@@ -134,7 +135,7 @@ extension PersistentIdentifier {
         guard let key = Key(text: text) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .primaryKey, in: container,
-                debugDescription: "\"\(text)\" is neither p and a row's number nor t and a UUID.")
+                debugDescription: "\"\(text)\" is neither p with a row number nor t with a UUID.")
         }
         self.init(
             entityName: try container.decode(String.self, forKey: .entityName),
@@ -145,12 +146,12 @@ extension PersistentIdentifier {
             throw DecodingError.dataCorruptedError(
                 forKey: .isTemporary, in: container,
                 debugDescription:
-                    "The primary key \"\(text)\" says otherwise: only one that starts with t is temporary.")
+                    "The primary key \"\(text)\" doesn't match isTemporary: only keys that start with t are temporary.")
         }
         if let uri = try container.decodeIfPresent(String.self, forKey: .uriRepresentation), uri != description {
             throw DecodingError.dataCorruptedError(
                 forKey: .uriRepresentation, in: container,
-                debugDescription: "\"\(uri)\" is not the URI of the other parts, which is \"\(description)\".")
+                debugDescription: "\"\(uri)\" doesn't match the other parts, whose URI is \"\(description)\".")
         }
     }
 }

@@ -267,6 +267,6 @@ private enum Placeholder {
         if let value = ValueCodecs.codec(of: type)?.placeholder as? Value { return value }
         // The type has no value to offer: it's an enum whose every case has associated values, or a type with its own
         // decoder. There is nothing to return, so the process must stop.
-        fatalError("\(type) was read from an object whose row is gone from its store.")
+        fatalError("\(type) was read from an object whose row no longer exists.")
     }
 }

@@ -154,7 +154,7 @@ extension Schema {
         case unsupportedType(entity: String, property: String, type: String)
         /// A relationship is a `let`, so the other side couldn't change it.
         case constantRelationship(entity: String, property: String)
-        /// `#Unique`, `#Index` or `inverse:` names something that isn't a stored property.
+        /// `#Unique`, `#Index` or `inverse:` refers to something that isn't a stored property.
         case unknownKeyPath(entity: String, what: String)
     }
 }
@@ -201,8 +201,9 @@ extension Schema.Problem {
         case .unsupportedType(let entity, let property, let type):
             "\(entity).\(property) has type \(type), which is neither Codable nor a model."
         case .constantRelationship(let entity, let property):
-            "\(entity).\(property) is a relationship and a 'let', which the other side could not change; make it a 'var'."
-        case .unknownKeyPath(let entity, let what): "\(what) of \(entity) names something that isn't a stored property."
+            "\(entity).\(property) is a 'let' relationship, which the other side couldn't change; make it a 'var'."
+        case .unknownKeyPath(let entity, let what):
+            "\(what) of \(entity) refers to something that isn't a stored property."
         }
     }
 }

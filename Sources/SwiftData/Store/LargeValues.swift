@@ -86,8 +86,8 @@ final class LargeValues: @unchecked Sendable {
         guard storage != nil, let opened else { return }
         guard let now = FileStatus(at: path), now.volume == opened.volume, now.number == opened.number else {
             throw CoreDataError(
-                code: 134030, text: "The store's file is no longer at its place.",
-                reason: "It was moved, replaced or removed since it was opened.")
+                code: 134030, text: "The store's file is no longer at its path.",
+                reason: "The file was moved, replaced or deleted after it was opened.")
         }
     }
 

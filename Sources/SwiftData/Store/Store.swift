@@ -203,7 +203,7 @@ final class Store: @unchecked Sendable {
         let current = try integer("PRAGMA schema_version")
         guard current != tableVersion else { return }
         guard try StoreTables(connection).metadata().versionHashes == versionHashes else {
-            throw CoreDataError(.incompatibleModel, reason: "It was migrated since this process opened it.")
+            throw CoreDataError(.incompatibleModel, reason: "The store was migrated after this process opened it.")
         }
         tableVersion = current
     }

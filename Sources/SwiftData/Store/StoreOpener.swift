@@ -53,7 +53,8 @@ struct StoreOpener {
     private func open(_ path: String) throws -> OpenedStore {
         if !FileManager.default.fileExists(atPath: path) {
             guard configuration.allowsSave else {
-                throw CoreDataError(code: 260, text: "There is no store at \(path).", reason: "It may only be read.")
+                throw CoreDataError(
+                    code: 260, text: "There is no store at \(path).", reason: "The configuration is read-only.")
             }
             try FileManager.default.createDirectory(
                 atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
@@ -65,7 +66,7 @@ struct StoreOpener {
             let connection = try identity.connectForReading { metadata in
                 guard let matching = model.model(matching: metadata.versionHashes) else {
                     throw CoreDataError(
-                        .incompatibleModel, reason: "It would have to be migrated, yet may only be read.")
+                        .incompatibleModel, reason: "The store needs a migration, but can only be read.")
                 }
                 found = matching
             }
@@ -186,7 +187,7 @@ struct StoreOpener {
     private static func coreDataError(_ error: StoreError) -> CoreDataError {
         let reason = String(describing: error)
         return switch error {
-        case .unreadable: CoreDataError(code: 256, text: "The store's file could not be opened.", reason: reason)
+        case .unreadable: CoreDataError(code: 256, text: "The store's file couldn't be opened.", reason: reason)
         case .empty, .notSQLite, .noMetadata, .damagedMetadata, .noModelCache, .damagedModelCache, .unsafeJournal,
             .tooMuchWork:
             CoreDataError(code: 259, text: "The file isn't a store, or is damaged.", reason: reason)
@@ -194,9 +195,9 @@ struct StoreOpener {
             CoreDataError(code: 513, text: "Another process is writing to the store.", reason: reason)
         case .sqlite(let error):
             CoreDataError(
-                code: 256, text: "SQLite could not read or write the store.", reason: reason, sqliteCode: error.code)
+                code: 256, text: "SQLite couldn't read or write the store.", reason: reason, sqliteCode: error.code)
         case .alreadyExists:
-            CoreDataError(code: 256, text: "SQLite could not read or write the store.", reason: reason)
+            CoreDataError(code: 256, text: "SQLite couldn't read or write the store.", reason: reason)
         }
     }
 }

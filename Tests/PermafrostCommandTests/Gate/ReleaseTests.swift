@@ -43,7 +43,7 @@ import Testing
         #expect(try repository.run("check").output.contains("the repository has no tags"))
         let alone = try GateRepository(isCommitted: false)
         let check = try alone.run("check")
-        #expect(check.status == 0 && check.output.contains("not in a git repository"), "\(check)")
+        #expect(check.status == 0 && check.output.contains("isn't in a git repository"), "\(check)")
         let report = try Report(alone.run("check", "--format", "json")).json["releases"] as? [String: Any]
         #expect(report?["known"] as? Bool == false)
         try alone.git("init", "--quiet")
@@ -87,6 +87,6 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("did you mean main"), "\(unknown)")
         let alone = try GateRepository(isCommitted: false)
         let check = try alone.run("check", "--base", "main")
-        #expect(check.status == 2 && check.errors.contains("not in a git repository"), "\(check)")
+        #expect(check.status == 2 && check.errors.contains("isn't in a git repository"), "\(check)")
     }
 }

@@ -47,7 +47,7 @@ import Testing
         let written = try Tool.run("new-version", in: project.folder)
         #expect(
             written.output.contains(
-                "Other code names SchemaV2 and wasn't changed: App/Names.swift:15. Outside of stages, use SchemaV3\n"
+                "Other code refers to SchemaV2 and wasn't changed: App/Names.swift:15. Outside of stages, use SchemaV3\n"
             ),
             "\(written)")
     }

@@ -96,7 +96,7 @@ import Testing
                     + "that contains both packages")),
         Case(
             name: "a name that is taken", arguments: ["--name", "SchemaV1"],
-            reason: "SchemaV1 is already declared. Choose another name with --name. Nothing was written"),
+            reason: "SchemaV1 is already declared. Choose a different name with --name. Nothing was written"),
         Case(
             name: "a number that is not after", arguments: ["1.5.0"],
             reason: "\"1.5.0\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
@@ -105,7 +105,7 @@ import Testing
             reason: "\"next\" isn't a version after 2.0.0. Use a number such as 3.0.0. Nothing was written"),
         Case(
             name: "an unknown model", arguments: ["--models", "Trap"],
-            reason: "--models names Trap, which isn't a model of the version; it has Stop, Trip. Nothing was written"),
+            reason: "--models lists Trap, which isn't a model of the version (models: Stop, Trip). Nothing was written"),
         Case(
             name: "an unknown kind", arguments: ["--stage", "heavy"],
             reason: "invalid --stage \"heavy\": expected lightweight or custom"),
@@ -117,7 +117,7 @@ import Testing
         Case(
             name: "a model to leave out that nothing declares", arguments: ["--without", "Tag"],
             reason:
-                "--without names Tag, which isn't a new model; there is none. Nothing was written"
+                "--without lists Tag, which isn't a new model (new models: none). Nothing was written"
         ),
         Case(
             name: "nothing to take back", arguments: ["--undo"],
@@ -163,7 +163,7 @@ import Testing
         let result = try Tool.run("new-version", in: project.folder)
         expect(
             result,
-            "Sources/App/SchemaV3.swift already exists. Move it away, or choose another name with --name. Nothing was written"
+            "Sources/App/SchemaV3.swift already exists. Move it away, or choose a different name with --name. Nothing was written"
         )
         #expect(try project.files() == before)
     }

@@ -95,7 +95,7 @@ import Testing
         #expect(!written.errors.contains("--renamed"), "\(written)")
         #expect(
             try project.text(Self.trip).contains(
-                "    // permafrost:ignore PF0213 because start was not renamed\n    var end: Date?\n"))
+                "    // permafrost:ignore PF0213 because start wasn't renamed\n    var end: Date?\n"))
         let lint = try Tool.run("lint", in: project.folder)
         #expect(!lint.output.contains("warning: "), "\(lint)")
     }
@@ -103,7 +103,7 @@ import Testing
     static let answers: [(typed: String, text: String, hasHint: Bool)] = [
         ("end", "@Attribute(originalName: \"start\") var end: Date?", false),
         ("yes", "@Attribute(originalName: \"start\") var end: Date?", false),
-        ("No", "    // permafrost:ignore PF0213 because start was not renamed\n    var end: Date?\n", false),
+        ("No", "    // permafrost:ignore PF0213 because start wasn't renamed\n    var end: Date?\n", false),
         ("stop\nend", "@Attribute(originalName: \"start\") var end: Date?", false),
         ("", "    var end: Date?\n", true),
     ]
@@ -118,7 +118,7 @@ import Testing
             environment: ["PERMAFROST_CACHE_DIR": project.folder.path(".cache"), "NO_COLOR": "1"])
         #expect(result.status == 0, "\(result)")
         #expect(result.output.contains("Trip.start was removed, and end of the same type was added. Was it renamed?"))
-        #expect(result.output.components(separatedBy: "Type its new name").count == (typed.contains("stop") ? 3 : 2))
+        #expect(result.output.components(separatedBy: "Enter its new name").count == (typed.contains("stop") ? 3 : 2))
         #expect(try project.text(Self.trip).contains(text), "\(result)")
         #expect(result.output.contains("--renamed Trip.start=end") == hasHint, "\(result)")
     }
@@ -126,7 +126,7 @@ import Testing
     static let mistakes: [(arguments: [String], reason: String)] = [
         (["--renamed", "Trip.start"], "expected Post.body=content"),
         (["--renamed", "start=end"], "expected Post.body=content"),
-        (["--renamed", "Trap.start=end"], "Trap.start doesn't name a model that shipped"),
+        (["--renamed", "Trap.start=end"], "the model of Trap.start didn't ship"),
         (["--renamed", "Trip.begin=end"], "Trip.begin didn't ship; removed: start"),
         (["--renamed", "Trip.name=end"], "Trip.name is still declared"),
         (["--renamed", "Trip.start=name"], "Trip.start wasn't renamed to name: new: end"),

@@ -22,15 +22,15 @@
             Mistake(
                 testDescription: "no folder's name",
                 source: "@FreezeSchema(version: \"2/0\") enum A: VersionedSchema { \(members) }",
-                message: "Use.swift:3:24: error: '2/0' cannot be the name of a frozen version", fix: "use \"2-0\""),
+                message: "Use.swift:3:24: error: '2/0' can't be the name of a frozen version", fix: "use \"2-0\""),
             Mistake(
                 testDescription: "hidden",
                 source: "@FreezeSchema(version: \".1\") enum A: VersionedSchema { \(members) }",
-                message: "Use.swift:3:24: error: '.1' cannot be the name of a frozen version: it starts with",
+                message: "Use.swift:3:24: error: '.1' can't be the name of a frozen version: it starts with",
                 fix: "use \"1\""),
             Mistake(
                 testDescription: "empty", source: "@FreezeSchema(version: \"\") enum A: VersionedSchema { \(members) }",
-                message: "Use.swift:3:24: error: '' cannot be the name of a frozen version: it is empty", fix: nil),
+                message: "Use.swift:3:24: error: '' can't be the name of a frozen version: it is empty", fix: nil),
             Mistake(
                 testDescription: "interpolation",
                 source: "@FreezeSchema(version: \"2.\\(0)\") enum A: VersionedSchema { \(members) }",
@@ -41,12 +41,12 @@
                 message: "Use.swift:3:39: error: the version of '@FreezeSchema' must be a string literal", fix: nil),
             Mistake(
                 testDescription: "no schema", source: "@FreezeSchema(version: \"2\") enum A { \(members) }",
-                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema; 'A' is declared as none",
+                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema, and 'A' isn't one",
                 fix: "make it a VersionedSchema"),
             Mistake(
                 testDescription: "a schema by an extension",
                 source: "@FreezeSchema(version: \"2\") enum A {}; extension A: VersionedSchema { \(members) }",
-                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema; 'A' is declared as none",
+                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema, and 'A' isn't one",
                 fix: "make it a VersionedSchema"),
             Mistake(
                 testDescription: "a protocol that is no schema's",
@@ -55,7 +55,7 @@
             Mistake(
                 testDescription: "another protocol",
                 source: "@FreezeSchema(version: \"2\") enum A: Sendable { \(members) }",
-                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema; 'A' is declared as none",
+                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema, and 'A' isn't one",
                 fix: "make it a VersionedSchema"),
         ]
 
@@ -96,7 +96,7 @@
             }.joined(separator: "\n")
             let output = try Self.typecheck(source)
             let refused = Set(
-                output.matches(of: #/Use\.swift:(\d+):\d+: error: .* cannot be the name/#).compactMap {
+                output.matches(of: #/Use\.swift:(\d+):\d+: error: .* can't be the name/#).compactMap {
                     Int($0.output.1)
                 })
             for (index, name) in names.enumerated() {

@@ -59,17 +59,17 @@ import Testing
             cause: .stage(.assertionFailed(found: "1 value is in several rows, such as b"))),
         Case(
             operation: Assert.noNulls(\NotesV2.Note.remark), name: "Assert.noNulls Note.remark",
-            property: "Note.remark", cause: .stage(.assertionFailed(found: "2 rows without value"))),
+            property: "Note.remark", cause: .stage(.assertionFailed(found: "2 rows without a value"))),
         Case(
             operation: Assert.count(of: NotesV2.Tag.self) { $0 < 3 }, name: "Assert.count Tag",
             cause: .stage(.assertionFailed(found: "3 rows"))),
         Case(
             operation: Assert.preserved(\NotesV1.Note.body, as: \NotesV2.Note.content),
             name: "Assert.preserved Note.body as Note.content", property: "Note.content",
-            cause: .stage(.assertionFailed(found: "2 rows have another value"))),
+            cause: .stage(.assertionFailed(found: "2 rows have a different value"))),
         Case(
             operation: Assert.custom("is well") { _ in false }, name: "Assert.custom is well",
-            cause: .stage(.assertionFailed(found: "the check answered no"))),
+            cause: .stage(.assertionFailed(found: "the check returned false"))),
         Case(
             operation: Backfill(\NotesV1.Note.body) { _ in "" }, name: "Backfill Note.body",
             cause: .plan(.invalid(["PermafrostTests.NotesV1.Note isn't a model of NotesV2."]))),

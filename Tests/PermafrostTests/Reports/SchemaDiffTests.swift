@@ -74,7 +74,7 @@ import Testing
             })
         #expect(
             "\(drift)".hasPrefix(
-                "App.store is not recognised as PostsSchemaV2 2.0.0: opening it without a migration fails\n"))
+                "App.store isn't recognized as PostsSchemaV2 2.0.0: opening it without a migration fails\n"))
         #expect("\(drift)".contains("  [identity] Post.authorName was added (optional String)"))
     }
 
@@ -89,6 +89,6 @@ import Testing
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(error?.description.hasPrefix("App.store: the store cannot be read.") == true)
+        #expect(error?.description.hasPrefix("App.store: the store can't be read.") == true)
     }
 }

@@ -73,7 +73,8 @@ package struct StoreCopy: Sendable {
                 }
                 try files.remove(folder)
             }
-            throw StoreError.unreadable(path: store.path, reason: "Another process removes values while it is copied.")
+            throw StoreError.unreadable(
+                path: store.path, reason: "another process removes values while the store is being copied")
         }
     }
 
@@ -108,7 +109,7 @@ package struct StoreCopy: Sendable {
         try files.sync(database)
         let (bytes, hash) = try checksum.finish()
         guard bytes == size else {
-            throw StoreError.unreadable(path: database, reason: "The copy is \(bytes) of \(size) bytes long.")
+            throw StoreError.unreadable(path: database, reason: "the copy has \(bytes) of \(size) bytes")
         }
         return File(path: store.resolved.lastPathComponent, bytes: bytes, sha256: Digest.hex(hash))
     }

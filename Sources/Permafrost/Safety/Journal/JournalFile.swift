@@ -18,7 +18,7 @@ struct JournalFile: Sendable {
 
     private func unreadable(_ error: FileError) -> MigrationError {
         MigrationError(
-            .store(.unreadable(reason: "The migration's journal \(folder.journal) cannot be read: \(error.reason).")),
+            .store(.unreadable(reason: "The migration's journal \(folder.journal) can't be read: \(error.reason).")),
             underlying: error)
     }
 
@@ -39,7 +39,7 @@ struct JournalFile: Sendable {
             guard !error.saysWhatIsThere else { throw damaged(error.reason) }
             throw unreadable(error)
         }
-        guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else { throw damaged("It is not complete.") }
+        guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else { throw damaged("It is incomplete.") }
         let text = Data(bytes[..<newline])
         struct Format: Decodable { var formatVersion: Int }
         if let format = try? JSONDecoder().decode(Format.self, from: text),
@@ -55,9 +55,9 @@ struct JournalFile: Sendable {
         }
         if let reason = Self.unknown(in: text) { throw damaged(reason) }
         guard let journal = try? JSONDecoder().decode(MigrationJournal.self, from: text) else {
-            throw damaged("It is not complete.")
+            throw damaged("It is incomplete.")
         }
-        guard journal.namesOwnFolders else { throw damaged("It names a folder out of its own.") }
+        guard journal.namesOwnFolders else { throw damaged("It refers to a folder outside its own.") }
         return journal
     }
 
@@ -67,12 +67,12 @@ struct JournalFile: Sendable {
         guard let fields = (try? JSONSerialization.jsonObject(with: text)) as? [String: Any] else { return nil }
         let known = MigrationJournal.CodingKeys.allCases.map(\.rawValue)
         if let field = fields.keys.sorted().first(where: { !known.contains($0) }) {
-            return "It has a field \"\(field)\", which is not known."
+            return "It has the unknown field \"\(field)\"."
         }
         guard let step = fields[MigrationJournal.CodingKeys.step.rawValue] as? String,
             MigrationJournal.Step(rawValue: step) == nil
         else { return nil }
-        return "It is in a state \"\(step)\", which is not known."
+        return "It is in the unknown state \"\(step)\"."
     }
 
     /// Writes the journal and replaces the previous one.

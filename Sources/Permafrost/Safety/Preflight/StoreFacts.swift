@@ -83,7 +83,12 @@ struct StoreFacts: Sendable {
         case .empty, .notSQLite, .noMetadata: .store(.notAStore)
         case .damagedMetadata, .damagedModelCache, .noModelCache, .unsafeJournal, .tooMuchWork:
             .store(.damaged(report: error.description))
-        case .unreadable, .sqlite, .alreadyExists: .store(.unreadable(reason: error.description))
+        case .unreadable, .sqlite, .alreadyExists: .store(.unreadable(reason: sentence(error.description)))
         }
+    }
+
+    /// Returns a clause as a sentence.
+    private static func sentence(_ clause: String) -> String {
+        clause.prefix(1).uppercased() + clause.dropFirst() + (clause.hasSuffix(".") ? "" : ".")
     }
 }

@@ -119,7 +119,7 @@ package struct Finding: Sendable, Hashable {
     func avoided(from version: String) -> Finding {
         var finding = self
         finding.severity = .note
-        finding.words.what += " (not met on the way from \(version) while every stage is lightweight)"
+        finding.words.what += " (doesn't affect \(version) stores as long as every stage is lightweight)"
         finding.words.affected = nil
         return finding
     }

@@ -15,7 +15,7 @@ enum ModelFileAdvice {
     static let unique = "Remove duplicates from the store before it is migrated, or leave them out with a mapping model"
     /// The fix for PF0215.
     static let replacedRelationship =
-        "Keep it next to the new one for one version, or copy the links with a mapping model"
+        "Keep the old relationship next to the new one for one version, or copy the links with a mapping model"
     /// The fix for PF0227.
     static let droppedValues = "To keep them, copy them with a mapping model"
 

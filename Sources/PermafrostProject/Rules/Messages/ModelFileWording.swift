@@ -20,11 +20,11 @@ struct ModelFileWording {
             what = "The model file declares XML entities, which Permafrost never expands"
             fix = "Remove the declarations"
         case .beyondLimit(let subject, let limit):
-            what = "The model file exceeds a limit: \(subject), at most \(limit)"
+            what = "The model file has more than \(limit) \(subject)"
             fix = Self.asXcodeWrote
         case .notAModel(let element):
             what = "The file contains <\(element)> instead of a Core Data model"
-            fix = "Name a .xcdatamodeld or .xcdatamodel from Xcode. Save a model from Xcode 3 in a newer Xcode first"
+            fix = "Specify a .xcdatamodeld or .xcdatamodel from Xcode. Save a model from Xcode 3 in a newer Xcode first"
         case .missingAttribute(let element, let attribute):
             what = "<\(element)> has no \(attribute)"
             fix = Self.asXcodeWrote
@@ -48,7 +48,7 @@ struct ModelFileWording {
             fix = nil
         case .noVersion:
             what = "The model has no version that can be read (X.xcdatamodel/contents)"
-            fix = "Name a .xcdatamodeld or .xcdatamodel from Xcode"
+            fix = "Specify a .xcdatamodeld or .xcdatamodel from Xcode"
         case .unknownCurrentVersion(let name?):
             what = "The current version of the model is \(name), which isn't in the bundle"
             fix = "Choose the current version in Xcode"
@@ -56,7 +56,7 @@ struct ModelFileWording {
             what = "The model's .xccurrentversion can't be read"
             fix = "Choose the current version in Xcode"
         case .unknownMapping:
-            what = "The mapping model doesn't name the versions that it maps"
+            what = "The mapping model doesn't specify the versions that it maps"
             fix = "Choose its source and destination in Xcode"
         }
     }

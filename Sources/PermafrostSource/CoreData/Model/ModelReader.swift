@@ -27,7 +27,7 @@ struct ModelReader {
         var entities: [Entity] = []
         let elements = root.children("entity")
         if elements.count > Self.entityLimit {
-            issues.append(root.issue(.beyondLimit(what: "its entities", limit: Self.entityLimit)))
+            issues.append(root.issue(.beyondLimit(what: "entities", limit: Self.entityLimit)))
         }
         for element in elements.prefix(Self.entityLimit) {
             guard let name = required("name", of: element) else { continue }
@@ -179,7 +179,7 @@ struct ModelReader {
         }
         // Composites that refer to each other several times would grow without bound.
         guard enclosing.count <= 8, parts.count <= 1_000 else {
-            issues.append(element.issue(.beyondLimit(what: "the depth or size of a composite", limit: 8)))
+            issues.append(element.issue(.beyondLimit(what: "levels or elements in a composite attribute", limit: 8)))
             return []
         }
         return parts.compactMap { part in
@@ -286,7 +286,7 @@ struct ModelReader {
         if depth > Self.inheritanceLimit {
             issues.append(
                 SourceIssue(
-                    .modelFile(.beyondLimit(what: "the superentities of an entity", limit: Self.inheritanceLimit)),
+                    .modelFile(.beyondLimit(what: "superentities of an entity", limit: Self.inheritanceLimit)),
                     at: place))
         }
     }

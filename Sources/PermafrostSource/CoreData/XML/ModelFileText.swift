@@ -16,7 +16,7 @@ struct ModelFileText {
     /// Checks that bytes are safe to parse. Throws a ``Refusal`` if they aren't.
     init(_ content: [UInt8]) throws(Refusal) {
         guard content.count <= Self.sizeLimit else {
-            throw Refusal(.beyondLimit(what: "its bytes", limit: Self.sizeLimit))
+            throw Refusal(.beyondLimit(what: "bytes", limit: Self.sizeLimit))
         }
         guard !content.contains(0), String(validUTF8: content) != nil, Self.isDeclaredUTF8(content)
         else { throw Refusal(.encoding) }

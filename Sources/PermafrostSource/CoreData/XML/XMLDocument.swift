@@ -70,10 +70,10 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         guard problem == nil else { return }
         count += 1
         guard open.count < Self.depthLimit else {
-            return stop(parser, .beyondLimit(what: "its depth", limit: Self.depthLimit))
+            return stop(parser, .beyondLimit(what: "levels of elements", limit: Self.depthLimit))
         }
         guard count <= Self.elementLimit else {
-            return stop(parser, .beyondLimit(what: "its elements", limit: Self.elementLimit))
+            return stop(parser, .beyondLimit(what: "elements", limit: Self.elementLimit))
         }
         let place = text.startOfTag(line: parser.lineNumber, column: parser.columnNumber)
         open.append(

@@ -105,12 +105,12 @@ final class PredicateTranslation {
         return try body()
     }
 
-    static func unsupported(_ part: Any, _ reason: String = "It has no form in SQL.") -> SwiftDataError {
+    static func unsupported(_ part: Any, _ reason: String = "It can't be expressed in SQL.") -> SwiftDataError {
         let name = String(reflecting: type(of: part))
             .replacing("Foundation.PredicateExpressions.", with: "")
             .replacing("FoundationEssentials.PredicateExpressions.", with: "")
         return SwiftDataError(
-            .unsupportedPredicate, "This part of the predicate cannot be fetched by: \(name). \(reason)")
+            .unsupportedPredicate, "This part of the predicate isn't supported: \(name). \(reason)")
     }
 
     // MARK: Properties
@@ -143,7 +143,7 @@ final class PredicateTranslation {
         let property = entity.properties[index]
         guard let relationship = property.relationship else {
             guard let codec = property.codec, !property.columnNames.isEmpty else {
-                throw Self.unsupported(part, "\(entity.name).\(property.name) is not in a column of its own.")
+                throw Self.unsupported(part, "\(entity.name).\(property.name) isn't stored in its own column.")
             }
             if property.isExternal { return .external(column(property.columnNames[0])) }
             return Self.attribute(property.columnNames.map(column), codec)

@@ -137,7 +137,7 @@ struct SQLComparison {
         return texts.count == 1 ? [text] : texts.map { translation.parameter(.text($0)) }
     }
 
-    private func unsupported(_ reason: String = "These cannot be compared in SQL.") -> SwiftDataError {
+    private func unsupported(_ reason: String = "These values can't be compared in SQL.") -> SwiftDataError {
         PredicateTranslation.unsupported(part, reason)
     }
 }

@@ -1,0 +1,200 @@
+import Foundation
+import PermafrostModel
+import PermafrostTestSupport
+import Testing
+
+@testable import PermafrostStore
+
+/// The judgement of a change, which `lint`, `diff`, `validate()` and tests use, agrees with the engine that migrates rows, which
+/// the dry run uses.
+///
+/// Each seed makes two models: hierarchies, attributes, constraints and indexes, with a few random edits between them. The older
+/// one gets a store with sample rows, which is migrated.
+@Suite struct InferenceAgreementTests {
+    /// A random number generator with a fixed start.
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+
+    /// A model while it is made: entities by name, each with its parent and its own attributes.
+    private struct Draft {
+        var parents: [String: String] = [:]
+        var attributes: [String: [Attribute]] = [:]
+        var unique: [String: String] = [:]
+        var indexed: [String: String] = [:]
+        var abstract: Set<String> = []
+
+        var model: SchemaModel {
+            SchemaModel(
+                entities: attributes.keys.sorted().map { name in
+                    Entity(
+                        name: name, isAbstract: abstract.contains(name), superentity: parents[name],
+                        properties: attributes[name, default: []].map { .attribute($0) },
+                        uniquenessConstraints: unique[name].map { [[$0]] } ?? [],
+                        indexes: indexed[name].map { [FetchIndex(name: "index", elements: [.init(property: $0)])] }
+                            ?? [])
+                })
+        }
+
+        /// Returns an entity's ancestors and descendants, and itself.
+        func line(of name: String) -> Set<String> {
+            var line: Set<String> = [name]
+            var next = parents[name]
+            while let parent = next, line.insert(parent).inserted { next = parents[parent] }
+            var isGrowing = true
+            while isGrowing {
+                let children = parents.filter { line.contains($0.value) }.map(\.key)
+                isGrowing = children.contains { line.insert($0).inserted }
+            }
+            return line
+        }
+
+        /// Whether an attribute of the name fits an entity: no entity above or below it has one.
+        func accepts(_ attribute: String, in name: String) -> Bool {
+            line(of: name).allSatisfy { other in !attributes[other, default: []].contains { $0.name == attribute } }
+        }
+    }
+
+    private static func attribute(_ name: String, _ dice: inout Dice) -> Attribute {
+        var attribute = Attribute(name: name, type: Bool.random(using: &dice) ? .string : .int64)
+        switch Int.random(in: 0..<3, using: &dice) {
+        case 0: attribute.isOptional = true
+        case 1: attribute.defaultValue = attribute.type == .string ? .string("") : .integer(0)
+        default: break
+        }
+        return attribute
+    }
+
+    private static func older(_ dice: inout Dice) -> Draft {
+        var draft = Draft()
+        for name in ["A", "B", "C", "D"].prefix(Int.random(in: 2...4, using: &dice)) {
+            if let parent = draft.attributes.keys.sorted().randomElement(using: &dice), Bool.random(using: &dice) {
+                draft.parents[name] = parent
+            }
+            draft.attributes[name] = []
+            for attribute in ["x", "y", "z"]
+            where Bool.random(using: &dice) && draft.accepts(attribute, in: name) {
+                draft.attributes[name]?.append(Self.attribute(attribute, &dice))
+            }
+        }
+        return draft
+    }
+
+    /// Edits a model at random. An edit that makes no valid model is skipped.
+    private static func edit(_ draft: inout Draft, _ dice: inout Dice) {
+        let names = draft.attributes.keys.sorted()
+        guard let name = names.randomElement(using: &dice) else { return }
+        let own = draft.attributes[name, default: []]
+        let chosen = own.indices.randomElement(using: &dice)
+        switch Int.random(in: 0..<10, using: &dice) {
+        case 0:
+            let new = ["u", "v"].randomElement(using: &dice) ?? "u"
+            if draft.accepts(new, in: name) { draft.attributes[name]?.append(attribute(new, &dice)) }
+        case 1: if let chosen { draft.attributes[name]?.remove(at: chosen) }
+        case 2:
+            if let chosen {
+                let type: AttributeType = own[chosen].type == .string ? .int64 : .string
+                draft.attributes[name]?[chosen] = Attribute(name: own[chosen].name, type: type, isOptional: true)
+            }
+        case 3: if let chosen { draft.attributes[name]?[chosen].isOptional.toggle() }
+        case 4:
+            // Up to the parent.
+            if let chosen, let parent = draft.parents[name] {
+                let moved = own[chosen]
+                draft.attributes[name]?.remove(at: chosen)
+                if draft.accepts(moved.name, in: parent) {
+                    draft.attributes[parent]?.append(moved)
+                } else {
+                    draft.attributes[name]?.insert(moved, at: chosen)
+                }
+            }
+        case 5:
+            // Down to each child.
+            let children = draft.parents.filter { $0.value == name }.map(\.key).sorted()
+            if let chosen, !children.isEmpty {
+                let moved = own[chosen]
+                draft.attributes[name]?.remove(at: chosen)
+                for child in children { draft.attributes[child]?.append(moved) }
+            }
+        case 6:
+            // A new parent for one or two roots.
+            guard draft.attributes["P"] == nil else { return }
+            let roots = names.filter { draft.parents[$0] == nil }
+            draft.attributes["P"] = []
+            for root in roots.shuffled(using: &dice).prefix(Int.random(in: 1...2, using: &dice)) {
+                draft.parents[root] = "P"
+            }
+        case 7: if draft.parents[name] != nil, own.isEmpty { draft.parents[name] = nil }
+        case 8: if let chosen, draft.parents[name] == nil { draft.unique[name] = own[chosen].name }
+        default: if let chosen { draft.indexed[name] = own[chosen].name }
+        }
+    }
+
+    /// The rules that make every migration with rows fail, with Core Data's codes.
+    private static let fatal: [MigrationVerdict.ClassifiedChange.Rule: Int] = [
+        .changedType: 134140, .widenedInteger: 134140, .mergedHierarchies: 134190, .addedWithoutDefault: 134110,
+    ]
+    /// The rules whose outcome depends on the rows, with Core Data's codes.
+    private static let dependent: [MigrationVerdict.ClassifiedChange.Rule: Int] = [
+        .becameRequiredWithoutDefault: 134110, .addedUniqueness: 134111,
+    ]
+
+    /// The prediction and the outcome of a pair, as texts that must be equal.
+    private static func compare(seed: UInt64) throws -> (predicted: Set<String>, found: String, details: String) {
+        var dice = Dice(state: seed)
+        let before = older(&dice)
+        var after = before
+        for _ in 0..<Int.random(in: 1...3, using: &dice) { edit(&after, &dice) }
+        let (old, new) = (before.model, after.model)
+        let inference = LightweightInference(from: old, to: new)
+        let rules = Set(inference.changes.map(\.rule))
+        var predicted = Set(rules.compactMap { fatal[$0] }.map { "fails with \($0)" })
+        if predicted.isEmpty {
+            predicted.insert(
+                inference.verdict == nil || rules.allSatisfy { $0.verdict != .losesData } ? "keeps" : "loses")
+            predicted.formUnion(rules.compactMap { dependent[$0] }.map { "fails with \($0)" })
+        }
+
+        let folder = try TemporaryFolder(for: "test")
+        let path = folder.url.appendingPathComponent("before.sqlite").path
+        let copy = folder.url.appendingPathComponent("after.sqlite").path
+        try StoreWriter(model: old, seed: [UInt8(truncatingIfNeeded: seed)]).write(to: path)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        var found: String
+        do {
+            try ModelMigration(path: copy).run(from: old, to: new)
+            let diff = try PreservationCheck(
+                before: ComparedStore(path: path), after: ComparedStore(path: copy), between: [],
+                defaults: DeclaredDefaults(versions: [DeclaredDefaults.Version(declared: new)]), expecting: [],
+                subject: "test"
+            ).run()
+            found = diff.isPreserved ? "keeps" : "loses"
+        } catch let error as CoreDataError {
+            found = "fails with \(error.code)"
+        }
+        let details = inference.changes.map { "\($0.rule.rawValue) \($0.change.subject)" }.joined(separator: ", ")
+        return (predicted, found, details)
+    }
+
+    @Test func theJudgementIsThatOfTheRowEngine() throws {
+        var outcomes: [String: Int] = [:]
+        for seed in UInt64(1)...500 {
+            let (predicted, found, details) = try Self.compare(seed: seed)
+            #expect(
+                predicted.contains(found),
+                "seed \(seed): \(predicted.sorted()) was predicted, and it \(found): \(details)")
+            outcomes[found, default: 0] += 1
+        }
+        // Every kind of outcome occurs.
+        for outcome in ["keeps", "loses", "fails with 134140", "fails with 134190", "fails with 134110"] {
+            #expect(outcomes[outcome, default: 0] > 5, "\(outcome): \(outcomes)")
+        }
+    }
+}

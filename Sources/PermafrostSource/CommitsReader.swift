@@ -1,28 +1,28 @@
 import Foundation
 import PermafrostModel
 
-/// Reads the declarations of several commits. A text that many commits share is parsed once.
+/// A reader of the declarations at several commits. A file with the same contents in many commits is parsed once.
 package struct CommitsReader: Sendable {
     private let commits: [[String: Int]]
     private let texts: CommitsReader.CommitTexts
 
     /// - Parameters:
-    ///   - commits: the files of each commit, as the number of each text by path.
-    ///   - contents: all texts, concatenated.
-    ///   - places: the range of each text in the contents, by its number.
+    ///   - commits: for each commit, the index into `places` of each file's contents, by path.
+    ///   - contents: the contents of all files, concatenated.
+    ///   - places: the range in `contents` of each file's contents.
     package init(commits: [[String: Int]], contents: Data, places: [Range<Int>]) {
-        // The paths come from commits, which anybody can write.
+        // The paths come from commits, which can contain any path.
         self.commits = commits.map { files in files.filter { SourcePaths.TreePath.isInside($0.key) } }
         texts = CommitsReader.CommitTexts(contents: contents, places: places)
     }
 
     /// Returns the declarations of each commit, as a ``DeclarationArchive``.
     ///
-    /// - Parameter request: the options for every commit. Its folder isn't read.
+    /// - Parameter request: the options for every commit. Its folder isn't read from disk.
     /// - Throws: ``UnreadableFile``.
     package func archives(_ request: SourceRequest) throws -> [Data] {
         guard let first = commits.first else { return [] }
-        // The other commits share most of the first commit's files. Those are parsed once, on all cores.
+        // The other commits share most of the first commit's files. Parse those once, on all cores.
         let start = try archive(of: first, request)
         let rest = Concurrently.map(count: commits.count - 1) { index in
             Result { try archive(of: commits[index + 1], request) }
@@ -37,9 +37,9 @@ package struct CommitsReader: Sendable {
 }
 
 extension CommitsReader {
-    /// The sources at one of several commits.
+    /// The source files at one of several commits.
     struct Files: SourceFiles {
-        /// The number of each file's text, by its path.
+        /// The index of each file's contents, by path.
         let files: [String: Int]
         let texts: CommitsReader.CommitTexts
 
@@ -63,7 +63,7 @@ extension CommitsReader {
 }
 
 extension CommitsReader {
-    /// The texts of several commits with their scan results. A file that many commits share is parsed once.
+    /// The file contents of several commits with their scan results. A file that many commits share is parsed once.
     final class CommitTexts: Sendable {
         private struct Key: Hashable {
             let path: String

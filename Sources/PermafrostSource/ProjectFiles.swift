@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// A project's files, which are first scanned, and parsed only if they are relevant.
+/// A project's files. All of them are scanned, but only relevant files are parsed.
 struct ProjectFiles {
     private let files: any SourceFiles
-    /// The paths of all sources, sorted.
+    /// The paths of all source files, sorted.
     let paths: [String]
     private var summaries: [FileScan.Summary] = []
     private var parsed: [ParsedFile?] = []
@@ -15,7 +15,7 @@ struct ProjectFiles {
     private var readsContainers = false
     private let readsCode: Bool
 
-    /// - Parameter readsCode: whether to find what functions do to stores, in relevant files.
+    /// - Parameter readsCode: whether to find code that affects stores in the functions of relevant files.
     init(files: any SourceFiles, paths: [String], readsCode: Bool = false) {
         self.files = files
         self.paths = paths
@@ -74,7 +74,7 @@ struct ProjectFiles {
         if let problem = scan.problem {
             let issue = SourceIssue(problem, at: SourceLocation(file: paths[index], line: 1, column: 1))
             if !issues.contains(issue) { issues.append(issue) }
-            // Don't try again.
+            // Don't try to parse the file again.
             if parsed[index] == nil { parsed[index] = ParsedFile(path: paths[index]) }
         }
     }
@@ -83,7 +83,7 @@ struct ProjectFiles {
 
     /// Parses the files that create containers, including the calls that list models.
     ///
-    /// - Returns: whether there are any.
+    /// - Returns: whether there are any such files.
     mutating func parseContainers() -> Bool {
         readsContainers = true
         let wanted = summaries.indices.filter { summaries[$0].seeds.contains(.container) }
@@ -131,8 +131,8 @@ struct ProjectFiles {
         for (index, scan) in zip(indices, scans) { keep(scan, at: index) }
     }
 
-    /// Returns the declarations of the relevant files. Parses more files until every used name is declared in a parsed
-    /// file, or in none.
+    /// Returns the declarations in the relevant files. Parses more files until every name is declared in a parsed file
+    /// or isn't declared at all.
     ///
     /// - Parameter view: the visible files; nil for all.
     mutating func table(models: [String], in view: TargetView? = nil) -> DeclarationTable {

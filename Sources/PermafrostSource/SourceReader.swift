@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// Reads the SwiftData schemas that a project's Swift sources declare, without building it.
+/// A reader of the SwiftData schemas that a project's Swift sources declare. The project isn't built.
 ///
-/// Files without any relevant word are only scanned, byte by byte. The others are parsed, together with the files that
-/// declare the types that models use. Reading is deterministic: the same sources give the same result.
+/// Files without any relevant word are only scanned, byte by byte. The other files are parsed, together with the files
+/// that declare the types used by models. The same sources always give the same result.
 ///
-/// Models that other macros generate aren't found, because macros aren't expanded.
+/// Macros aren't expanded, so models that other macros generate aren't found.
 package struct SourceReader: Sendable {
     private let request: SourceRequest
     private let files: any SourceFiles
@@ -16,7 +16,7 @@ package struct SourceReader: Sendable {
         self.init(request: request, files: InMemorySources.OverlaidSources(folder, overlay: request.overlay))
     }
 
-    /// Creates a reader of other sources, with paths relative to the project.
+    /// Creates a reader of the given files, with paths relative to the project.
     package init(request: SourceRequest, files: any SourceFiles) {
         self.request = request
         self.files = files
@@ -24,8 +24,8 @@ package struct SourceReader: Sendable {
 
     /// Reads the project.
     ///
-    /// - Throws: ``UnreadableFile`` if the project's folder itself cannot be read. Any other problem is an issue among
-    ///   the declarations.
+    /// - Throws: ``UnreadableFile`` if the project's folder itself can't be read. Any other problem is reported as an
+    ///   issue in the declarations.
     package func read() throws -> ProjectDeclarations {
         let listing = try files.listing()
         let targets = TargetMembership(
@@ -119,7 +119,7 @@ package struct SourceReader: Sendable {
         return result
     }
 
-    /// Returns the plans that types declare, followed by the plans in constants that no type's plan uses.
+    /// Returns the plans that types declare, followed by the plans in constants that no type uses as its plan.
     private func plans(_ search: SchemaSearch, _ table: DeclarationTable) -> [PlanDeclaration] {
         let readers = Configuration.Platform.allCases.map { platform in
             PlanReader(
@@ -147,17 +147,17 @@ package struct SourceReader: Sendable {
     }
 }
 
-/// The schemas and plans among a table's declarations, in any configuration.
+/// The schemas and plans in a table of declarations, in any configuration.
 struct SchemaSearch {
     let schemas: [Int]
     let plans: [Int]
-    /// The plans that declare a `MigrationPlan`.
+    /// The types that declare a `MigrationPlan` as their plan.
     let declaredPlans: Set<Int>
-    /// The plans in constants of other types, and outside any type.
+    /// The plans in constants, either in types that aren't plans or outside of any type.
     let planConstants: [Constant.PlanConstant]
-    /// The types that an extension makes a schema or plan, and whose declaration isn't parsed yet.
+    /// The types that an extension makes a schema or plan, but whose declaration hasn't been parsed yet.
     let undeclared: [Int]
-    /// The project's other names for SwiftData's protocols.
+    /// The project's other names for SwiftData's protocols, such as typealiases.
     let aliases: Set<String>
 
     init(table: DeclarationTable) {
@@ -166,7 +166,7 @@ struct SchemaSearch {
         let schema = Conformance(to: "VersionedSchema", lookup: lookup)
         let plan = Conformance(to: "SchemaMigrationPlan", lookup: lookup)
         let declared = Conformance(to: "DeclaredMigrationPlan", of: "Permafrost", lookup: lookup)
-        // A generic type is a template for schemas or plans, but isn't one itself.
+        // A generic type is a template for schemas or plans, not a schema or plan itself.
         func isConcrete(_ node: Int) -> Bool {
             table.nodes[node].parts.allSatisfy { table.type($0).generics.isEmpty }
         }
@@ -181,7 +181,7 @@ struct SchemaSearch {
 }
 
 extension ProjectDeclarations {
-    /// Sorts the schemas, plans and issues by place.
+    /// Sorts the schemas, plans and issues by location.
     fileprivate mutating func sort() {
         schemas.sort { $0.location.isBefore($1.location) }
         plans.sort { $0.location.isBefore($1.location) }
@@ -190,7 +190,7 @@ extension ProjectDeclarations {
 }
 
 extension SourceLocation {
-    /// Returns whether the place precedes another one, by file, then line and column.
+    /// Returns whether this location comes before the other one, by file, then line and column.
     fileprivate func isBefore(_ other: SourceLocation) -> Bool {
         file == other.file
             ? (line, column) < (other.line, other.column) : CodeUnitOrder.isBefore(file, other.file)

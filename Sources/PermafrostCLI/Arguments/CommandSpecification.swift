@@ -1,8 +1,7 @@
-/// The arguments of one command: the single source for parsing, help and suggestions.
+/// The arguments that a command accepts. Parsing, help and suggestions all use this specification.
 struct CommandSpecification: Sendable {
-    /// The command's name.
     let name: String
-    /// The operands in the usage line: `VERSION`.
+    /// The operands in the usage line, such as `VERSION`.
     var operands = ""
     /// The number of operands that the command accepts.
     var operandCount: ClosedRange<Int> = 0...0
@@ -10,19 +9,19 @@ struct CommandSpecification: Sendable {
     let summary: String
     /// A longer description, in paragraphs.
     let discussion: String
-    /// The options of this command only.
+    /// The options that only this command accepts.
     var options: [any DeclaredOption] = []
-    /// Whether the command can create the fixture tree. For every other command, a tree that `--fixtures` names must
+    /// Whether the command can create the fixture tree. For all other commands, a tree specified with `--fixtures` must
     /// exist.
     var makesTree = false
-    /// The formats that the command writes.
+    /// The formats that the command supports.
     var formats = ReportFormat.basic
-    /// The kind of the operands for completions; nil if their names show it.
+    /// The kind of the operands, for completions; nil if it can be determined from their names.
     var operandValue: CompletedValue?
-    /// Whether the command works on a project and accepts the options that choose one.
+    /// Whether the command works on a project and accepts the options that select one.
     var isOfProject = true
 
-    /// The command's own options and the common ones, except for common options that the command redefines.
+    /// The command's own options, followed by the common options that it doesn't redefine.
     var allOptions: [CommandSpecification.Option] {
         let own = options.map(\.specification)
         let names = Set(own.map(\.name))
@@ -37,25 +36,24 @@ struct CommandSpecification: Sendable {
             }
     }
 
-    /// Returns the option with a name, which includes the dashes. Common options are searched too.
+    /// Returns the option with the given name, including the dashes. Also searches common options.
     func option(_ name: String) -> CommandSpecification.Option? {
         allOptions.first { $0.name == name || $0.shortName == name }
     }
 }
 
 extension CommandSpecification {
-    /// One option of a command.
     struct Option: Sendable {
         /// The name, including the dashes.
         let name: String
-        /// A one-letter form.
+        /// The option's one-letter form.
         var shortName: String?
         /// The placeholder for the value; nil for a flag.
         var value: String?
         /// A one-line description.
         let help: String
 
-        /// Whether the option chooses the project or how it is read.
+        /// Whether the option selects the project or determines how it is read.
         var isOfProject: Bool { !["--format", "--quiet", "--help"].contains(name) }
     }
 }

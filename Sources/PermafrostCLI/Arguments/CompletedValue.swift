@@ -1,8 +1,7 @@
-/// The values that a shell can offer for an option or an operand.
+/// The kind of value that a shell can complete for an option or operand.
 enum CompletedValue: Sendable, Hashable {
-    /// One of a few words.
+    /// One of the given words.
     case choice([String])
-    /// A folder.
     case folder
     /// A file, such as a store.
     case file
@@ -12,12 +11,11 @@ enum CompletedValue: Sendable, Hashable {
     case versionOrFile
     /// A tag or branch of the repository.
     case commit
-    /// The code of a rule.
     case rule
-    /// Any other text. The shell offers nothing.
+    /// Any other string, which the shell can't complete.
     case word
 
-    /// Creates the kind of value from its placeholder in the help: `DIR`, `text|json`.
+    /// Creates the kind of value from its placeholder in the help, such as `DIR` or `text|json`.
     init(named name: String) {
         switch name {
         case "DIR": self = .folder
@@ -36,7 +34,7 @@ extension CommandSpecification.Option {
     /// The kind of the option's value; nil for a flag.
     var completedValue: CompletedValue? { value.map(CompletedValue.init(named:)) }
 
-    /// The option's names, the long one first.
+    /// The option's names, starting with the long one.
     var names: [String] { [name] + [shortName].compactMap { $0 } }
 }
 
@@ -44,7 +42,7 @@ extension CommandSpecification {
     /// The kind of the operands; nil if there are none.
     var completedOperand: CompletedValue? {
         guard operandCount.upperBound > 0 else { return nil }
-        // Optional operands are in brackets.
+        // Brackets mark optional operands.
         let name = operands.split { " []".contains($0) }.first
         return operandValue ?? name.map { CompletedValue(named: String($0)) }
     }

@@ -1,5 +1,5 @@
-/// An option that a command declares once. Parsing, help and completions use its specification, and the command reads
-/// its value.
+/// An option of a command. Parsing, help and completions use its specification, and the command reads its value from
+/// the invocation.
 ///
 /// ```swift
 /// static let force = Flag("--force", "replace the fixture of a version that no release tag has")
@@ -10,7 +10,7 @@ protocol DeclaredOption: Sendable {
     var specification: CommandSpecification.Option { get }
 }
 
-/// An option without a value: `true` if it is given.
+/// An option without a value. Its value is `true` if it is given.
 struct Flag: DeclaredOption {
     let specification: CommandSpecification.Option
 
@@ -18,13 +18,13 @@ struct Flag: DeclaredOption {
         specification = CommandSpecification.Option(name: name, shortName: short, help: help)
     }
 
-    /// The name of the option that every command with a dry run has.
+    /// The name of the dry-run option, which is the same for every command.
     static let dryRunName = "--dry-run"
     /// Returns the flag for a command that can show the sources or fixtures instead of writing them.
     static func dryRun(_ help: String) -> Flag { Flag(dryRunName, help) }
 }
 
-/// An option with one value. If it is given several times, the last value counts.
+/// An option with a value. If it is given several times, the last value is used.
 struct TextOption: DeclaredOption {
     let specification: CommandSpecification.Option
 
@@ -42,7 +42,7 @@ struct ListOption: DeclaredOption {
     }
 }
 
-/// The options that every command accepts, or every command that works on a project.
+/// The options that all commands accept, or all commands that work on a project.
 enum CommonOptions {
     static let project = TextOption("--project", value: "DIR", "the project's folder (default: the current one)")
     static let fixtures = TextOption(
@@ -60,7 +60,7 @@ enum CommonOptions {
     static let quiet = Flag("--quiet", short: "-q", "print results only")
     static let help = Flag("--help", short: "-h", "show this help")
 
-    /// The options in the order of the help.
+    /// The common options, in the order of the help.
     static var all: [CommandSpecification.Option] {
         let declared: [any DeclaredOption] = [
             project, fixtures, plan, schema, models, model, target, includeTests, noCache, format, quiet, help,

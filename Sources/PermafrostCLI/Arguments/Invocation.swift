@@ -2,24 +2,25 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// A parsed command line: the command, its operands and its options.
+/// A parsed command line, with the command, its operands and its options.
 struct Invocation: Sendable {
     let command: CommandSpecification
     let operands: [String]
     private let values: [String: [String]]
 
-    /// Whether a flag is set.
+    /// Returns whether a flag is set.
     subscript(_ option: Flag) -> Bool { values[option.specification.name] != nil }
 
-    /// The last value of an option.
+    /// Returns the value of an option, which is the last one if there are several.
     subscript(_ option: TextOption) -> String? { values[option.specification.name]?.last }
 
-    /// The values of an option that accepts a list, split at commas.
+    /// Returns the values of an option, split at commas.
     subscript(_ option: ListOption) -> [String] {
         self[all: option].flatMap { $0.split(separator: ",").map { String($0).trimmingSpaces } }
     }
 
-    /// The unchanged values of an option, one for each time that it was given.
+    /// Returns the values of an option without splitting them, with one element for each time that the option was
+    /// given.
     subscript(all option: any DeclaredOption) -> [String] { values[option.specification.name] ?? [] }
 
     /// Whether the command shows its changes instead of writing them.
@@ -84,7 +85,7 @@ extension String {
         return String(text)
     }
 
-    /// The absolute form of a path that is relative to the working folder.
+    /// The path as an absolute path. A relative path is resolved against the working folder.
     var absolutePath: String {
         let url = URL(fileURLWithPath: self).standardizedFileURL
         return url.path.count > 1 && url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
@@ -92,18 +93,18 @@ extension String {
 }
 
 extension Invocation {
-    /// The option `--limit`: the maximum number of rows to show.
+    /// The `--limit` option, which specifies the maximum number of rows to show.
     struct RowLimit {
-        /// The option for commands that show rows.
+        /// The option, for commands that show rows.
         static let option = TextOption(
             "--limit", value: "N", "the maximum number of rows to show (default \(usual), 0 for all)")
 
         private static let usual = 100
 
-        /// The largest number of rows to show.
+        /// The maximum number of rows to show.
         let count: Int
 
-        /// Reads the option. Throws a ``UsageError``.
+        /// Reads the option's value. Throws a ``UsageError``.
         init(_ invocation: Invocation) throws {
             guard let text = invocation[Self.option] else {
                 count = Self.usual
@@ -118,12 +119,13 @@ extension Invocation {
 }
 
 extension Invocation {
-    /// The Core Data model that `--model` names: a folder inside the project.
+    /// The Core Data model specified with `--model`, which is a folder inside the project.
     struct ModelPath {
-        /// The path relative to the project's folder.
+        /// The model's path relative to the project's folder.
         let relative: String
 
-        /// Finds a model relative to the working folder, or else to the project's folder. Throws a ``UsageError``.
+        /// Finds a model by its path relative to the working folder, otherwise relative to the project's folder. Throws
+        /// a ``UsageError``.
         init(_ text: String, project: String) throws {
             let candidates = [text.absolutePath, "\(project)/\(text)".absolutePath]
             var isDirectory: ObjCBool = false
@@ -149,8 +151,8 @@ extension Invocation {
             relative = String(found.dropFirst(project.count + 1))
         }
 
-        /// Returns the model that contains a version's folder; nil if the folder isn't inside a model. Reading only one
-        /// version would make every other frozen version seem deleted.
+        /// Returns the model that contains a version's folder; nil if the folder isn't inside a model. If only one
+        /// version were read, all other frozen versions would be reported as removed.
         private static func model(around folder: String) -> String? {
             let parent = folder.parentPath
             return parent.hasSuffix(".xcdatamodeld") ? parent : nil

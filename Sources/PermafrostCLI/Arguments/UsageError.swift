@@ -1,10 +1,10 @@
 import PermafrostSource
 
-/// A mistake in the command line. ``ErrorWording`` has the messages.
+/// A mistake in the command line. ``ErrorWording`` provides the messages.
 enum UsageError: Error, Sendable, Hashable {
     case unknownCommand(String, near: [String])
     case unknownOption(String, near: [String], command: String)
-    /// A command that writes files, run where only commands that read files are allowed.
+    /// A command that writes files was run where only reading commands are allowed.
     case writesFiles(command: String)
     case missingValue(option: String)
     case unexpectedValue(option: String)
@@ -15,17 +15,17 @@ enum UsageError: Error, Sendable, Hashable {
     case invalidValue(option: String, value: String, expected: String)
     case conflictingOptions(String, String)
     case versionAndAll
-    /// The option `--force-shipped` without a reason.
+    /// `--force-shipped` was given without a reason.
     case forceShippedWithoutReason
-    /// A reason without `--force-shipped`.
+    /// A reason was given without `--force-shipped`.
     case becauseWithoutForceShipped
     case forceAndAll
     case unsafeVersion(String, reason: String)
     case noModel(String)
     case unknownModel(String, known: [String])
     case unknownRule(String, near: [String])
-    /// A page that was written but can't be shown.
+    /// A page was written but can't be opened.
     case cannotOpen(String, program: String)
-    /// The option `--open` in a plugin.
+    /// `--open` was given in a plugin.
     case opensInPlugin
 }

@@ -75,9 +75,9 @@ struct AdoptCommand: Command {
         return options
     }
 
-    /// Writes the files and the fixtures of their versions. If one fails, writes nothing.
+    /// Writes the files, and the fixtures of the versions that they declare. If any of this fails, nothing is written.
     ///
-    /// - Returns: the frozen versions.
+    /// - Returns: the names of the frozen versions.
     private func write(
         _ draft: NextVersionDraft, _ outcome: Project, _ edits: SourceEdits
     ) throws -> [String] {
@@ -92,9 +92,9 @@ struct AdoptCommand: Command {
         }
     }
 
-    /// Freezes the schemas of an app that declares no versions.
+    /// Freezes the schemas of an app that doesn't declare versions.
     ///
-    /// - Returns: the frozen versions.
+    /// - Returns: the names of the frozen versions.
     private func freezeShapes(
         _ adoption: Adoption, of project: Project, _ edits: SourceEdits
     ) throws -> [String] {

@@ -29,7 +29,7 @@ struct CheckCommand: Command {
         let check = try context.check(
             requiresFrozen: context.invocation[Self.requireFrozen], since: context.invocation[Self.base])
         let report = CheckReport(check: check)
-        // Build systems compare its modification time.
+        // Build systems check the stamp file's modification time.
         if report.exitCode == .fine, let stamp = context.invocation[Self.stamp] {
             try OutputFile(stamp, option: "--stamp", context).write([])
         }

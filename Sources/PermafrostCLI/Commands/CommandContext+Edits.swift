@@ -1,10 +1,10 @@
 import PermafrostProject
 
 extension CommandContext {
-    /// The commands that write several files in a project.
+    /// The names of the commands that write several files in a project.
     private static let writingCommands = ["new-version", "adopt", "init"]
 
-    /// The edits of this command.
+    /// The edits of this command, which can be undone.
     var edits: SourceEdits { edits(of: invocation.command.name) }
 
     private func edits(of command: String) -> SourceEdits {
@@ -14,7 +14,7 @@ extension CommandContext {
             environment: environment)
     }
 
-    /// Runs a body while no other command can edit the sources. A dry run doesn't need this protection.
+    /// Calls `body` while no other command can edit the sources. A dry run doesn't need a lock.
     ///
     /// - Throws: `SourceEditError.inUse` if another such command is running.
     func whileLocked(_ body: () throws -> ExitCode) throws -> ExitCode {
@@ -23,7 +23,8 @@ extension CommandContext {
         return try withExtendedLifetime(lock, body)
     }
 
-    /// Finishes interrupted runs and prints a note for each, so that no partly written sources are read.
+    /// Completes interrupted runs and prints a note for each, so that partly written sources are never read. A dry run
+    /// fails instead.
     func finish() throws {
         for command in Self.writingCommands {
             let edits = edits(of: command)

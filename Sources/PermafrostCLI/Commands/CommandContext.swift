@@ -10,7 +10,7 @@ struct CommandContext: Sendable {
     let output: Output
     let environment: [String: String]
     let options: ProjectOptions
-    /// The project's folder, and the reason for choosing it.
+    /// The project's folder, and the reason that it was selected.
     private let root: ProjectRoot
     let format: ReportFormat
 
@@ -33,7 +33,7 @@ struct CommandContext: Sendable {
                 option: variable, value: environment[variable] ?? "", expected: "more than 0 and at most 86400 seconds"
             )
         }
-        // If the fixture tree is given without a project, the project is the working folder.
+        // If a fixture tree but no project is specified, use the working folder as the project.
         let given = invocation[CommonOptions.project] ?? ((invocation[CommonOptions.fixtures] != nil) ? "." : nil)
         root =
             given.map { ProjectRoot(at: $0.absolutePath) }
@@ -52,18 +52,17 @@ struct CommandContext: Sendable {
         self.options = options
     }
 
-    /// Whether results are text for people, which is printed as soon as it is known.
+    /// Whether results are written as human-readable text, so that they can be printed as soon as they are available.
     var isForPeople: Bool { format == .text }
 
-    /// Writes a report in the format that `--format` names.
+    /// Writes a report in the format specified with `--format`.
     ///
-    /// - Returns: the code to exit with.
+    /// - Returns: the process's exit code.
     func write(_ report: some Report) -> ExitCode { output.write(report, format, directory: options.directory) }
 
-    /// The cache of the project.
     var cache: CacheFolder { CacheFolder(project: options.directory, environment: environment) }
 
-    /// The reader of the sources' declarations, which uses the project's cache.
+    /// The reader of the project's sources, which uses the cache.
     var reader: CachedSourceReader {
         CachedSourceReader(
             cache: cache, usesCache: options.usesCache, toolVersion: PermafrostRelease.version)
@@ -71,7 +70,7 @@ struct CommandContext: Sendable {
 
     /// Reads the project.
     ///
-    /// - Parameter readsCode: whether to also read code, which takes longer.
+    /// - Parameter readsCode: whether to read code too, which takes longer.
     func project(readsCode: Bool = false) throws -> Project {
         var options = options
         options.readsCode = readsCode
@@ -90,7 +89,7 @@ struct CommandContext: Sendable {
         return try Project(options: options, reader: reader)
     }
 
-    /// Prints the project's folder if it isn't the working folder and no option named it.
+    /// Prints the project's folder, unless it is the working folder or was specified with an option.
     private func announceRoot() {
         guard root.directory != ".".absolutePath else { return }
         switch root.reason {
@@ -100,9 +99,9 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// Returns the project's sources, readable at any commit.
+    /// Returns the project's sources at all commits.
     ///
-    /// - Parameter readsCode: whether to also read code, to find the containers.
+    /// - Parameter readsCode: whether to read code too, in order to find containers.
     func sources(of repository: GitRepository, readsCode: Bool = false) -> CommitSources {
         var options = options
         options.readsCode = readsCode
@@ -121,9 +120,10 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Returns the command line of another command on the same project, ready to paste, with this command's options.
+    /// Returns the command line for running a command on the same project, with the options that select it. It can be
+    /// pasted into a shell.
     func commandLine(_ command: String) -> String {
-        // A plugin passes the project, so its users don't have to.
+        // A plugin adds the project option, so its users don't have to.
         let project = invocation[all: CommonOptions.project].filter {
             ToolCommand.caller == .shell || $0.absolutePath != ".".absolutePath
         }.flatMap { ["--project", $0] }
@@ -131,7 +131,7 @@ struct CommandContext: Sendable {
         return ([ToolCommand.line(command)] + all.map(\.asShellWord)).joined(separator: " ")
     }
 
-    /// The given options that choose which parts of the project are read.
+    /// The given options that select which parts of the project are read.
     var readingArguments: [String] {
         let declared: [any DeclaredOption] = [
             CommonOptions.fixtures, CommonOptions.model, CommonOptions.models, CommonOptions.target,
@@ -140,7 +140,7 @@ struct CommandContext: Sendable {
             + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : [])
     }
 
-    /// The same options with paths relative to the project's folder, so that they work in another checkout.
+    /// The given options with paths relative to the project's folder, so that they are valid in other checkouts.
     var portableArguments: ProjectSetup.ReadingArguments {
         let fixtures = options.fixtures.map { path in
             let prefix = options.directory + "/"
@@ -156,10 +156,10 @@ struct CommandContext: Sendable {
                 + (invocation[CommonOptions.includeTests] ? ["--include-tests"] : []))
     }
 
-    /// Returns the absolute path that an option names.
+    /// Returns the absolute path of an option's value.
     func path(_ option: TextOption) -> String? { invocation[option].map(\.absolutePath) }
 
-    /// Returns a path to show to the user: relative to the working folder if it is inside it.
+    /// Returns a path to display. It is relative to the working folder if it is inside that folder.
     func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
@@ -169,7 +169,7 @@ struct CommandContext: Sendable {
 extension CommandContext {
     /// Reads the project and checks it.
     ///
-    /// - Parameter base: the value of `--base`, the commit that a change starts from.
+    /// - Parameter base: the value of `--base`, which is the commit that a change is based on.
     func check(requiresFrozen: Bool = false, needsFixtures: Bool = true, since base: String? = nil) throws
         -> ProjectCheck
     {
@@ -187,10 +187,10 @@ extension CommandContext {
             matcher(of: project), held: held.get(), since: earlier)
     }
 
-    /// Reads the fixtures that git has, in the background while the sources are read.
+    /// Starts reading the fixtures in git. This runs in the background while the sources are read.
     ///
-    /// - Parameter needsDelivery: whether to find the fixtures' files that a clone wouldn't get. A command that writes
-    ///   fixtures finds these after writing.
+    /// - Parameter needsDelivery: whether to find fixture files that other clones wouldn't get unchanged. A command
+    ///   that writes fixtures does this after writing them.
     func heldFixtures(base: String? = nil, needsDelivery: Bool = true) -> Background<HeldFixtures> {
         Background { [options, cache] in
             try HeldFixtures(
@@ -198,7 +198,7 @@ extension CommandContext {
         }
     }
 
-    /// Returns whether a release tag declares a version; nil if the release tags aren't known.
+    /// Returns whether a release tag declares a version; nil if the release tags are unknown.
     private func isReleased(_ schema: DeclaredVersion, _ held: HeldFixtures) throws -> Bool? {
         guard case .tags = held.releases else { return nil }
         let repository = try GitRepository(directory: options.directory)
@@ -220,28 +220,28 @@ extension CommandContext {
         return matcher
     }
 
-    /// The name of the cache of verified fixtures. It changes when the verification becomes stricter, so that no
-    /// fixture is trusted because of an earlier, weaker one.
+    /// The name of the cache of verified fixtures. It changes when the verification becomes stricter, so that fixtures
+    /// are verified again.
     private static let fixturesName = "fixtures-\(PermafrostRelease.version)-rows.json"
 }
 
 extension CommandContext {
-    /// Returns the session that freezes versions for this command.
+    /// Returns the session with which this command freezes versions.
     ///
-    /// - Throws: `UsageError` if `SOURCE_DATE_EPOCH` isn't a time, `GitError`.
+    /// - Throws: a `UsageError` if `SOURCE_DATE_EPOCH` isn't a valid time, or a `GitError`.
     func freezeSession() throws -> FreezeSession {
         try freezeSession(heldFixtures(needsDelivery: false))
     }
 
-    /// Returns the session that freezes versions for this command, with git's fixtures that are already being read.
+    /// Returns the session with which this command freezes versions, using fixtures in git that are already being read.
     func freezeSession(_ held: Background<HeldFixtures>) throws -> FreezeSession {
         let date = try freezeDate()
         return FreezeSession(toolVersion: PermafrostRelease.version, date: date, held: try held.get())
     }
 
-    /// Returns the current time, or the time in `SOURCE_DATE_EPOCH`, in UTC.
+    /// Returns the time in `SOURCE_DATE_EPOCH`, or the current time if it isn't set, in UTC.
     ///
-    /// - Throws: `UsageError` if the variable isn't a time up to the year 9999.
+    /// - Throws: a `UsageError` if the variable isn't a time before the year 10000.
     private func freezeDate() throws -> String {
         do { return try FreezeDate.text(environment) } catch {
             throw UsageError.invalidValue(
@@ -251,7 +251,7 @@ extension CommandContext {
 
     /// Freezes each version from the sources at its tag, and prints each failure.
     ///
-    /// - Parameter staging: the folder to write fixtures to instead of the project's tree.
+    /// - Parameter staging: the temporary folder to write fixtures to, instead of the project's tree.
     /// - Returns: the staged files with their paths in the project, and the failures.
     /// - Throws: `UsageError`, `GitError`.
     func freeze(

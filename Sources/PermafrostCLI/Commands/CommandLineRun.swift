@@ -4,13 +4,13 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// A run of the command line: reads the arguments and runs one command.
+/// A run of the command line, which parses the arguments and runs one command.
 package enum CommandLineRun {
-    /// Runs the command in this process's arguments, and prints errors.
+    /// Runs the command specified by this process's arguments, and prints errors.
     ///
-    /// - Returns: the exit code.
+    /// - Returns: the process's exit code.
     package static func exitCode() -> Int32 {
-        // A failed write becomes an error with advice, instead of a signal that ends this process.
+        // Report a failed write as an error with advice, instead of letting a signal end this process.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
@@ -23,16 +23,16 @@ package enum CommandLineRun {
             _exit(ExitCode.failed.rawValue)
         }
         defer { RunningProgram.endAll() }
-        // Parsing nested code needs a deep stack.
+        // Parsing nested code requires a large stack.
         return Concurrently.run {
             exitCode(of: arguments, output, environment, prepare: OpenFileLimit.prepare)
         } ?? ExitCode.failed.rawValue
     }
 
-    /// Runs the command in the arguments, in the working folder of the calling thread, and writes to streams. Doesn't
-    /// change how this process handles crashes, hangs and limits.
+    /// Runs the command specified by the given arguments in the working folder of the calling thread, and writes to the
+    /// given streams. Doesn't install handlers for crashes, hangs and limits in this process.
     ///
-    /// - Returns: the exit code of a process with these arguments.
+    /// - Returns: the exit code that a process with these arguments would have.
     package static func exitCode(
         of arguments: [String], environment: [String: String], writingTo streams: OutputStreams
     ) -> Int32 {
@@ -48,7 +48,8 @@ package enum CommandLineRun {
             isForPeople: format(of: arguments) == .text)
     }
 
-    /// The time after which parsing a file counts as a hang. The largest file that is parsed takes a few seconds.
+    /// The number of seconds after which parsing a file is treated as a hang. The largest files that are parsed take a
+    /// few seconds.
     private static let secondsPerFile = 120
 
     private static func exitCode(
@@ -83,7 +84,7 @@ package enum CommandLineRun {
             return .fine
         }
         let command = try Commands.named(name)
-        // SwiftPM would end the tool without naming the command that may write.
+        // SwiftPM would end the tool without mentioning a command that is allowed to write.
         if environment[ToolCommand.readsOnlyVariable] != nil, ToolCommand.writing[name] != nil {
             throw UsageError.writesFiles(command: name)
         }
@@ -96,7 +97,7 @@ package enum CommandLineRun {
         return try command.init(context).run()
     }
 
-    /// Returns the format that arguments name, even if the rest of them can't be parsed.
+    /// Returns the format specified in arguments, even if the other arguments can't be parsed.
     private static func format(of arguments: [String]) -> ReportFormat {
         let names =
             arguments.filter { $0.hasPrefix("--format=") }.map { String($0.dropFirst("--format=".count)) }
@@ -106,9 +107,9 @@ package enum CommandLineRun {
 }
 
 extension CommandLineRun {
-    /// The report of an error that ended a command, so that programs that read reports always get one.
+    /// The report of an error that ended a command, so that programs that parse reports always receive one.
     ///
-    /// For people and for Xcode, the error is printed to standard error.
+    /// In the text and Xcode formats, the error is printed to standard error.
     struct ErrorReport: Report {
         let command: String
         let exitCode = ExitCode.failed

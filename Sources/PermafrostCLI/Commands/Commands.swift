@@ -1,20 +1,18 @@
 import PermafrostSource
 import PermafrostStore
 
-/// A command: its arguments, and its work.
 protocol Command {
-    /// The command's arguments: the single source for parsing, help and suggestions.
+    /// The arguments that the command accepts.
     static var specification: CommandSpecification { get }
 
     init(_ context: CommandContext)
 
-    /// Runs the command and writes its report. An error ends the process with ``ExitCode/failed``.
+    /// Runs the command and writes its report. If it throws, the process exits with ``ExitCode/failed``.
     func run() throws -> ExitCode
 }
 
-/// All commands.
 enum Commands {
-    /// The commands in the order of the help.
+    /// The commands, in the order of the help.
     static var all: [any Command.Type] {
         [
             InitCommand.self, AdoptCommand.self, FreezeCommand.self, NewVersionCommand.self, CheckCommand.self,
@@ -24,7 +22,7 @@ enum Commands {
         ]
     }
 
-    /// Returns the command with a name. Throws a ``UsageError`` if there is none.
+    /// Returns the command with the given name. Throws a ``UsageError`` if there is none.
     static func named(_ name: String) throws -> any Command.Type {
         if let command = all.first(where: { $0.specification.name == name }) { return command }
         throw UsageError.unknownCommand(name, near: NearNames.of(name, among: all.map { $0.specification.name }))
@@ -32,9 +30,9 @@ enum Commands {
 }
 
 extension Commands {
-    /// The help texts, made from the specifications.
+    /// The help for the tool and its commands, which is generated from the specifications.
     enum Help {
-        /// The description of the tool, and its commands.
+        /// The lines that describe the tool and list its commands.
         static var overview: [String] {
             let specifications = Commands.all.map { $0.specification }
             let width = specifications.map(\.name.count).max() ?? 0
@@ -48,7 +46,7 @@ extension Commands {
             ]
         }
 
-        /// Returns the help of a command.
+        /// Returns the lines that describe a command.
         static func lines(_ command: CommandSpecification) -> [String] {
             let operands: String = command.operands.isEmpty ? "" : command.operands + " "
             var lines = ["usage: \(ToolCommand.line(command.name)) \(operands)[OPTIONS]", ""]

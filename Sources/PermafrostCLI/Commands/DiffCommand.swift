@@ -1,6 +1,6 @@
 import PermafrostProject
 
-/// `permafrost diff A B`: lists the changes that a migration from one version to another makes.
+/// `permafrost diff A B`: lists the changes between two versions that a migration must make.
 struct DiffCommand: Command {
     static let specification = CommandSpecification(
         name: "diff", operands: "OLD NEW", operandCount: 2...2,

@@ -36,7 +36,7 @@ struct DriftCommand: Command {
                 drift: drift, store: path, problems: known.findings, isIncomplete: known.isIncomplete, blame: blame))
     }
 
-    /// Searches the repository's history for the commit after which no version has the store's hashes.
+    /// Searches the repository's history for the commit at which the store's hashes were no longer declared.
     private func blame(_ drift: StoreIdentification) throws -> DriftBlame.Outcome {
         let progress = Output.Progress("reading the sources of earlier commits", output: context.output)
         defer { progress.end() }

@@ -1,7 +1,7 @@
 import PermafrostProject
 import PermafrostStore
 
-/// `permafrost init`: sets up a project, and adds only what is missing.
+/// `permafrost init`: sets up a project by adding what is missing.
 struct InitCommand: Command {
     static let ci = TextOption(
         "--ci", value: "github|gitlab", "add a workflow for this service (default: github if .github exists)")
@@ -41,7 +41,7 @@ struct InitCommand: Command {
         guard !context.invocation[Self.dryRun] else {
             return context.write(InitReport(setup: setup, isWritten: false, failures: [], problems: problems))
         }
-        // Write the files first, so that a failed write is known before a version is frozen.
+        // Write the files first, so that no version is frozen if that fails.
         try edits.write(
             setup.files.map { ($0.path, $0.text, $0.old == nil) },
             expecting: Dictionary(
@@ -59,12 +59,12 @@ struct InitCommand: Command {
         return service
     }
 
-    /// Returns the project's repository; nil if the project isn't in one.
+    /// Returns the project's repository; nil if there is none.
     private func repository() throws -> GitRepository? {
         do { return try GitRepository(directory: context.options.directory) } catch GitError.noRepository { return nil }
     }
 
-    /// Returns the repository's sources; nil if it has no commit.
+    /// Returns the repository's sources; nil if there is no commit.
     private func sources(of repository: GitRepository?) throws -> CommitSources? {
         guard let repository else { return nil }
         do { _ = try repository.commit(of: "HEAD") } catch GitError.unknownReference { return nil }

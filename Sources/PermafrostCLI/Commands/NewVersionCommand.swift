@@ -4,7 +4,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// `permafrost new-version`: writes the next version, and reverts the newest to what shipped.
+/// `permafrost new-version`: writes the next version, and reverts the newest version to its shipped declaration.
 struct NewVersionCommand: Command {
     static let typeName = TextOption(
         "--name", value: "NAME", "the type name of the next version (default: the next number)")
@@ -54,7 +54,7 @@ struct NewVersionCommand: Command {
         let project = try context.projectWithoutModels()
         context.output.problems(project.sourceFindings)
         let scaffolds = context.invocation[Self.scaffold]
-        // Without a folder for tests, the command writes nothing at all.
+        // Look for the tests' folder first, so that nothing is written if there is none.
         if scaffolds { _ = try ProjectScaffold.folder(of: project, tests: nil) }
         let history = try history()
         var next = try NextVersion(project, options(), history: history)
@@ -92,7 +92,7 @@ struct NewVersionCommand: Command {
                 hints: renameHints(next) + ["To undo this: \(context.commandLine("new-version")) --undo"]))
     }
 
-    /// Returns hints for lint's questions about the new step: a removed and a new property may be the same one.
+    /// Returns hints about a removed and a new property that lint reports as a possible rename.
     private func renameHints(_ next: NextVersion) -> [String] {
         next.renameQuestions.compactMap { question in
             guard let entity = question.entity else { return nil }
@@ -127,12 +127,11 @@ struct NewVersionCommand: Command {
         return options
     }
 
-    /// Returns the project's repository and the sources at its commits; nil if the project isn't in a repository with
-    /// commits.
+    /// Returns the project's repository and its sources; nil if there is no repository or it has no commit.
     private func history() throws -> (repository: GitRepository, sources: CommitSources)? {
         do {
             let repository = try GitRepository(directory: context.options.directory)
-            // A repository without a commit has no history.
+            // A repository without commits has no history.
             _ = try repository.commit(of: "HEAD")
             return (repository, context.sources(of: repository))
         } catch GitError.noRepository, GitError.unknownReference {
@@ -146,7 +145,7 @@ struct NewVersionCommand: Command {
 }
 
 extension NextVersion {
-    /// The questions that lint has about the new step.
+    /// The questions about possible renames that lint reports for the new stage.
     fileprivate var renameQuestions: [RenameQuestion] {
         findings.compactMap { if case .question(let question)? = $0.subject { question } else { nil } }
     }

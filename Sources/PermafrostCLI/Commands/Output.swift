@@ -3,21 +3,21 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The output of a command: results to standard output, progress and errors to standard error.
+/// The output of a command. Results are written to standard output, progress and errors to standard error.
 struct Output: Sendable {
-    /// Whether progress and hints are left out.
+    /// Whether progress and hints are omitted.
     let isQuiet: Bool
     /// Whether results may be colored: the output is a terminal, and `NO_COLOR` isn't set.
     let isColoured: Bool
     /// Whether errors may be colored.
     let errorsAreColoured: Bool
 
-    /// Whether notes are written with the results. SwiftPM and Xcode show a plugin's standard output in order, and drop
-    /// its remarks.
+    /// Whether notes are written to the same stream as the results. SwiftPM and Xcode show a plugin's standard output
+    /// in order, but discard its remarks.
     private let joinsNotes: Bool
     private let streams: OutputStreams
 
-    /// - Parameter isForPeople: whether results are text, so that notes can be written between them.
+    /// - Parameter isForPeople: whether results are human-readable text, so that notes can be written between them.
     init(_ streams: OutputStreams, isQuiet: Bool, environment: [String: String], isForPeople: Bool) {
         self.streams = streams
         self.isQuiet = isQuiet
@@ -27,7 +27,7 @@ struct Output: Sendable {
         errorsAreColoured = wanted && streams.errors.isTerminal
     }
 
-    /// Whether questions can be answered.
+    /// Whether the user can answer questions.
     var canAsk: Bool { streams.canAsk }
 
     /// Writes a line of results.
@@ -36,7 +36,7 @@ struct Output: Sendable {
     /// Writes results, line by line.
     func results(_ lines: [String]) { writeResults(Self.text(lines, hasColours: isColoured).utf8) }
 
-    /// Writes a report in a format, and its notes. An empty report writes nothing.
+    /// Writes a report in a format, followed by its notes. Writes nothing for an empty report.
     ///
     /// - Returns: the report's exit code; ``ExitCode/failed`` if its contents can't be read completely.
     func write(_ report: some Report, _ format: ReportFormat, directory: String) -> ExitCode {
@@ -59,7 +59,7 @@ struct Output: Sendable {
         return exitCode
     }
 
-    /// Writes an unchanged document.
+    /// Writes a document as is.
     func document(_ bytes: [UInt8]) { writeResults(bytes) }
 
     /// Writes progress or a hint, unless the output is quiet.
@@ -67,7 +67,8 @@ struct Output: Sendable {
         if !isQuiet { writeNotes([text]) }
     }
 
-    /// Writes the findings that make a command incomplete, each with its fix, even if the output is quiet.
+    /// Writes the findings that make a command's result incomplete, each with its fix. Also writes them if the output
+    /// is quiet.
     func problems(_ findings: [Finding]) {
         writeNotes(
             findings.flatMap { finding in
@@ -81,7 +82,7 @@ struct Output: Sendable {
         if joinsNotes { writeResults(text.utf8) } else { writeErrors(text) }
     }
 
-    /// Writes an error, and below it the output of another program.
+    /// Writes an error, followed by another program's output if there is any.
     func error(_ error: ErrorWording) {
         let lines = [Style(errorsAreColoured).red("error: ") + error.text] + error.output.map { "  | " + $0 }
         writeErrors(Self.text(lines, hasColours: errorsAreColoured))
@@ -91,8 +92,7 @@ struct Output: Sendable {
         lines.map { Style.Printable.line($0, hasColours: hasColours) + "\n" }.joined()
     }
 
-    /// Writes results. If that fails, for example because the disk is full, the process exits with an error instead of
-    /// success.
+    /// Writes results. If that fails, for example because the disk is full, the process exits with an error.
     private func writeResults(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty else { return }
         do { try streams.output.write(Data(bytes)) } catch {
@@ -108,7 +108,7 @@ struct Output: Sendable {
 }
 
 extension Output {
-    /// A message about the work in progress, printed after one second so that a long command doesn't seem stuck.
+    /// A message about work in progress. It is printed after one second, so that a long command doesn't seem to hang.
     final class Progress: Sendable {
         private let isEnded = Locked(false)
 

@@ -10,17 +10,17 @@ import PermafrostStore
     import Musl
 #endif
 
-/// The output file that an option names.
+/// The output file specified by an option.
 ///
-/// A file is written completely or not at all. A pipe or a device is written to, and isn't replaced. A symbolic link is
-/// never replaced either. Outside of the project's checkout, where the user created it, the link is followed. In the
-/// checkout, where a commit can add it, it is an error.
+/// A regular file is replaced atomically. A pipe or device isn't replaced, but written to. A symbolic link is never
+/// replaced. Outside of the project's checkout, the link is followed, because the user created it. In the checkout, the
+/// link is an error, because a commit may have added it.
 struct OutputFile {
-    /// The path as given by the user.
+    /// The path as the user specified it.
     let path: String
     private let option: String
     private let checkout: Checkout
-    /// The work folder that a build tool gives its plugin. Its path may contain the user's links.
+    /// The work folder that a build tool provides for its plugin. Symbolic links in its path are trusted.
     private let workFolder: String?
 
     init(_ path: String, option: String, _ context: CommandContext) {
@@ -62,7 +62,7 @@ struct OutputFile {
     }
 
     private static func write(_ bytes: [UInt8], through path: String) throws {
-        // A pipe without a reader is an error. Don't wait for a reader.
+        // A pipe without a reader is an error, so don't wait for a reader.
         let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(operation: .open, path: path, code: errno) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)

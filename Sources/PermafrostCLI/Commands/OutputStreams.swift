@@ -8,16 +8,15 @@ import Foundation
     import Musl
 #endif
 
-/// The streams of a run of the command line.
+/// The streams that a run of the command line uses.
 package struct OutputStreams: Sendable {
-    /// One of the streams.
+    /// An output stream.
     package struct Stream: Sendable {
         /// Whether the stream is a terminal.
         package var isTerminal: Bool
         /// The function that writes bytes to the stream.
         package var write: @Sendable (Data) throws -> Void
 
-        /// Creates a stream.
         package init(isTerminal: Bool, write: @escaping @Sendable (Data) throws -> Void) {
             self.isTerminal = isTerminal
             self.write = write
@@ -28,10 +27,9 @@ package struct OutputStreams: Sendable {
     package var output: Stream
     /// The stream for progress, hints and errors.
     package var errors: Stream
-    /// Whether questions can be answered at a terminal.
+    /// Whether the user can answer questions at a terminal.
     package var canAsk: Bool
 
-    /// Creates streams for a run.
     package init(output: Stream, errors: Stream, canAsk: Bool) {
         self.output = output
         self.errors = errors

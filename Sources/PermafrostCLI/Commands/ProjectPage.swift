@@ -59,7 +59,7 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the findings of several commands without duplicates, errors first.
+    /// Returns the findings of several commands without duplicates, sorted by severity (errors first).
     private static func entries(
         of found: [(command: String, findings: [Finding])], directory: String
     ) -> [ReportPage.FindingEntry] {
@@ -91,7 +91,7 @@ struct ProjectPage {
             let rows = inOrder(check.versions.filter { $0.group == name }, group)
             let known = rows.map { version($0, group, catalog) }
             let checksums = Set(known.compactMap { $0?.checksum })
-            // A schema of a group that no longer exists shipped before these versions declared it.
+            // Include schemas of groups that no longer exist. They shipped before these versions declared them.
             let shapes = (history?.shapes ?? []).filter { shape in
                 shape.group == name || !names.contains(shape.group) && checksums.contains(shape.versionChecksum)
             }
@@ -110,7 +110,8 @@ struct ProjectPage {
         }
     }
 
-    /// Returns the versions in the plan's order. Versions that the plan doesn't list precede the next later one.
+    /// Returns the versions in the plan's order. A version that isn't in the plan is inserted before the next later
+    /// version.
     private static func inOrder(_ rows: [CheckRow], _ group: VersionGroup?) -> [CheckRow] {
         guard let plan = group?.plan else { return rows }
         let places = Dictionary(plan.schemas.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -126,7 +127,7 @@ struct ProjectPage {
         return ordered
     }
 
-    /// Returns the declared version of a row, or else the frozen one.
+    /// Returns a row's declared version, or otherwise its frozen version.
     private static func version(
         _ row: CheckRow, _ group: VersionGroup?, _ catalog: VersionCatalog
     ) -> SchemaVersion? {
@@ -146,7 +147,7 @@ struct ProjectPage {
         _ row: CheckRow, _ known: SchemaVersion?, frozenAs frozen: String?, _ shapes: [ShippedVersion]
     ) throws -> ReportPage.Chapter.Version {
         let checksum = row.versionChecksum ?? known?.checksum
-        // A drifted version shipped in its frozen form.
+        // A version that drifted shipped in its frozen form.
         let tags = shapes.filter {
             ($0.versionChecksum == checksum || $0.versionChecksum == frozen)
                 && ($0.version == row.version || $0.describedBy == row.version)
@@ -164,7 +165,8 @@ struct ProjectPage {
 
     // MARK: Differences
 
-    /// Returns the differences between all pairs of versions, or only between neighbors if there are too many pairs.
+    /// Returns the differences between all pairs of versions, or only between consecutive versions if there are too
+    /// many pairs.
     private static func differences(_ versions: [SchemaVersion?]) throws -> [Difference] {
         let pairs = versions.indices.flatMap { to in
             (0..<to).filter { $0 == to - 1 || versions.count <= pairLimit }.map { ($0, to) }
@@ -175,7 +177,8 @@ struct ProjectPage {
 
     private static let pairLimit = 30
 
-    /// Returns a difference; nil if one of the versions couldn't be read, for which the page has a notice.
+    /// Returns the difference between two versions; nil if one of them couldn't be read, which the page reports in a
+    /// notice.
     private static func difference(_ from: Int, _ to: Int, _ versions: [SchemaVersion?]) throws -> Difference? {
         guard let old = versions[from], let new = versions[to] else { return nil }
         let difference = try VersionDifference(from: old, to: new)
@@ -192,7 +195,7 @@ struct ProjectPage {
 }
 
 extension CheckRow.Status {
-    /// The severity of the status.
+    /// The tone for displaying the status.
     fileprivate var tone: ReportPage.Tone {
         switch self {
         case .unchanged: .good

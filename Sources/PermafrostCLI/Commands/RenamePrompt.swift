@@ -2,19 +2,19 @@ import Foundation
 import PermafrostModel
 import PermafrostProject
 
-/// A prompt at a terminal that asks whether removed properties were renamed. Without a terminal, hints name the options
-/// instead.
+/// A prompt that asks the user whether removed properties were renamed. If there is no terminal, hints suggest the
+/// options instead.
 struct RenamePrompt {
-    /// The questions to ask.
     let questions: [RenameQuestion]
 
     /// Returns whether the questions can be answered.
     static func isPossible(_ context: CommandContext) -> Bool { context.isForPeople && context.output.canAsk }
 
-    /// Asks each question, and returns the options with the answers. A question without an answer stays open.
+    /// Asks each question, and returns the options with the user's answers. A question without an answer adds no
+    /// option.
     ///
     /// - Parameters:
-    ///   - options: the options that the answers are added to.
+    ///   - options: the options to add the answers to.
     ///   - note: prints a line.
     ///   - answer: reads a line; nil at the end of the input.
     func answered(

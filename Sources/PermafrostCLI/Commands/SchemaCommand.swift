@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// `permafrost schema VERSION`: shows the model that the sources declare.
+/// `permafrost schema VERSION`: shows the model of a declared version.
 struct SchemaCommand: Command {
     static let specification = CommandSpecification(
         name: "schema", operands: "VERSION", operandCount: 1...1,

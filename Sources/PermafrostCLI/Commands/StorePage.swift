@@ -1,13 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The page for a store, with the contents that `inspect` shows.
+/// The page for a store, with the same contents as `inspect`.
 struct StorePage {
     private(set) var page: ReportPage
     /// The error that prevented reading the store; nil if there was none.
     private(set) var error: (any Error)?
 
-    /// - Parameter rows: the limit for each entity's rows; nil to leave rows out.
+    /// - Parameter rows: the limit for each entity's rows; nil to omit rows.
     init(path: String, rows limit: Invocation.RowLimit?, _ context: CommandContext) {
         let progress = Output.Progress("reading the store", output: context.output)
         defer { progress.end() }
@@ -38,7 +38,7 @@ struct StorePage {
             tables: inspection.tables.map { .init(name: $0.name, text: words.rowText(of: $0)) }, rows: rows)
     }
 
-    /// Returns the rows of each entity that has any, with one column for each property.
+    /// Returns the rows of each entity that has rows, with a column for each property.
     private func rows(
         of inspection: StoreInspection, _ reader: StoreReader, _ limit: Invocation.RowLimit
     ) throws -> [ReportPage.StoreChapter.Rows] {

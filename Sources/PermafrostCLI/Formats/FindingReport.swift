@@ -2,12 +2,12 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The findings of a report and the subjects that were examined: the input for the formats GitHub, SARIF, JUnit, Xcode
-/// and Markdown.
+/// The findings of a report and the examined subjects. It is the input for the GitHub, SARIF, JUnit, Xcode and Markdown
+/// formats.
 struct FindingReport {
     let command: String
     let findings: [Finding]
-    /// All subjects that were examined, including those without findings. Each finding is in one of them.
+    /// All examined subjects, including those without findings. Every finding belongs to one of them.
     let subjects: [ReportSubject]
     /// The rules that may have findings, by code.
     let rules: [RulePage]
@@ -34,7 +34,8 @@ struct FindingReport {
 }
 
 extension FindingReport {
-    /// Findings in the format of compilers, one line each, with absolute paths, because Xcode links no others.
+    /// Findings in the format of compilers, with one line each. Paths are absolute, because Xcode doesn't link relative
+    /// paths.
     struct XcodeReport {
         let lines: [String]
 
@@ -50,7 +51,7 @@ extension FindingReport {
 }
 
 extension FindingReport {
-    /// Findings as GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`.
+    /// Findings as GitHub's workflow commands, such as `::error file=…,line=…,col=…,title=…::message`.
     struct GitHubReport {
         let lines: [String]
 
@@ -68,7 +69,8 @@ extension FindingReport {
                 }
             var properties: [(String, String)] = []
             if let location = finding.location {
-                // Every format shows a path's control characters in the same way, even if this one could encode them.
+                // All formats show a path's control characters in the same way, even though this format could encode
+                // them.
                 properties = [
                     ("file", context.relative(location.file).visible), ("line", "\(location.line)"),
                     ("col", "\(location.column)"),
@@ -79,12 +81,12 @@ extension FindingReport {
             return "::\(command) \(list)::" + escaped(finding.sentences.joined(separator: "\n"))
         }
 
-        /// Returns a message with percent signs and line breaks escaped, because they would end or change it.
+        /// Returns a message with percent signs and line breaks escaped, because they have a special meaning.
         private static func escaped(_ text: String) -> String {
             text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
         }
 
-        /// Returns a property's value with colons and commas escaped too, because they would also end it.
+        /// Returns a property's value with colons and commas escaped too, because they would end the value.
         private static func escapedProperty(_ text: String) -> String {
             escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
         }

@@ -7,8 +7,8 @@ import PermafrostStore
     import FoundationXML
 #endif
 
-/// Findings as JUnit's XML. Each subject is a test case, which fails if it has an error. Warnings are the output of the
-/// case.
+/// Findings as JUnit XML. Each subject is a test case, which fails if it has an error. Warnings are written to the test
+/// case's output.
 struct JUnitReport {
     let text: String
 
@@ -59,7 +59,7 @@ struct JUnitReport {
         document.version = "1.0"
         document.characterEncoding = "UTF-8"
         let text = document.xmlString(options: .nodePrettyPrint)
-        // On some systems, Foundation ends the text with a line break.
+        // On some systems, Foundation adds a line break at the end.
         return text.hasSuffix("\n") ? text : text + "\n"
     }
 

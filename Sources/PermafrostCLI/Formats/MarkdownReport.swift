@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// Findings as Markdown, for example for a job summary on GitHub: a table of the subjects, and each finding with its
-/// source.
+/// Findings as Markdown, for example for a job summary on GitHub. It contains a table of the subjects, and each finding
+/// with its source.
 struct MarkdownReport {
     private(set) var lines: [String] = []
 
@@ -19,7 +19,7 @@ struct MarkdownReport {
         for finding in report.findings { add(finding, report.context, &excerpts) }
     }
 
-    /// `❌ **1 error, 2 warnings**`
+    /// Returns a summary such as `❌ **1 error, 2 warnings**`.
     private static func summary(_ report: FindingReport) -> String {
         let counts = counts(report.findings)
         return "\(sign(report.findings)) **\(counts.isEmpty ? "no findings" : counts)**"
@@ -61,14 +61,14 @@ struct MarkdownReport {
         return findings.contains { $0.severity == .warning } ? "⚠️" : "✅"
     }
 
-    /// `1 error, 2 warnings`
+    /// Returns the number of findings of each severity, such as `1 error, 2 warnings`.
     private static func counts(_ findings: [Finding]) -> String {
         SummaryLine.counts(findings).joined(separator: ", ")
     }
 
     // MARK: Foreign text
 
-    /// Returns a text with all markup escaped.
+    /// Returns a string with all markup escaped.
     private static func escaped(_ text: String) -> String {
         text.visible.reduce(into: "") { line, character in
             if "\\`*_[]<>|~&#$!@".contains(character) { line.append("\\") }
@@ -76,14 +76,14 @@ struct MarkdownReport {
         }
     }
 
-    /// Returns a text as inline code, whatever it contains.
+    /// Returns a string as inline code, regardless of the characters in it.
     private static func code(_ text: String) -> String {
         let fence = fence([text], atLeast: 1)
         let pad = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
         return fence + pad + text.visible + pad + fence
     }
 
-    /// Returns a fence with more backticks than any run of backticks in the text.
+    /// Returns a code fence with more backticks than any run of backticks in the lines.
     private static func fence(_ lines: [String], atLeast least: Int) -> String {
         var (longest, run) = (0, 0)
         for character in lines.joined(separator: "\n") {

@@ -1,33 +1,31 @@
 import PermafrostModel
 import PermafrostProject
 
-/// The result of a command, which ``ReportFormat`` writes in any format.
+/// The result of a command, which ``ReportFormat`` can write in any format.
 ///
-/// A report's contents don't depend on the format: it has members for JSON, a page for people, and findings for the
-/// formats that show only findings.
+/// A report provides its contents for all formats: members for JSON, human-readable text, and findings for the formats
+/// that contain only findings.
 protocol Report {
-    /// The command's name.
     var command: String { get }
     /// The exit code of the process.
     var exitCode: ExitCode { get }
-    /// The members of the JSON object in addition to `command`, `exitCode` and `formatVersion`. A member without a
-    /// value is left out.
+    /// The members of the JSON object, in addition to `command`, `exitCode` and `formatVersion`. A member without a
+    /// value is omitted.
     var members: [(String, CanonicalJSON?)] { get }
-    /// The arrays in the members that may be too long for memory.
+    /// The arrays in the members that may be too large to keep in memory.
     var elements: [ReportElements] { get }
-    /// Returns the lines of the text for people, without the lines that the command already printed and the ones that
+    /// Returns the human-readable text as lines. Omits lines that the command has already printed, and lines that
     /// ``writePage(_:to:)`` adds.
     func page(_ context: ReportContext) -> [String]
-    /// Writes the text for people, in one or more pieces.
+    /// Writes the human-readable text, in one or more parts.
     func writePage(_ context: ReportContext, to sink: ([String]) -> Void) throws
 
-    /// The findings.
     var findings: [Finding] { get }
-    /// The subjects that were examined, each with its findings. Findings that belong to no subject are grouped by file.
+    /// The examined subjects, each with its findings. Findings that don't belong to a subject are grouped by file.
     var subjects: [ReportSubject] { get }
     /// The rules that may have findings.
     var rules: [RulePage] { get }
-    /// The error that ended the command; nil if none did.
+    /// The message of the error that ended the command; nil if it succeeded.
     var failure: String? { get }
     /// Returns the lines to write to standard error after the report.
     func notes(_ format: ReportFormat) -> [String]
@@ -43,11 +41,11 @@ extension Report {
     func notes(_ format: ReportFormat) -> [String] { [] }
 }
 
-/// The elements of an array in a report's JSON. They are read while they are written.
+/// The elements of an array in a report's JSON. They are read while the JSON is written.
 struct ReportElements {
-    /// The keys of the path to the array, where the members have ``standIn(isEmpty:)``.
+    /// The path of keys to the array. The members contain ``standIn(isEmpty:)`` at that path.
     let path: [String]
-    /// The function that passes each element, an object, to a body.
+    /// The function that reads the elements, which are objects, and passes each to a closure.
     let read: (_ body: (CanonicalJSON) throws -> Void) throws -> Void
 
     init(at path: [String], _ read: @escaping (_ body: (CanonicalJSON) throws -> Void) throws -> Void) {
@@ -55,31 +53,32 @@ struct ReportElements {
         self.read = read
     }
 
-    /// Returns the placeholder for such an array in a report's members.
+    /// Returns the placeholder for an array in a report's members.
     static func standIn(isEmpty: Bool) -> CanonicalJSON { .array(isEmpty ? [] : [.object([CanonicalJSON.Member]())]) }
 }
 
 /// The outcome of a command, as the exit code of the process.
 enum ExitCode: Int32 {
-    /// Success: there are no findings.
+    /// Success, without findings.
     case fine = 0
-    /// Findings: drift, damage, differences.
+    /// The command reports findings, such as drift, damage or differences.
     case findings = 1
-    /// The command failed or is incomplete.
+    /// The command failed or its result is incomplete.
     case failed = 2
 }
 
-/// A subject that was examined, such as a version, with its findings.
+/// An examined subject, such as a version, with its findings.
 struct ReportSubject {
-    /// The name of the suite that the subject belongs to, such as a group.
+    /// The name of the suite that contains the subject, such as a group.
     var suite: String
-    /// The name of the subject, such as a version.
+    /// The subject's name, such as a version.
     var name: String
-    /// The state of the subject, in a few words; nil if it has none.
+    /// The subject's state, in a few words; nil if it has none.
     var state: String?
     var findings: [Finding]
 
-    /// Returns versions as subjects. A finding belongs to the first version with its name in each of its groups.
+    /// Returns versions as subjects. In each group of a finding, the finding belongs to the first version that it is
+    /// about.
     static func versions(_ versions: [(group: String, version: String)], _ findings: [Finding]) -> [ReportSubject] {
         var known: Set<[String]> = []
         return versions.map { version in
@@ -93,15 +92,15 @@ struct ReportSubject {
     }
 }
 
-/// The context in which a report is written: its colors and the base of its paths.
+/// The context for writing a report. It determines the report's colors and paths.
 struct ReportContext {
     var style = Style(false)
-    /// The absolute path of the project's folder. A finding's path is relative to it.
+    /// The absolute path of the project's folder. The paths in findings are relative to it.
     let directory: String
-    /// The absolute path of the working folder. CI services assume that it is the root of the repository.
+    /// The absolute path of the working folder. CI services treat it as the root of the repository.
     let workingDirectory: String
 
-    /// Returns a file's path relative to the working folder, or relative to the project if the file isn't in the
+    /// Returns a file's path relative to the working folder, or relative to the project if the file is outside of the
     /// working folder.
     func relative(_ file: String) -> String {
         let prefix = workingDirectory.hasSuffix("/") ? workingDirectory : workingDirectory + "/"
@@ -109,7 +108,6 @@ struct ReportContext {
         return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : file
     }
 
-    /// Returns a file's absolute path.
     func absolute(_ file: String) -> String {
         file.hasPrefix("/") ? file : file == "." ? directory : directory + "/" + file
     }

@@ -1,17 +1,18 @@
 import PermafrostModel
 
 extension ReportFormat {
-    /// A piece of a report during writing.
+    /// A part of a report while it is written.
     enum Piece {
-        /// Lines whose control characters, including line breaks in names, are replaced before writing.
+        /// Lines of text. Before they are written, control characters are replaced, including line breaks in names.
         case lines([String])
-        /// A document or a part of one, whose format escapes control characters itself.
+        /// A document or part of one. Its format escapes control characters itself.
         case document([UInt8])
     }
 
-    /// Writes a report. Every format works for every report, including the report of an error.
+    /// Writes a report. Every report, including that of an error, can be written in every format.
     ///
-    /// - Throws: errors from reading the report's ``Report/elements``. The written document is complete even then.
+    /// - Throws: an error that occurs while the report's ``Report/elements`` are read. The written document is
+    ///   well-formed anyway.
     func write(_ report: some Report, _ context: ReportContext, to sink: (Piece) -> Void) throws {
         switch self {
         case .text: try Self.writePage(of: report, context) { sink(.lines($0)) }
@@ -24,13 +25,13 @@ extension ReportFormat {
         }
     }
 
-    /// The amount to write at once: lines of a page, or bytes of a document.
+    /// The amount to write at once, as the number of lines in a page or bytes in a document.
     private static let (pageSize, pieceSize) = (1_000, 1 << 16)
 
     private static func writePage(of report: some Report, _ context: ReportContext, to sink: ([String]) -> Void) throws
     {
         var piece: [String] = []
-        // Show the part that was read before the failure.
+        // Write the part that was read before the failure.
         defer { sink(piece) }
         try report.writePage(context) { lines in
             piece += lines

@@ -3,7 +3,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// Findings in SARIF 2.1.0 (OASIS), which code scanning services accept.
+/// Findings in SARIF 2.1.0 (OASIS), which code scanning services support.
 struct SARIFReport {
     let bytes: [UInt8]
 
@@ -85,7 +85,8 @@ struct SARIFReport {
     }
 }
 
-/// The identity of a finding across runs: its rule, its subject and the text of its line, but not the line's number.
+/// The fingerprints that identify findings across runs. They consist of the rule, the subject and the contents of the
+/// line, but not the line number.
 private struct LineFingerprints {
     private var occurrences: [String: Int] = [:]
 

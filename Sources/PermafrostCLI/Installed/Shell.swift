@@ -1,10 +1,10 @@
-/// A shell with completions.
+/// A shell for which completions are available.
 enum Shell: String, CaseIterable {
     case bash
     case zsh
     case fish
 
-    /// Returns the shell's completions for commands, as the lines of a file.
+    /// Returns the shell's completion script for commands, as lines.
     func completions(of commands: [CommandSpecification]) -> [String] {
         switch self {
         case .bash: return BashCompletions(commands: commands).lines
@@ -20,8 +20,7 @@ enum Shell: String, CaseIterable {
     /// A shell command that prints the names of tags and branches, one per line.
     static let commits = "git for-each-ref --format='%(refname:short)' refs/tags refs/heads 2>/dev/null"
 
-    /// Returns a text in single quotes, with the characters that a shell interprets inside them replaced according to
-    /// `escapes`.
+    /// Returns a string in single quotes, with characters replaced according to `escapes`.
     static func quoted(_ text: String, _ escapes: [(Character, String)]) -> String {
         "'" + text.map { character in escapes.first { $0.0 == character }?.1 ?? String(character) }.joined() + "'"
     }

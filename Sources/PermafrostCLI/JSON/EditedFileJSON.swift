@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The JSON of an edited file: its path and its edits.
+/// The JSON representation of an edited file, with its path and its edits.
 struct EditedFileJSON {
     let json: CanonicalJSON
 

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostSource
 
-/// The JSON of a finding, with its facts and its message.
+/// The JSON representation of a finding, with its facts and message.
 struct FindingJSON {
     let json: CanonicalJSON
 
@@ -41,7 +41,7 @@ struct FindingJSON {
 }
 
 extension FindingJSON {
-    /// The members of a JSON object that describe one change.
+    /// The members of a JSON object that describe a change.
     struct Change {
         let members: [(String, CanonicalJSON?)]
 

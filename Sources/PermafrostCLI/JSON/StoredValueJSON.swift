@@ -2,10 +2,10 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The JSON of a stored value. Numbers and Booleans are JSON values. Texts, dates, UUIDs and URLs are strings. Others
-/// are objects.
+/// The JSON representation of a stored value. Numbers and Booleans are JSON values. Strings, dates, UUIDs and URLs are
+/// JSON strings. All other values are objects.
 struct StoredValueJSON {
-    /// The number of bytes up to which data is included completely.
+    /// The maximum number of bytes for which data is included completely.
     private static let dataLimit = 1 << 16
 
     let json: CanonicalJSON

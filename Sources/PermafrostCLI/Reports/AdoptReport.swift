@@ -3,14 +3,14 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `adopt`: the schemas that shipped, and the files and versions that it wrote or would write.
+/// The report of `adopt`, with the schemas that shipped, and the files and versions that were or would be written.
 struct AdoptReport: Report {
     let command = "adopt"
     let adoption: Adoption
-    /// The lines of the new files, for a dry run.
+    /// The diff of the files, for a dry run.
     let diff: [String]
     let isWritten: Bool
-    /// The frozen versions.
+    /// The names of the frozen versions.
     let frozen: [String]
     /// The versions that couldn't be frozen, with the reasons.
     var failures: [Failure] = []
@@ -139,7 +139,7 @@ struct AdoptReport: Report {
         return lines + containerLines(context)
     }
 
-    /// Returns the lines that a container needs to open stores with the plan.
+    /// Returns the lines about containers that must be changed to open stores with the plan.
     private func containerLines(_ context: ReportContext) -> [String] {
         guard let plan = adoption.plan,
             let last = adoption.shapes.all.last.flatMap({ adoption.types[$0.shipped.version] })

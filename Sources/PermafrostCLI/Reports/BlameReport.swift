@@ -2,11 +2,11 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The commit after which no declaration matches a store: a part of ``StoreIdentificationReport``.
+/// The part of ``StoreIdentificationReport`` about the commit after which no declaration matches the store.
 struct BlameReport {
     let outcome: DriftBlame.Outcome
 
-    /// The lines for people.
+    /// The human-readable text, as lines.
     var lines: [String] {
         switch outcome {
         case .neverDeclared(let commits):

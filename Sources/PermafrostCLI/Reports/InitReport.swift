@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `init`: the files and versions that it added or would add, and the remaining steps.
+/// The report of `init`, with the files and versions that were or would be added, and the remaining steps.
 struct InitReport: Report {
     let command = "init"
     let setup: ProjectSetup
@@ -40,7 +40,7 @@ struct InitReport: Report {
         return lines + setup.steps.flatMap(Self.lines)
     }
 
-    /// Returns a remaining step as lines to paste.
+    /// Returns a remaining step as lines that can be pasted.
     private static func lines(_ step: ProjectSetup.Step) -> [String] {
         switch step {
         case .dependency:

@@ -1,13 +1,12 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The report of `inspect`: a store's version, models, tables and rows; or only the rows of one model.
+/// The report of `inspect`, with a store's version, model, tables and rows, or only the rows of one model.
 struct InspectReport: Report {
     let command = "inspect"
     let inspection: StoreInspection
-    /// The store's path.
     let store: String
-    /// The rows to show; nil without `--rows`.
+    /// The displayed rows; nil if `--rows` wasn't given.
     let rows: ShownRows?
     var exitCode: ExitCode { inspection.isIncomplete ? .failed : .fine }
 
@@ -33,7 +32,7 @@ struct InspectReport: Report {
 
     var elements: [ReportElements] { rows.map { [$0.elements(under: "rows")] } ?? [] }
 
-    /// The size of the store's files.
+    /// A description of the size of the store's files.
     var sizeText: String {
         let files = inspection.files
         var parts = ["\(Counted.ByteCount(files.bytes))"]
@@ -42,7 +41,7 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// The facts in the store's metadata, with their names.
+    /// The facts from the store's metadata, with their names.
     var facts: [(String, String)] {
         let metadata = inspection.metadata
         let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
@@ -78,7 +77,7 @@ struct InspectReport: Report {
         return parts.joined(separator: ", ")
     }
 
-    /// The sentence that introduces the model and names its source.
+    /// A sentence that introduces the model and says where it was read from.
     var originText: String {
         switch inspection.modelSource {
         case .modelCache: "The model that the store contains, with the recorded version hashes:"
@@ -88,7 +87,7 @@ struct InspectReport: Report {
         }
     }
 
-    /// Returns the number of rows in a table.
+    /// Returns a description of the number of rows in a table.
     func rowText(of table: StoreInspection.Table) -> String {
         table.rowCount.map { Counted("row", $0).description } ?? "unreadable"
     }
@@ -112,7 +111,7 @@ struct InspectReport: Report {
 
     // MARK: JSON
 
-    /// The canonical model, and the facts in the store's metadata.
+    /// The model in canonical form, and the facts from the store's metadata.
     var members: [(String, CanonicalJSON?)] {
         let metadata = inspection.metadata
         var gaps: [String]?
@@ -148,7 +147,7 @@ struct InspectReport: Report {
             ("versionIdentifiers", .strings(metadata.versionIdentifiers)),
             ("walBytes", .integer(Int64(inspection.files.walBytes))),
         ]
-        // A model read from tables has no hashes of its own.
+        // A model that was read from tables has no hashes.
         let hashes = gaps == nil ? inspection.model.versionHashes : metadata.versionHashes
         if case .object(let parts) = inspection.model.canonicalJSON(hashes) {
             members += parts.map { ($0.key, $0.value) }
@@ -189,7 +188,7 @@ struct InspectReport: Report {
 }
 
 extension InspectReport {
-    /// Names and values in two columns.
+    /// Names and values, arranged in two columns.
     struct FactTable {
         let lines: [String]
 

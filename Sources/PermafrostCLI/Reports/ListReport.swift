@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostProject
 
-/// The report of `list`: a table of each group's versions.
+/// The report of `list`, with a table of each group's versions.
 struct ListReport: Report {
     let command = "list"
     let check: ProjectCheck

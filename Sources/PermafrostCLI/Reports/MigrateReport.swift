@@ -3,17 +3,17 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `migrate`: the effects of a rehearsed migration.
+/// The report of `migrate`, with the effects of a rehearsed migration.
 struct MigrateReport: Report {
     let command = "migrate"
     let rehearsal: MigrationRehearsal
-    /// The store's path, as given.
+    /// The store's path as the user specified it.
     let store: String
     /// Whether the store or a version couldn't be read completely.
     let isIncomplete: Bool
     var exitCode: ExitCode { isIncomplete ? .failed : rehearsal.isClean ? .fine : .findings }
 
-    /// The largest number of differences to show.
+    /// The maximum number of differences to show.
     private static let shownDifferences = 20
 
     func page(_ context: ReportContext) -> [String] {

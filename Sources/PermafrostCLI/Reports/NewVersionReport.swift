@@ -3,18 +3,18 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `new-version`: the files that it wrote or would write.
+/// The report of `new-version`, with the files that were or would be written.
 struct NewVersionReport: Report {
     let command = "new-version"
     let next: NextVersion
-    /// The lines of the edits, for a dry run.
+    /// The diff of the files, for a dry run.
     let diff: [String]
     let isWritten: Bool
     /// Whether the newest version was frozen too.
     let isFrozen: Bool
-    /// The tests that were written; nil without `--scaffold`.
+    /// The tests that were written; nil if `--scaffold` wasn't given.
     let scaffold: ScaffoldReport?
-    /// The next steps.
+    /// The hints about next steps.
     let hints: [String]
 
     var exitCode: ExitCode {
@@ -137,7 +137,8 @@ struct NewVersionReport: Report {
             })
     }
 
-    /// Returns an answer with its option. With JSON there is no prompt, so every answer comes from an option.
+    /// Returns an answer with its option. In the JSON format there is no prompt, so every answer was given with an
+    /// option.
     private static func json(_ answer: PropertyRenamings.Answer) -> CanonicalJSON {
         .object([
             ("oldName", .string(answer.oldName)), ("isRenamed", .boolean(answer.name != nil)),
@@ -149,12 +150,12 @@ struct NewVersionReport: Report {
 }
 
 extension NewVersionReport {
-    /// The report of `new-version --undo` or `adopt --undo`: the reverted files.
+    /// The report of `new-version --undo` or `adopt --undo`, with the reverted files.
     struct Undo: Report {
         let command: String
         let exitCode = ExitCode.fine
         let paths: [String]
-        /// The journal that listed the written files.
+        /// The path of the journal with the written files.
         let journal: String
 
         func page(_ context: ReportContext) -> [String] { paths.map { "reverted \(context.relative($0))" } }

@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The report about a page that was written.
+/// The report about a written page.
 struct PageReport: Report {
     let command = "report"
-    /// The page's file, as given.
+    /// The path of the page's file as the user specified it.
     let file: String
     let page: ReportPage
     /// The size of the page in bytes.
     let size: Int
-    /// Whether an error left the page without content. The error was printed to standard error.
+    /// Whether the page is empty because of an error. The error was printed to standard error.
     let hasFailed: Bool
     var exitCode: ExitCode { page.isIncomplete ? .failed : .fine }
 
@@ -36,7 +36,7 @@ struct PageReport: Report {
 }
 
 extension ReportPage {
-    /// The name and version of the tool that makes pages.
+    /// The name and version of the tool that creates pages.
     static let maker = "permafrost \(PermafrostRelease.version)"
 
     /// Creates a page that shows only an error.
@@ -45,7 +45,7 @@ extension ReportPage {
         add(error)
     }
 
-    /// Whether the page says that something couldn't be read.
+    /// Whether the page reports that something couldn't be read.
     var isIncomplete: Bool { notices.contains { $0.tone == .error } }
 
     /// Adds a notice about something that couldn't be read.

@@ -3,14 +3,15 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `scaffold`: the outcome for each test. Text output prints each outcome as soon as it is known.
+/// The report of `scaffold`, with the outcome for each test. In the text format, each outcome is printed as soon as it
+/// is available.
 struct ScaffoldReport: Report {
     let command = "scaffold"
     let scaffold: ProjectScaffold
     let outcomes: [ProjectScaffold.Outcome]
     /// The problems that prevented reading all sources.
     let problems: [Finding]
-    /// The function that returns a path in the form to show.
+    /// The function that returns a path in the form to display.
     let shown: @Sendable (String) -> String
 
     var exitCode: ExitCode {
@@ -124,16 +125,16 @@ extension TestFile.Test {
 }
 
 extension ProjectScaffold.Outcome {
-    /// Whether the test has reasons to fill in.
+    /// Whether the test contains reasons that the user must fill in.
     fileprivate var hasReasons: Bool {
         if case .migration(let test) = file.test { !test.expectations.isEmpty } else { false }
     }
 }
 
 extension ScaffoldReport {
-    /// The lines about what the project needs to run the tests.
+    /// The advice about what is required to run the tests.
     enum Advice {
-        /// Returns the missing dependencies of the test target as lines for its manifest; empty if none is missing.
+        /// Returns the test target's missing dependencies as lines for the manifest; empty if none are missing.
         static func dependencies(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.folder.target, !scaffold.missingDependencies.isEmpty else { return [] }
             let lines = scaffold.missingDependencies.map { name in
@@ -144,7 +145,7 @@ extension ScaffoldReport {
                 + lines
         }
 
-        /// Returns the lines about the remaining steps in Xcode, where a target's dependencies aren't known.
+        /// Returns the remaining steps in Xcode, where a target's dependencies are unknown.
         static func xcode(_ scaffold: ProjectScaffold) -> [String] {
             guard let target = scaffold.xcodeTarget else { return [] }
             return [
@@ -153,7 +154,8 @@ extension ScaffoldReport {
             ]
         }
 
-        /// Returns how tests find a fixture tree that isn't in a folder above them; nil if they find it.
+        /// Returns the advice about a fixture tree that isn't in a folder above the tests; nil if the tests find the
+        /// tree.
         static func fixtures(_ scaffold: ProjectScaffold) -> String? {
             scaffold.findsFixtures
                 ? nil

@@ -1,9 +1,9 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The decoded rows of one model, up to a limit. They are read while they are written, because there may be many.
+/// The decoded rows of a model, up to a limit. They are read while they are written, because there may be many.
 struct ShownRows {
-    /// A row with its values.
+    /// A row, with its values.
     struct Row {
         let key: Int64
         let saveCount: Int64
@@ -12,17 +12,17 @@ struct ShownRows {
     }
 
     let model: String
-    /// The number of rows in the store, if it is known.
+    /// The number of rows in the store; nil if it is unknown.
     let total: Int?
     /// The properties for which the store has no columns.
     let missing: [String]
-    /// The number of rows that are shown.
+    /// The number of displayed rows.
     private(set) var count = 0
 
     private let limit: Int
     private let store: StoreRows
 
-    /// Reads the rows once without keeping them, so that an unreadable row is known before anything is written.
+    /// Reads the rows once without keeping them, so that an unreadable row is reported before anything is written.
     ///
     /// - Throws: a `StoreError` if a row can't be read.
     init(of model: String, total: Int?, limit: Int, in store: StoreRows) throws {
@@ -39,7 +39,7 @@ struct ShownRows {
         }
     }
 
-    /// Passes the rows that are shown to a body, in the order of their keys.
+    /// Passes each displayed row to a closure, sorted by primary key.
     func forEach(_ body: (Row) throws -> Void) throws {
         guard let cursor = try store.rows(of: model) else { return }
         let links = try store.links(of: model)
@@ -52,7 +52,7 @@ struct ShownRows {
         }
     }
 
-    /// Writes one block for each row, with one line for each property.
+    /// Writes a block for each row, with a line for each property.
     func writePage(_ style: Style, to sink: ([String]) -> Void) throws {
         try forEach { row in
             let saves = style.faint("saved \(Counted("time", row.saveCount))")
@@ -69,7 +69,7 @@ struct ShownRows {
         sink([countText])
     }
 
-    /// Returns the rows that are shown as a table, with each value in a cell of one line.
+    /// Returns the displayed rows as a table. Each value is on a single line.
     func table() throws -> (columns: [String], cells: [[String]]) {
         var columns: [String] = []
         var cells: [[String]] = []
@@ -80,10 +80,10 @@ struct ShownRows {
         return (columns, cells)
     }
 
-    /// The number of rows that are shown and in the store.
+    /// A description of the number of displayed rows and of all rows in the store.
     var countText: String { "\(count) of \(total.map { "\($0)" } ?? "?") \(total == 1 ? "row" : "rows")" }
 
-    /// The facts about the rows for the report's JSON. The rows themselves are in ``elements``.
+    /// The facts about the rows for the report's JSON. The rows themselves are in ``elements(under:)``.
     var json: CanonicalJSON {
         .object([
             ("missing", missing.isEmpty ? nil : .strings(missing)), ("model", .string(model)),

@@ -2,15 +2,15 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The report of `store-diff`: the differences between two stores.
+/// The report of `store-diff`, with the differences between two stores.
 struct StoreDiffReport: Report {
     let command = "store-diff"
     let difference: StoreDifference
-    /// The stores' paths, as given.
+    /// The stores' paths as the user specified them.
     let paths: [String]
-    /// The largest number of different rows and links to show.
+    /// The maximum number of different rows and links to show.
     let limit: Int
-    /// The plan that migrates from one to the other, if one was given.
+    /// The name of the plan that migrates from the older to the newer store; nil if none was given.
     let plan: String?
     var exitCode: ExitCode { difference.isIncomplete ? .failed : difference.isEmpty ? .fine : .findings }
 

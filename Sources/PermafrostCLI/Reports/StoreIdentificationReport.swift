@@ -3,17 +3,18 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The report of `drift`: the store's version; if none matches, the error that its user saw and the differences.
+/// The report of `drift`, with the store's version. If no version matches, it contains the error that the store's user
+/// experiences and the differences.
 struct StoreIdentificationReport: Report {
     let command = "drift"
     let drift: StoreIdentification
-    /// The store's path, as given.
+    /// The store's path as the user specified it.
     let store: String
     /// The problems that prevented reading all versions.
     let problems: [Finding]
     /// Whether a version couldn't be evaluated.
     let isIncomplete: Bool
-    /// The commit after which no version matches the store; nil without `--blame`.
+    /// The commit after which no version matches the store; nil if `--blame` wasn't given.
     let blame: DriftBlame.Outcome?
 
     var findings: [Finding] { problems + drift.findings(store: store) }
@@ -109,7 +110,7 @@ struct StoreIdentificationReport: Report {
         _ changes: [ModelChange], _ version: SchemaVersion, _ excerpts: inout FindingsText.SourceExcerpts,
         _ style: Style
     ) -> [String] {
-        // The strongest kind comes first, because it makes the store unknown.
+        // The most severe kind comes first, because it is the reason that the store isn't recognized.
         let sorted = ModelChange.Kind.allCases.flatMap { kind in changes.filter { $0.kind == kind } }
         return sorted.flatMap { change -> [String] in
             let place = version.place(of: change)
@@ -195,7 +196,7 @@ struct StoreIdentificationReport: Report {
 }
 
 extension SchemaVersion {
-    /// The source of the version: `declared at Sources/…:3:1`, `frozen in 1.0.0`.
+    /// The source of the version, such as `declared at Sources/…:3:1` or `frozen in 1.0.0`.
     fileprivate var placeText: String {
         let place = location.map { " at \($0)" } ?? ""
         return switch origin {
@@ -207,7 +208,7 @@ extension SchemaVersion {
 }
 
 extension StoreIdentification.Candidate {
-    /// The entities with differences.
+    /// The names of the entities with differences.
     var changedEntities: Set<String> {
         switch differences {
         case .models(let changes): Set(changes.compactMap(\.entity))
@@ -217,7 +218,7 @@ extension StoreIdentification.Candidate {
 }
 
 extension StoreIdentificationReport {
-    /// The difference of an entity's table: a sentence without a full stop.
+    /// The message about the difference in an entity's table. It is a sentence without a period.
     struct TableDifferenceWording {
         let text: String
 

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A text that is the complete result of a command.
+/// A report that consists only of text.
 struct TextReport: Report {
     let command: String
     let exitCode = ExitCode.fine

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostProject
 import PermafrostStore
 
-/// The messages for a project that can't be adopted, and the verdicts of its steps.
+/// The messages for a project that can't be adopted, and the verdicts on migrations.
 enum AdoptionWording {
     static func words(_ error: AdoptionError) -> String {
         switch error {
@@ -32,7 +32,7 @@ enum AdoptionWording {
         }
     }
 
-    /// Returns a step's verdict with the models that it affects: `loses data (SavedFilter)`.
+    /// Returns a migration's verdict with the affected models, such as `loses data (SavedFilter)`.
     static func words(_ step: ShapeStep?) -> String {
         guard let step else { return "–" }
         let verdict =

@@ -4,14 +4,14 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The message of an error that ends a command: what happened, and what to do next.
+/// The message of an error that ends a command. It explains what happened and what to do next.
 struct ErrorWording {
-    /// The message, in one line.
+    /// The message, on a single line.
     let text: String
-    /// The lines that another program printed about the error.
+    /// The output of another program that explains the error, as lines.
     let output: [String]
 
-    /// - Parameter subject: the name that the message starts with if the error doesn't name its subject:
+    /// - Parameter subject: the name at the start of the message if the error doesn't include one, such as
     ///   `PostsSchemaV1`.
     init(_ error: any Error, of subject: String? = nil) {
         let words =
@@ -40,7 +40,7 @@ struct ErrorWording {
         output = Array(lines.dropFirst())
     }
 
-    /// The message, followed by the output of the other program.
+    /// The message, followed by the other program's output.
     var whole: String { ([text] + output).joined(separator: "\n") }
 
     private static func endsWithOutput(_ error: any Error) -> Bool {
@@ -185,7 +185,7 @@ struct ErrorWording {
         }
     }
 
-    /// `v1.0 has`, `v1.0 and v1.1 have`
+    /// Returns tags with a verb, such as `v1.0 has` or `v1.0 and v1.1 have`.
     private static func tags(_ tags: [String]) -> String {
         let shown = tags.count > 3 ? tags.prefix(2) + ["\(tags.count - 2) more tags"] : tags[...]
         return "\(Array(shown).listed) \(tags.count == 1 ? "has" : "have")"
@@ -211,7 +211,7 @@ struct ErrorWording {
 
     private static func words(_ error: FileError) -> String {
         if error.code == ELOOP { return "\(link(error.path)). Replace the link with its destination" }
-        // Reading a file that is too large has the same code as writing one.
+        // The same error code is used for reading a file that is too large.
         guard error.operation != .read, let advice = ErrorWording.WriteFailure.advice(error.code) else {
             return error.description
         }
@@ -264,13 +264,12 @@ struct ErrorWording {
         suggestion(NearNames.of(name, among: known))
     }
 
-    /// Returns the options to paste into a shell: `--model App.xcdatamodeld`.
+    /// Returns options that can be pasted into a shell, such as `--model App.xcdatamodeld`.
     private static func options(_ models: [String]) -> String {
         models.map { "--model " + ($0.contains(" ") ? "\"\($0)\"" : $0) }.joined(separator: " or ")
     }
 
-    /// Returns the names that would be valid, and those spelled like the given one: ` (declared: 1.0.0; did you mean
-    /// 1.0.0?)`.
+    /// Returns a list of the valid names and spelling suggestions, such as ` (declared: 1.0.0; did you mean 1.0.0?)`.
     private static func listing(_ lists: [(title: String, names: [String])], _ near: [String]) -> String {
         let parts = lists.map { "\($0.title): \($0.names.isEmpty ? "none" : $0.names.joined(separator: ", "))" }
         let question = near.isEmpty ? [] : ["did you mean \(near.joined(separator: ", "))?"]
@@ -279,12 +278,12 @@ struct ErrorWording {
 }
 
 extension ErrorWording {
-    /// Git commands that an error's message recommends.
+    /// Git commands that error messages recommend.
     enum GitAdvice {
-        /// The command that fetches the commits and tags that a shallow clone lacks.
+        /// The command that fetches the commits and tags that are missing from a shallow clone.
         static let unshallow = "git fetch --unshallow --tags"
 
-        /// Allows git to read another user's repository.
+        /// Returns the command that allows git to read a repository of a different user.
         static func trust(_ path: String) -> String {
             "git config --global --add safe.directory \(path.asShellWord)"
         }
@@ -292,7 +291,7 @@ extension ErrorWording {
 }
 
 extension ErrorWording {
-    /// The reason for a failed write, and what to do about it.
+    /// The reason that a file couldn't be written, and what to do about it.
     struct WriteFailure: CustomStringConvertible {
         let description: String
 
@@ -302,7 +301,7 @@ extension ErrorWording {
             description = reason + (code.flatMap(Self.advice).map { ". " + $0 } ?? "")
         }
 
-        /// Returns what to do about a system error; nil if its text says enough.
+        /// Returns advice about a system error; nil if its message is sufficient.
         static func advice(_ code: Int32) -> String? {
             switch code {
             case EPIPE:
@@ -313,7 +312,7 @@ extension ErrorWording {
             }
         }
 
-        /// Returns the system's code in one of Foundation's errors.
+        /// Returns the system's error code that a Foundation error contains.
         private static func code(_ error: any Error) -> Int32? {
             if let error = error as? FileError { return error.code }
             let error = error as NSError

@@ -1,13 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The text of a model: one block for each entity, with one line for each property.
+/// The text of a model, with a block for each entity and a line for each property.
 struct ModelListing {
     private(set) var lines: [String] = []
 
     /// - Parameters:
     ///   - hashes: the version hashes to show, by entity.
-    ///   - note: the text to show after an entity's name.
+    ///   - note: returns the text to show after an entity's name.
     init(_ model: SchemaModel, hashes: [String: [UInt8]], style: Style, note: (String) -> String = { _ in "" }) {
         for entity in model.entities {
             lines.append("")

@@ -4,9 +4,9 @@ import PermafrostStore
 
 /// The messages about a project's releases.
 struct ReleaseWording {
-    /// The lines about parts that a check couldn't compare; empty if it compared everything.
+    /// The lines about what a check couldn't compare; empty if it compared everything.
     let lines: [String]
-    /// The same facts as JSON: `known`, and `reason` or `tags`.
+    /// The same information as JSON: `known`, and either `reason` or `tags`.
     let json: CanonicalJSON
 
     init(_ held: HeldFixtures) {
@@ -20,7 +20,7 @@ struct ReleaseWording {
         }
     }
 
-    /// Returns the reason why the shipped versions aren't known, and what to do; nil if they are known.
+    /// Returns the reason that the shipped versions are unknown, and what to do about it; nil if they are known.
     static func reason(_ releases: HeldFixtures.Releases) -> String? {
         switch releases {
         case .tags: nil
@@ -43,12 +43,12 @@ struct ReleaseWording {
 }
 
 extension ReleaseWording {
-    /// The lines about a fixture that a freeze replaced: what changed, which tags have the old one, and what was
-    /// recorded.
+    /// The lines about a fixture that was replaced by a freeze: the changes, the tags that contain the old fixture, and
+    /// the recorded replacement.
     struct ReplacementWording {
         let lines: [String]
 
-        /// The number of changes to show.
+        /// The maximum number of changes to show.
         private static let shownChanges = 5
 
         init(_ replaced: ProjectFreeze.Replaced) {

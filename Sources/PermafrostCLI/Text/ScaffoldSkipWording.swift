@@ -2,7 +2,7 @@ import PermafrostProject
 import PermafrostSource
 import PermafrostStore
 
-/// The message for something that gets no test: what was skipped and why, and the fix.
+/// The message about a version or group without a test, with the reason and the fix.
 struct ScaffoldSkipWording {
     let what: String
     let fix: String

@@ -1,6 +1,6 @@
 import PermafrostProject
 
-/// The messages for source edits that failed: what happened, and what to do.
+/// The messages for source edits that failed. They explain what happened and what to do next.
 enum SourceEditWording {
     static func words(_ error: SourceEditError) -> String {
         sentence(error) + (error.isAfterWriting ? "" : ". Nothing was written")
@@ -39,7 +39,7 @@ enum SourceEditWording {
         }
     }
 
-    /// Returns the reason why a journal isn't used.
+    /// Returns the reason that a journal can't be used.
     static func words(_ journal: UnusableJournal) -> String {
         let reason =
             switch journal.problem {

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The text of a stored value: one line of limited length.
+/// The description of a stored value, which is a single line of limited length.
 struct StoredValueText {
-    /// The length at which a text is cut.
+    /// The length at which a string is truncated.
     private static let lengthLimit = 200
-    /// The number of keys after which the rest is left out.
+    /// The maximum number of keys to show.
     private static let keyLimit = 20
 
     let text: String
@@ -36,8 +36,8 @@ struct StoredValueText {
             }
     }
 
-    /// Returns a text as a Swift literal. Different texts then look different, and a terminal doesn't interpret any of
-    /// them.
+    /// Returns a string as a Swift literal. Different strings look different, and a terminal doesn't interpret any
+    /// characters in them.
     private static func quoted(_ text: String) -> String {
         text.count <= lengthLimit
             ? text.debugDescription
@@ -73,20 +73,20 @@ struct StoredValueText {
 }
 
 extension StoredValueText {
-    /// A date in UTC and ISO 8601, with every stored digit and at least milliseconds.
+    /// A date in UTC in ISO 8601 format, with every stored digit and at least milliseconds.
     struct DateText {
         let text: String
 
-        /// - Parameter seconds: since 2001-01-01 UTC.
+        /// - Parameter seconds: the number of seconds since 2001-01-01 UTC.
         init(_ seconds: Double) {
-            // The years 1 to 9999. Calendars don't have to support others.
+            // Only the years 1 to 9999 are formatted, because calendars don't have to support any others.
             guard (-63_114_076_800..<252_423_993_600).contains(seconds) else {
                 text = "\(seconds) s since 2001-01-01"
                 return
             }
             let whole = seconds.rounded(.down)
-            // The digits that distinguish a Double from its neighbors, in decimal arithmetic.
-            // Decimal(_: Double) isn't exact on Linux.
+            // Compute the digits that distinguish a Double from its neighbors in decimal arithmetic. `Decimal(_:
+            // Double)` isn't exact on Linux.
             let exact = Decimal(string: "\(seconds)", locale: Locale(identifier: "en_US_POSIX")) ?? 0
             let digits = "\(exact - Decimal(Int64(whole)))".dropFirst("0.".count)
             text =

@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// The style of text: colors on a terminal, plain text elsewhere.
+/// The style of text, which has colors on a terminal and is plain everywhere else.
 struct Style: Sendable {
     private let isOn: Bool
 
@@ -12,7 +12,7 @@ struct Style: Sendable {
     func bold(_ text: String) -> String { wrap(text, "1") }
     func faint(_ text: String) -> String { wrap(text, "2") }
 
-    /// The sequences that color text, and the one that ends colors.
+    /// The escape sequences that set a color, and the one that resets it.
     static let codes = ["0", "1", "2", "31", "32", "33"].map { "\u{1B}[\($0)m" }
 
     private func wrap(_ text: String, _ code: String) -> String {
@@ -21,14 +21,14 @@ struct Style: Sendable {
 }
 
 extension Style {
-    /// Text from other sources, made safe to print. Characters that a terminal interprets instead of showing are
-    /// escaped.
+    /// Functions that make text from other sources safe to print, by escaping characters that a terminal would
+    /// interpret.
     ///
-    /// Names and values come from stores and sources that anybody may have written. Control characters, and characters
-    /// that change the direction of text, are written as numbers: `\u{1B}` in a line (``Swift/String/visible``),
+    /// Names and values come from stores and sources that may not be trusted. Control characters, and characters that
+    /// change the direction of text, are written as code points: `\u{1B}` in a line (``Swift/String/visible``), and
     /// `\u001b` in JSON.
     enum Printable {
-        /// Returns a line that is safe for a terminal or a log. Line breaks in it are replaced too.
+        /// Returns a line that is safe to print to a terminal or log. Line breaks in it are also replaced.
         ///
         /// - Parameter hasColours: whether to keep the colors of ``Style``.
         static func line(_ text: String, hasColours: Bool) -> String {
@@ -49,7 +49,7 @@ extension Style {
             return line + String(foreign).visible
         }
 
-        /// Returns the bytes of a JSON document with these characters escaped. They occur only in its strings.
+        /// Returns a JSON document with unsafe characters escaped. They can occur only in its strings.
         static func json(_ document: [UInt8]) -> [UInt8] {
             guard mayNeedEscape(document) else { return document }
             var bytes: [UInt8] = []
@@ -64,7 +64,7 @@ extension Style {
             return bytes
         }
 
-        /// Whether any byte is such a character, or the first byte of one.
+        /// Returns whether any byte may be an unsafe character or the start of one.
         private static func mayNeedEscape(_ bytes: some Sequence<UInt8>) -> Bool {
             bytes.contains { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 >= 0xC2 }
         }

@@ -1,10 +1,10 @@
 import PermafrostSource
 
-/// The notes about how a project's targets were read, one line each.
+/// The notes about reading a project's targets, with one line for each.
 struct TargetNotes {
     let texts: [String]
 
-    /// - Parameter reference: the given name of the commit whose sources were read; nil for the current files.
+    /// - Parameter reference: the tag, branch or commit whose sources were read; nil for the current files.
     init(_ targets: ProjectDeclarations.ProjectTargets, at reference: String? = nil) {
         let place = reference.map { "at \($0), " } ?? ""
         texts = targets.notes.map { "permafrost: " + place + Self.words($0) }

@@ -1,6 +1,6 @@
-/// The difference between two texts, in the format of `diff -u` and git.
+/// The difference between two versions of a file, in the format of `diff -u` and git.
 struct UnifiedDiff {
-    /// The lines, preceded by the file's names; empty if the texts are equal.
+    /// The lines of the diff, starting with the file's names; empty if there is no difference.
     let lines: [String]
 
     private static let contextLines = 3
@@ -11,7 +11,7 @@ struct UnifiedDiff {
         case added(Substring)
     }
 
-    /// - Parameter old: the old text; nil for a new file.
+    /// - Parameter old: the old contents; nil for a new file.
     init(path: String, old: String?, new: String) {
         let all = Self.compare(Self.split(old ?? ""), Self.split(new))
         let changed = all.indices.filter { if case .kept = all[$0] { false } else { true } }

@@ -3,14 +3,14 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The shapes that an app shipped, and the versions that are declared for them. The hashes of every shape prove the
-/// versions before anything is on disk.
+/// The shapes that an app shipped, and the versions that are declared for them. The versions are verified by the hashes
+/// of the shapes before any file is written.
 package struct Adoption: Sendable {
-    /// The reason why no versions, or not all of them, are declared.
+    /// The reason that some or all versions aren't declared.
     package enum Omission: Sendable, Hashable {
         /// The app already declares versions.
         case declared
-        /// There are more shapes than are declared by default.
+        /// There are more shapes than the default limit.
         case tooMany(limit: Int)
         /// The sources at some tags can't be read, so a shape may be missing.
         case unreadable(tags: [String])
@@ -18,17 +18,17 @@ package struct Adoption: Sendable {
 
     /// The shapes, oldest first.
     package let shapes: ShippedShapes
-    /// The history of the tags, replayed.
+    /// The project's history at its tags.
     package let history: ProjectHistory
-    /// The name of the group.
+    /// The name of the models' group.
     package let group: String
-    /// The types of the declared versions, by the shapes' versions.
+    /// The types of the declared versions, by the versions of their shapes.
     package private(set) var types: [String: String] = [:]
     /// The name of the declared plan.
     package private(set) var plan: String?
-    /// The files to write; nil if none are written.
+    /// The files to write; nil if there are none.
     package private(set) var draft: NextVersionDraft?
-    /// The reason why no files are written.
+    /// The reason that no files are written; nil if they are written.
     package private(set) var omission: Omission?
     /// The declared versions that aren't frozen, in an app that already declares versions.
     package private(set) var unfrozen: UnfrozenVersions?
@@ -38,13 +38,13 @@ package struct Adoption: Sendable {
     package private(set) var containers: [SourceLocation] = []
     /// The lint findings for the plan.
     package private(set) var findings: [Finding] = []
-    /// The project, read as if the draft were written; nil without a draft.
+    /// The project as it would be after the draft is written; nil if there is no draft.
     package private(set) var outcome: Project?
 
     private static let planName = "AppMigrationPlan"
     private static let typePrefix = "AppSchemaV"
 
-    /// - Parameter project: the current project, read with code.
+    /// - Parameter project: the current project, which must include code.
     /// - Throws: ``AdoptionError``, ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source
     ///   reader.
     package init(
@@ -99,8 +99,8 @@ package struct Adoption: Sendable {
         try declare(chosen, in: project, repository: repository)
     }
 
-    /// Throws if containers list different models. Each list of models belongs to a store of its own, and guessing the
-    /// right one is unsafe.
+    /// Throws if containers list different models. Each list of models belongs to a separate store, and it would be
+    /// unsafe to guess which one is meant.
     private static func assertOneModel(_ containers: [ContainerDeclaration]) throws {
         var places: [Set<SourceLocation>: SourceLocation] = [:]
         for container in containers {
@@ -125,7 +125,7 @@ package struct Adoption: Sendable {
                 releases: Self.releases(shape.shipped.tags), classes: shape.shipped.declared.places.parts.entities,
                 sources: try shape.commit.map { try Self.texts(of: $0, repository) })
         }
-        // The new files are placed next to the first class.
+        // Place the new files next to the first class.
         let place =
             chosen.last?.shipped.declared.places.parts.entities.sorted { $0.key < $1.key }.first?.value.file ?? ""
         let request = AdoptionRequest(
@@ -142,9 +142,9 @@ package struct Adoption: Sendable {
         (self.draft, outcome) = (draft, after)
     }
 
-    /// Returns the kind of the stage between neighboring models. A stage is custom if the step needs code, or if it
-    /// can't be inferred together with the lightweight stages before it, because the framework performs those as one
-    /// migration.
+    /// Returns the kind of the stage between each pair of consecutive models. A stage is custom if it needs code, or if
+    /// it can't be inferred together with the lightweight stages before it, because the framework performs those as a
+    /// single migration.
     private static func stages(between models: [SchemaModel]) -> [VersionGraph.PlanStage.Kind] {
         var first = 0
         return zip(models.indices, models.indices.dropFirst()).map { previous, next in
@@ -156,7 +156,7 @@ package struct Adoption: Sendable {
         }
     }
 
-    /// Reads the project as if the draft were written.
+    /// Reads the project as it would be after the draft is written.
     private static func project(_ project: Project, with draft: NextVersionDraft) throws -> Project {
         var options = project.options
         options.models = []
@@ -196,20 +196,20 @@ package struct Adoption: Sendable {
         }
     }
 
-    /// Returns the suffix of a type's name: `1` for 1.0.0, `0_2` for 0.2.0.
+    /// Returns the suffix of a type's name, such as `1` for version 1.0.0 or `0_2` for 0.2.0.
     private static func suffix(of version: String) -> String {
         var parts = version.split(separator: ".")
         while parts.count > 1, parts.last == "0" { parts.removeLast() }
         return parts.joined(separator: "_")
     }
 
-    /// Returns the range of some tags: `v1.2 … v1.6`.
+    /// Returns a description of a range of tags, such as `v1.2 … v1.6`.
     package static func releases(_ tags: [String]) -> String {
         guard let first = tags.first, let last = tags.last else { return "no tag" }
         return first == last ? first : "\(first) … \(last)"
     }
 
-    /// Returns the Swift files of a commit.
+    /// Returns the contents of a commit's Swift files, by path.
     private static func texts(of commit: GitRepository.Commit, _ repository: GitRepository) throws -> [String: String] {
         let files = try repository.files(of: commit).filter { $0.path.hasSuffix(".swift") }
         let contents = try repository.contents(of: files)
@@ -220,7 +220,7 @@ package struct Adoption: Sendable {
 }
 
 extension Adoption {
-    /// Freezes the shapes that have no fixture, as models without a version, for an app that declares no versions.
+    /// Freezes the shapes that have no fixture, as unversioned models, for an app that doesn't declare versions.
     ///
     /// - Parameter staging: the temporary folder to write fixtures to, instead of the project's tree.
     /// - Returns: the frozen versions, with their fixtures' folders relative to the tree.
@@ -237,7 +237,7 @@ extension Adoption {
             }
             let version = try VersionName(shape.shipped.version)
             var model = shape.model
-            // The version to be declared for the shape has its own number. Today's models have none yet.
+            // The version to declare for the shape has its own identifier. The current models don't have one yet.
             if !shape.isToday { model.versionIdentifiers = [shape.shipped.version] }
             let fixture = project.fixture(of: version, in: group, among: frozen)
             try project.freezer(toolVersion: session.toolVersion).freeze(
@@ -251,11 +251,10 @@ extension Adoption {
 }
 
 extension Adoption {
-    /// The options of `adopt`.
     package struct Options: Sendable {
-        /// The first tag whose shape is declared; nil to start with the first shape.
+        /// The first tag whose shape is declared; nil to begin with the first shape.
         package var since: String?
-        /// The maximum number of shipped shapes to declare if no tag is named.
+        /// The maximum number of shipped shapes to declare if no tag is given.
         package var limit = 5
 
         package init() {}

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 extension DeclaredVersion {
-    /// Decodes the declaration's model or the model of a branch; nil if it couldn't be evaluated.
+    /// Decodes the model of the declaration or of one of its variants; nil if it couldn't be evaluated.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func decoded(_ variant: SchemaVersion.Variant? = nil) throws(ProjectError) -> SchemaModel? {
@@ -23,8 +23,8 @@ extension SchemaVersion {
         }
     }
 
-    /// Returns the models of two versions in a form that makes equal declarations equal. If one of the models comes
-    /// from a store, both are reduced to the part that stores have.
+    /// Returns the models of two versions in a form that makes equivalent declarations equal. If one of the models
+    /// comes from a store, both are reduced to the information in a store.
     ///
     /// - Throws: the same errors as ``evaluated()``.
     func comparable(with other: SchemaVersion) throws(ProjectError) -> (old: SchemaModel, new: SchemaModel) {
@@ -34,8 +34,8 @@ extension SchemaVersion {
 }
 
 extension SchemaModel {
-    /// Returns two models in a form that makes equal declarations equal. If one of the models comes from a store, both
-    /// are reduced to the part that stores have.
+    /// Returns two models in a form that makes equivalent declarations equal. If one of the models comes from a store,
+    /// both are reduced to the information in a store.
     static func comparable(
         _ old: (model: SchemaModel, isArchived: Bool), _ new: (model: SchemaModel, isArchived: Bool)
     ) -> (old: SchemaModel, new: SchemaModel) {
@@ -47,11 +47,11 @@ extension SchemaModel {
         return (archived[0], archived[1])
     }
 
-    /// Returns the model of a store without the parts that don't belong to a declaration: configurations, and the
-    /// values of dynamic defaults, which no declaration can equal.
+    /// Returns a store's model without the parts that declarations don't have: configurations, and the values of
+    /// dynamic defaults, which differ each time.
     ///
-    /// - Parameter declared: models that show which defaults are dynamic (`UUID()`); without any, all UUID defaults are
-    ///   considered dynamic.
+    /// - Parameter declared: the models that show which defaults are dynamic (`UUID()`). If empty, all UUID defaults
+    ///   are treated as dynamic.
     private func droppingDefaults(dynamicIn declared: [SchemaModel]) -> SchemaModel {
         let entities = entities.map { entity in
             var entity = entity

@@ -2,44 +2,44 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The fixtures, settings and records in commits, by the names of git objects. These facts never change, so they are
-/// cached.
+/// The fixtures, settings and records in commits, by the names of git objects. They are cached because git objects
+/// never change.
 ///
-/// If everything is in the cache, no git process has to read objects.
+/// If the cache contains everything, git doesn't have to read any objects.
 struct FixtureContents: Sendable, Codable {
     /// A version's folder in a commit.
     struct Entry: Sendable, Hashable, Codable {
-        /// The fixture tree, relative to the project's folder: `Fixtures`.
+        /// The fixture tree's path relative to the project's folder, such as `Fixtures`.
         let tree: String
         /// The version's folder relative to the tree.
         let folder: String
         let identity: FixtureIdentity
     }
 
-    /// A version's folder in a tree, with the identity of its content.
+    /// A version's folder in a tree, with the identity of its contents.
     private struct Content: Sendable, Codable {
         let folder: String
         let identity: FixtureIdentity
     }
 
-    /// The git name of the folder at each place, by commit. Most commits share their fixtures.
+    /// The object ID of the folder at each location, by commit. Most commits have the same fixtures.
     private var commits: [String: [String: String]] = [:]
-    /// The fixtures in these folders, by the folder's git name.
+    /// The fixtures in each folder, by the folder's object ID.
     private var folders: [String: [Content]] = [:]
 
-    /// The commit that each object refers to. The object is a tag or the commit itself; ``absent`` if it refers to no
-    /// commit.
+    /// The commit that each object refers to. The object is a tag or the commit itself. The value is ``absent`` if it
+    /// doesn't refer to a commit.
     private var targets: [String: String] = [:]
     /// The small files that were read, by `COMMIT:PATH`.
     private var files: [String: File] = [:]
-    /// Whether something was read that the cache didn't have.
+    /// Whether anything was read that the cache didn't contain.
     private(set) var isNew = false
 
     /// The commits whose fixtures are missing from a partial clone.
     private(set) var lacking: Set<String> = []
 
     private struct File: Sendable, Codable {
-        /// The file's content; nil if the commit has no such file.
+        /// The file's contents; nil if the commit doesn't contain the file.
         let content: Data?
     }
 
@@ -47,7 +47,7 @@ struct FixtureContents: Sendable, Codable {
 
     init() {}
 
-    /// Reads the facts from a cache; empty if the cache has none that can be read.
+    /// Reads the cached contents. The value is empty if they are missing or can't be read.
     init(kept cache: CacheFolder?) {
         guard let bytes = cache?.read(Self.cacheName) else { return }
         // Treat a damaged cache as an empty one.
@@ -56,13 +56,13 @@ struct FixtureContents: Sendable, Codable {
 
     private static let cacheName = "fixtures-git-2.json"
 
-    /// Writes the facts to a cache.
+    /// Writes the contents to a cache.
     func keep(in cache: CacheFolder?) {
-        // A cache that can't be written only costs time.
+        // If the cache can't be written, the next run is only slower.
         if let bytes = try? JSONEncoder().encode(self) { cache?.keep(bytes, as: Self.cacheName) }
     }
 
-    /// Returns the commits that objects refer to, and forgets other objects.
+    /// Returns the commits that objects refer to. Removes all other objects from the cached data.
     ///
     /// - Throws: ``GitError``.
     mutating func targets(
@@ -78,7 +78,8 @@ struct FixtureContents: Sendable, Codable {
         return targets.filter { $0.value != Self.absent }
     }
 
-    /// Returns the contents of a commit's files, without the files that it lacks. Forgets the files of other commits.
+    /// Returns the contents of a commit's files, without missing files. Removes the files of other commits from the
+    /// cached data.
     ///
     /// - Parameter paths: the paths relative to the repository's top.
     /// - Throws: ``GitError``.
@@ -96,7 +97,7 @@ struct FixtureContents: Sendable, Codable {
         return found
     }
 
-    /// Returns the fixtures of a commit that was read.
+    /// Returns the fixtures of a commit that has been read.
     func entries(of commit: String, in places: FixturePlaces, prefix: String) -> [Entry] {
         places.paths.flatMap { path in
             (commits[commit]?[prefix + path].flatMap { folders[$0] } ?? []).map {
@@ -105,10 +106,10 @@ struct FixtureContents: Sendable, Codable {
         }
     }
 
-    /// Reads the fixtures of commits that aren't known yet, and forgets other commits.
+    /// Reads the fixtures of commits that haven't been read. Removes all other commits from the cached data.
     ///
-    /// - Parameter lacks: returns whether the clone lacks a part of these folders in a commit. Such a commit is added
-    ///   to ``lacking``.
+    /// - Parameter lacks: returns whether the clone lacks a part of these folders in a commit. If so, the commit is
+    ///   added to ``lacking``.
     /// - Throws: ``GitError``.
     mutating func read(
         _ wanted: [String], in places: FixturePlaces, prefix: String, from objects: GitObjects,
@@ -136,7 +137,7 @@ struct FixtureContents: Sendable, Codable {
         folders = folders.filter { used.contains($0.key) }
     }
 
-    /// Reads fixture trees by their git names.
+    /// Reads fixture trees by their object IDs.
     private mutating func readFolders(_ trees: [String], _ objects: GitObjects) throws(GitError) {
         var unread: [String: [Folder]] = [:]
         for tree in trees.unique where folders[tree] == nil { unread[tree] = try Self.folders(in: tree, objects) }
@@ -159,17 +160,17 @@ struct FixtureContents: Sendable, Codable {
         .failed(command: "cat-file", reason: "the repository lacks a fixture's \(what) (\(name))")
     }
 
-    /// The name that represents a folder that a commit doesn't have.
+    /// The value for a folder that a commit doesn't contain.
     private static let absent = ""
 
-    /// A version's folder in a git tree, with the git names of the files that identify it.
+    /// A version's folder in a git tree, with the object IDs of the files that identify it.
     private struct Folder {
         let path: String
         let version: VersionName
         var files: [String: String] = [:]
     }
 
-    /// Returns the versions' folders in a fixture tree, including those in the folders of groups.
+    /// Returns the folders of versions in a fixture tree, including those in the folders of groups.
     private static func folders(in tree: String, _ objects: GitObjects) throws(GitError) -> [Folder] {
         var folders = GitFolders(objects)
         func entries(of names: [String]) throws(GitError) -> [[GitFolders.Entry]] {
@@ -203,20 +204,20 @@ struct FixtureContents: Sendable, Codable {
     }
 }
 
-/// The places where a project's fixtures may be, relative to its folder.
+/// The possible locations of a project's fixtures, relative to its folder.
 struct FixturePlaces: Sendable, Hashable {
     let paths: [String]
 
-    /// Collects the tree that `--fixtures` names, if it is in the project, and all standard places of a tree.
+    /// Collects the location specified by `--fixtures`, if it is in the project, and all default locations of a tree.
     ///
-    /// A tree that moved from one place to another is still compared with its old content.
+    /// A tree that moved from one of these locations to another is therefore still compared with its previous contents.
     init(_ options: ProjectOptions) {
         let prefix = options.directory + "/"
         let given = options.fixtures.flatMap { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : nil }
         paths = ([given].compactMap(\.self) + Project.treePaths).unique
     }
 
-    /// Returns the fixtures in the places other than the project's tree.
+    /// Returns the fixtures in all locations except the project's tree.
     ///
     /// - Throws: a `FileError` if a folder can't be listed.
     func otherFixtures(of project: Project) throws -> [FixtureFolder] {

@@ -2,21 +2,21 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The fixture files that git doesn't deliver unchanged, by their paths.
+/// The fixture files that git doesn't deliver unchanged, by path.
 ///
-/// Two git processes run at the same time: one lists the files, tracked or not, the other reports their attributes.
-/// More processes run only if there is something to explain. Line ends are checked in this process, and only if git may
-/// convert them. If git checked them, it would read every file and every committed content.
+/// Two git processes run at the same time: one lists the tracked and untracked files, and one reports their attributes.
+/// More processes run only if a file has a problem. This process checks line endings, and only in files that git may
+/// convert. If git checked them, it would have to read every file and every committed object.
 package struct FixtureDelivery: Sendable {
-    /// The reason why other checkouts lack a file, or have it with other bytes.
+    /// The reason that a file is missing or different in other checkouts.
     package enum Problem: Sendable, Hashable {
-        /// git ignores the file, because of a pattern at the given file and line.
+        /// git ignores the file because of a pattern. The source is the pattern's file and line.
         case ignored(pattern: String, source: String)
-        /// git converts the file's line ends, because of its attributes or a setting.
+        /// git converts the file's line endings, because of an attribute or a setting.
         case converted(by: String)
-        /// A sparse checkout leaves the file out.
+        /// The sparse checkout doesn't include the file.
         case sparse
-        /// The file contains the pointer that git-lfs commits in its place.
+        /// The file contains the pointer that git-lfs commits instead of the contents.
         case pointer
     }
 
@@ -25,7 +25,7 @@ package struct FixtureDelivery: Sendable {
     private var tracked: Set<String> = []
     private let repository: GitRepository
 
-    /// The queries about fixtures that git answers while this process does other work.
+    /// Queries about fixtures, which git answers while this process does other work.
     struct Question: Sendable {
         fileprivate let files: GitProcess.GitAnswer
         fileprivate let attributes: GitProcess.GitAnswer
@@ -48,15 +48,14 @@ package struct FixtureDelivery: Sendable {
 
     /// Returns the fixture files in the work tree.
     ///
-    /// - Throws: ``GitError/failed(command:reason:)`` if there is a pipe in place of `.gitattributes`, because git
-    ///   would wait for it.
+    /// - Throws: ``GitError/failed(command:reason:)`` if `.gitattributes` is a pipe, because git would wait for it.
     private static func filesAsserting(
         _ repository: GitRepository, _ places: FixturePlaces
     ) throws(GitError) -> [String] {
         let top = repository.git.workTree.top
         var files: [String] = []
         var folders: Set<String> = [""]
-        // The code that reads a folder reports if it can't be listed.
+        // If the folder can't be listed, the code that reads it reports the error.
         func names(in folder: String) -> [String] { (try? FileAccess.list(top + "/" + folder)) ?? [] }
         for path in places.paths {
             let tree = repository.prefix + path
@@ -83,9 +82,9 @@ package struct FixtureDelivery: Sendable {
         return files.filter(isFixtureFile)
     }
 
-    /// Queries the fixtures of a project.
+    /// Queries git about the fixtures of a project.
     ///
-    /// - Returns: nil if the project is not in a git repository.
+    /// - Returns: nil if the project isn't in a git repository.
     /// - Throws: ``GitError`` if git can't read the repository.
     package static func of(_ options: ProjectOptions) throws(GitError) -> FixtureDelivery? {
         do {
@@ -97,22 +96,22 @@ package struct FixtureDelivery: Sendable {
         }
     }
 
-    /// Reads git's answers.
+    /// Reads the answers from git's output.
     init(_ question: Question?, _ repository: GitRepository) throws(GitError) {
         self.repository = repository
         guard let question else { return }
         let folder = repository.git.workTree.top + "/" + repository.prefix
         var untracked: [String] = []
-        // Each record is a tag, a blank and the path. `H` is a tracked file, `?` an untracked one, and `S` one that a
-        // sparse checkout may leave out.
+        // Each record consists of a tag, a space and the path. `H` is a tracked file, `?` is an untracked file, and `S`
+        // is a file that a sparse checkout may omit.
         for record in try question.files.output().split(separator: 0) {
             let line = String(decoding: record, as: UTF8.self)
             guard let tag = line.first, line.dropFirst(2).hasPrefix(repository.prefix) else { continue }
             let path = String(line.dropFirst(2 + repository.prefix.count))
             guard Self.isFixtureFile(path) else { continue }
             if tag == "?" { untracked.append(path) } else { tracked.insert(path) }
-            // A file that exists for another reason isn't left out. If a file can't be examined, its reader reports
-            // that.
+            // A file that exists anyway isn't omitted. If a file can't be examined, the code that reads it reports the
+            // error.
             if tag == "S", (try? FileKind(of: folder + path)) == .absent { problems[path] = .sparse }
         }
         try addConverted(try FileAttributes.of(question.attributes), folder)
@@ -121,7 +120,7 @@ package struct FixtureDelivery: Sendable {
 
     private mutating func addConverted(_ attributes: [String: FileAttributes], _ folder: String) throws(GitError) {
         let prefix = repository.prefix
-        // The line ends of a fixture's metadata don't matter.
+        // The line endings of a fixture's metadata don't matter.
         let open = attributes.filter {
             !$0.value.isBinary && $0.key.hasPrefix(prefix) && !$0.key.hasSuffix("/export_metadata.txt")
         }
@@ -130,7 +129,7 @@ package struct FixtureDelivery: Sendable {
         for (name, attributes) in open {
             let path = String(name.dropFirst(prefix.count))
             let conversion = FileConversion(attributes.values, settings)
-            // If a file can't be read, the code that needs it reports that.
+            // If a file can't be read, the code that needs it reports the error.
             guard problems[path] == nil, conversion.text != .none, let bytes = try? FileAccess.read(folder + path),
                 conversion.converts(bytes)
             else { continue }
@@ -143,19 +142,19 @@ package struct FixtureDelivery: Sendable {
     /// - Throws: ``GitError``.
     func problem(of path: String) throws(GitError) -> Problem? {
         if let known = problems[path] { return known }
-        // A missing file is in no list, but git would still ignore it.
+        // A missing file isn't in any list, but git may still ignore its path.
         return tracked.contains(path) ? nil : try ignored([path])[path]
     }
 
-    /// Returns whether a sparse checkout leaves out files of a folder.
+    /// Returns whether a sparse checkout omits files of a folder.
     func isSparse(_ folder: String) -> Bool {
         problems.contains { $0.value == .sparse && $0.key.hasPrefix(folder + "/") }
     }
 
-    /// Returns the files that git ignores. Tracked files are never ignored.
+    /// Returns the files that git ignores, with the reason. Tracked files are never ignored.
     private func ignored(_ paths: [String]) throws(GitError) -> [String: Problem] {
         guard !paths.isEmpty else { return [:] }
-        // git exits with 1 if it ignores none of the files.
+        // git exits with 1 if it doesn't ignore any of the files.
         let answer = try repository.git.outputIfAny(
             ["check-ignore", "-v", "-z", "--stdin"],
             input: Data(paths.map { repository.prefix + $0 + "\0" }.joined().utf8))
@@ -163,7 +162,7 @@ package struct FixtureDelivery: Sendable {
         let fields = answer.split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         var found: [String: Problem] = [:]
-        // Each answer has four fields: the file with the pattern, its line, the pattern, and the path.
+        // Each answer has four fields: the file that contains the pattern, its line, the pattern, and the path.
         for start in stride(from: 0, to: fields.count - 3, by: 4) where !fields[start + 2].hasPrefix("!") {
             found[String(fields[start + 3].dropFirst(repository.prefix.count))] = .ignored(
                 pattern: fields[start + 2], source: "\(fields[start]):\(fields[start + 1])")
@@ -171,7 +170,7 @@ package struct FixtureDelivery: Sendable {
         return found
     }
 
-    /// Returns whether a path belongs to a file in a version's folder.
+    /// Returns whether a path is a file in a version's folder.
     private static func isFixtureFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/").suffix(2).map(String.init)
         guard parts.count == 2, (try? VersionName(parts[0])) != nil else { return false }
@@ -179,14 +178,14 @@ package struct FixtureDelivery: Sendable {
     }
 }
 
-/// The attributes that decide whether git converts a file's line ends.
+/// The attributes that determine whether git converts a file's line endings.
 private struct FileAttributes {
     static let names = ["text", "crlf", "eol"]
 
     let values: [String: String]
 
-    /// Returns the attributes of each path in the output of `check-attr -z`, which repeats the path, the attribute's
-    /// name and its value.
+    /// Returns the attributes of each path from the output of `check-attr -z`, which consists of repeated paths,
+    /// attribute names and values.
     static func of(_ answer: GitProcess.GitAnswer) throws(GitError) -> [String: FileAttributes] {
         try answer.attributes().mapValues(FileAttributes.init)
     }
@@ -194,7 +193,7 @@ private struct FileAttributes {
     /// Whether the attributes prevent git from converting the file, regardless of the settings.
     var isBinary: Bool { values["text"] == "unset" }
 
-    /// The attributes that are set, as in a line of `.gitattributes`; empty if none are set.
+    /// The attributes that are set, in the format of `.gitattributes`; empty if none are set.
     private var text: String {
         Self.names.compactMap { name in
             switch values[name] {
@@ -206,7 +205,7 @@ private struct FileAttributes {
         }.joined(separator: " ")
     }
 
-    /// Returns the reason why git converts the file.
+    /// Returns the attributes or setting that make git convert the file.
     func reason(_ conversion: FileConversion, _ settings: GitSettings) -> String {
         let setting =
             settings.autocrlf == "false" ? "core.eol=\(settings.eol)" : "core.autocrlf=\(settings.autocrlf)"

@@ -4,68 +4,68 @@ import PermafrostStore
 
 /// The fixtures in git at release tags, at the checked-out commit, and at the base of a change.
 ///
-/// A version has shipped if a release tag has its fixture. Without such a tag, without git, and in a shallow clone it
-/// isn't known which versions shipped. ``releases`` has the reason.
+/// A version has shipped if a release tag contains its fixture. In a shallow clone, or if there is no release tag or no
+/// git, it's unknown which versions shipped. ``releases`` contains the reason.
 package struct HeldFixtures: Sendable {
-    /// A content of a version's folder, with all commits and tags that have it.
+    /// One state of a version's folder in git, with all commits and tags that contain it.
     package struct Fixture: Sendable, Hashable {
         /// The fixture tree, relative to the project's folder.
         package let tree: String
-        /// The folder relative to the tree: `1.0.0`, or `Posts/1.0.0`.
+        /// The folder's path relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
         package let folder: String
         package let identity: FixtureIdentity
-        /// The names of the release tags that have the content.
+        /// The names of the release tags that contain this state.
         package fileprivate(set) var tags: [String] = []
-        /// `HEAD` and the name of the base, if they have the content.
+        /// `HEAD` and the name of the base, if they contain this state.
         package fileprivate(set) var references: [String] = []
-        /// A commit that has the content.
+        /// A commit that contains this state.
         let commit: String
 
-        /// Returns whether the base of a change has the content.
+        /// Returns whether the base of a change contains this state.
         func isHeld(by base: Base?) -> Bool { base.map { references.contains($0.name) } ?? false }
 
-        /// The version's name.
         package var version: String { folder.split(separator: "/").last.map(String.init) ?? folder }
-        /// A name that has the content and that `git checkout` accepts: the last tag, else the base, else `HEAD`.
+        /// A reference to a commit that contains this state, for `git checkout`: the last tag, otherwise the base,
+        /// otherwise `HEAD`.
         package var holder: String { tags.last ?? references.last ?? "HEAD" }
         /// The folder's path relative to the project's folder.
         package var path: String { tree + "/" + folder }
     }
 
-    /// The releases that are known, or the reason why they aren't.
+    /// The number of known releases, or the reason that they are unknown.
     package enum Releases: Sendable, Hashable {
-        /// The number of tags that are releases.
+        /// The number of release tags.
         case tags(Int)
         /// The repository has no tags, or none that match the patterns in the settings.
         case noTag(patterns: [String]?)
         /// The clone lacks tags and commits.
         case shallow
-        /// The clone is partial and lacks the fixtures of these tags and branches.
+        /// The clone is partial and lacks the fixtures at these tags and branches.
         case partial([String])
         /// The repository has no commit.
         case noCommit
-        /// There is no repository, or git can't read it.
+        /// There is no repository, or git can't read the repository.
         case unknown(GitError)
     }
 
-    /// The commit that a change starts from. It determines which tags are releases and which replacements are accepted.
+    /// The commit that a change is based on. It determines which tags are releases and which replacements are accepted.
     package struct Base: Sendable, Hashable {
         /// The name of the base: a branch, `HEAD`, or the value of `--base`.
         package let name: String
-        /// Whether `--base` names the base.
+        /// Whether the base was specified with `--base`.
         package let isGiven: Bool
         let commit: String
     }
 
-    /// The releases that are known, or the reason why they aren't.
+    /// The number of known releases, or the reason that they are unknown.
     package private(set) var releases: Releases
-    /// Every known content of every version's folder, sorted by folder.
+    /// The fixtures found in git, sorted by folder. A folder has one fixture for each different state.
     package private(set) var fixtures: [Fixture] = []
-    /// The base; nil without a commit.
+    /// The base; nil if there is no commit.
     package private(set) var base: Base?
-    /// The replacements recorded at the base; nil without a base.
+    /// The replacements recorded at the base; nil if there is no base.
     package private(set) var accepted: [FixtureReplacement]?
-    /// The reason why the base's settings aren't used; nil if they are used.
+    /// The reason that the base's settings aren't used; nil if they are used.
     package private(set) var settingsProblem: String?
     /// The settings at the base, or in the tree if there is no base.
     package private(set) var settings = FixtureSettings()
@@ -75,7 +75,7 @@ package struct HeldFixtures: Sendable {
 
     private var repository: GitRepository?
 
-    /// Creates a value without fixtures, with the reason why nothing is known.
+    /// Creates a value without fixtures, with the reason that the releases are unknown.
     package init(unknown releases: Releases) {
         self.releases = releases
     }
@@ -83,10 +83,10 @@ package struct HeldFixtures: Sendable {
     /// Queries git.
     ///
     /// - Parameters:
-    ///   - reference: the value of `--base`; nil to find the base.
-    ///   - cache: the cache for facts about commits; nil to read all of them from git.
+    ///   - reference: the value of `--base`; nil to determine the base.
+    ///   - cache: the cache for data about commits; nil to read everything from git.
     ///   - needsDelivery: whether to determine the fixture files that git doesn't deliver unchanged.
-    /// - Throws: ``GitError`` if the given base can't be read. Without a given base, ``releases`` has the error.
+    /// - Throws: ``GitError`` if the given base can't be read. If no base is given, ``releases`` contains the error.
     package init(
         _ options: ProjectOptions, base reference: String?, cache: CacheFolder?, needsDelivery: Bool = true
     ) throws(GitError) {
@@ -99,13 +99,13 @@ package struct HeldFixtures: Sendable {
             try read(repository, places, reference, cache)
             if needsDelivery { delivery = try FixtureDelivery(question, repository) }
         } catch {
-            // If the user named a base, the command must compare with it or fail.
+            // If the user specified a base, the command must compare with it or fail.
             guard reference == nil else { throw error }
             releases = .unknown(error)
         }
     }
 
-    /// Returns whether a release tag has a fixture of a version.
+    /// Returns whether a release tag contains a fixture of a version.
     package func isReleased(_ version: String) -> Bool {
         fixtures.contains { $0.version == version && !$0.tags.isEmpty }
     }
@@ -132,7 +132,7 @@ package struct HeldFixtures: Sendable {
             ? .shallow : tags.isEmpty ? .noTag(patterns: settings.releaseTags) : .tags(tags.count)
         let commits = tags.map(\.commit) + [head, base.commit]
         var answer: Bool?
-        /// Returns whether the clone is partial. Runs git only if something must be read.
+        /// Returns whether the clone is partial. Runs git only if new data was read.
         func isPartial() throws(GitError) -> Bool {
             let found = if let answer { answer } else { try repository.isPartial() }
             answer = found
@@ -143,7 +143,7 @@ package struct HeldFixtures: Sendable {
             guard try isPartial() else { return false }
             return try repository.lacks(paths, of: commit)
         }
-        // A partial clone may fetch its missing objects later.
+        // A partial clone may fetch its missing objects later, so don't cache its results.
         if contents.isNew, cache != nil, try !isPartial() { contents.keep(in: cache) }
         let named = tags.map { ($0.name, $0.commit) } + [("HEAD", head), (base.name, base.commit)]
         let lacking = named.filter { contents.lacking.contains($0.1) }.map(\.0).unique
@@ -184,10 +184,10 @@ package struct HeldFixtures: Sendable {
         return Base(name: branch.name, isGiven: false, commit: common)
     }
 
-    /// Reads the settings and records at the base. The settings of a change must not decide what the change is compared
-    /// with.
+    /// Reads the settings and records at the base. The settings of a change must not determine what the change is
+    /// compared with.
     ///
-    /// - Parameter files: the contents of the two files at each place.
+    /// - Parameter files: the contents of the two files at each location.
     private mutating func read(_ files: [[[UInt8]?]]) {
         if let bytes = files.compactMap({ $0[0] }).first {
             do { settings = try FixtureSettings(parsing: bytes) } catch { settingsProblem = error.reason }
@@ -197,7 +197,7 @@ package struct HeldFixtures: Sendable {
 
     // MARK: Reading a fixture
 
-    /// Reads a fixture of a commit from a copy in a temporary folder.
+    /// Reads a fixture from a commit by copying it to a temporary folder.
     ///
     /// - Throws: ``GitError``, or a `CocoaError` if the copy can't be written.
     func read(_ fixture: Fixture) throws -> FrozenVersion? {
@@ -208,7 +208,7 @@ package struct HeldFixtures: Sendable {
         let copy = try TemporaryFolder(for: "fixture")
         let folder = copy.url.appending(path: fixture.version)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        // A fixture has no nested folders.
+        // A fixture has no subfolders.
         let files = try GitFolders.entries(of: [tree.id], objects)[0].filter {
             $0.kind == .file && !$0.name.hasPrefix(".")
         }
@@ -221,20 +221,20 @@ package struct HeldFixtures: Sendable {
 }
 
 extension Project {
-    /// The error for a project with no fixtures. If git has fixtures that the tree lacks, the error names the commit
-    /// that restores them.
+    /// The error for a project without fixtures. If git has fixtures that are missing from the tree, the error includes
+    /// the reference that restores them.
     package var noFixtures: ProjectError {
         do {
             return noFixtures(among: try HeldFixtures(options, base: nil, cache: nil), path: tree.directory)
         } catch {
-            // Without an answer from git, the tree is still empty.
+            // The tree is empty even if git can't be queried.
             return .noFixtures(path: tree.directory)
         }
     }
 
-    /// Returns the error for a project with no fixtures, given the fixtures in git.
+    /// Returns the error for a project without fixtures, based on the fixtures in git.
     ///
-    /// - Parameter path: the path of the tree's folder to display.
+    /// - Parameter path: the path of the tree to display.
     package func noFixtures(among held: HeldFixtures, path: String) -> ProjectError {
         let fixture = held.fixtures.last
         return .noFixtures(path: path, heldBy: fixture?.holder, heldAs: fixture?.tree)

@@ -2,14 +2,14 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The fixtures that earlier runs read, by the checksums of their files. A fixture with the same bytes needn't be
-/// decoded again.
+/// The fixtures that previous runs read, by the checksums of their files. A fixture with the same bytes doesn't have to
+/// be decoded again.
 package struct KnownFixtures: Sendable, Codable {
     private(set) var entries: [String: FrozenVersion.Summary] = [:]
 
     package init() {}
 
-    /// Reads the fixtures from a cache; empty if the cache has none that can be read.
+    /// Reads the fixtures from a cache. The value is empty if they are missing or can't be read.
     package init(kept cache: CacheFolder, as name: String) {
         if let bytes = cache.read(name), let known = try? JSONDecoder().decode(KnownFixtures.self, from: bytes) {
             self = known
@@ -25,15 +25,14 @@ package struct KnownFixtures: Sendable, Codable {
         cache.keep(bytes, as: name)
     }
 
-    /// Returns the summary of intact files; nil if they aren't known.
+    /// Returns the summary of intact fixture files; nil if they aren't in the cache.
     func summary(of files: FrozenVersion.Files) -> FrozenVersion.Summary? { Self.key(files).flatMap { entries[$0] } }
 
     mutating func remember(_ summary: FrozenVersion.Summary, for files: FrozenVersion.Files) {
         if let key = Self.key(files) { entries[key] = summary }
     }
 
-    /// Returns the key of a fixture: its version and the checksums of all of its files. Nothing else of a fixture is
-    /// read.
+    /// Returns the key of a fixture, which consists of its version and the checksums of all of its files.
     private static func key(_ files: FrozenVersion.Files) -> String? {
         let names = files.folder.files.checked
         let checksums = names.compactMap { files.checksums[$0] }

@@ -2,35 +2,35 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A fixture that git has and the tree doesn't: its folder is missing, or has another content.
+/// A fixture in git that isn't in the tree: its folder is missing or different.
 struct LostFixture: Sendable {
     /// The state of the version's declaration in the sources.
     enum Declaration: Sendable {
-        /// The declaration is unchanged since the version was frozen.
+        /// The declaration hasn't changed since the version was frozen.
         case unchanged
         /// The declaration differs from the frozen version.
         case changed(schema: String)
         /// The version is no longer declared.
         case gone
-        /// The declaration can't be compared, for the given reason.
+        /// The declaration can't be compared with the frozen version, for the given reason.
         case unknown(reason: String)
     }
 
     let held: HeldFixtures.Fixture
-    /// Whether the tree has the folder with another content.
+    /// Whether the tree contains the folder in a different state.
     let isReplaced: Bool
-    /// Whether a sparse checkout leaves the folder out.
+    /// Whether a sparse checkout omits the folder.
     let isSparse: Bool
     let declaration: Declaration
     /// The group of the fixture, if known.
     let group: String?
-    /// The record of the replacement in the tree.
+    /// The record in the tree that the fixture was replaced.
     let record: FixtureReplacement?
-    /// The fixture's folder.
+    /// The location of the fixture's folder.
     let location: SourceLocation
 }
 
-/// A comparison of the fixture tree with the fixtures in git.
+/// The result of comparing the fixture tree with the fixtures in git.
 struct LostFixtures: Sendable {
     private(set) var lost: [LostFixture] = []
     /// The replacements recorded in the tree.
@@ -40,14 +40,14 @@ struct LostFixtures: Sendable {
 
     /// Compares a tree with the fixtures in git.
     ///
-    /// - Throws: a `FileError` if the tree's records can't be read.
+    /// - Throws: a `FileError` if the records in the tree can't be read.
     init(_ held: HeldFixtures, _ project: Project, _ contents: FixtureTree.Contents) throws {
         let file = project.tree.directory + "/" + FixtureReplacement.fileName
         if try FileKind(of: file) != .absent {
             (records, malformedRecords) = FixtureReplacement.read(try FileAccess.read(file))
         }
         guard !held.fixtures.isEmpty else { return }
-        // A fixture that was moved isn't lost, whatever its folder is called.
+        // A fixture that was moved isn't lost, regardless of its folder's name.
         let fixtures = try contents.fixtures + FixturePlaces(project.options).otherFixtures(of: project)
         let present = Set(fixtures.parallelMap { FixtureIdentity(of: $0) }.compactMap(\.self))
         let folders = Set(contents.fixtures.map(\.folder))
@@ -65,8 +65,7 @@ struct LostFixtures: Sendable {
         }
     }
 
-    /// Returns the state of a fixture's declaration; nil if the fixture belongs to a group that `--plan` or `--schema`
-    /// leaves out.
+    /// Returns the state of a fixture's declaration; nil if `--plan` or `--schema` excludes the fixture's group.
     private static func declaration(
         of fixture: HeldFixtures.Fixture, _ held: HeldFixtures, _ project: Project
     ) -> (LostFixture.Declaration, group: String?)? {
@@ -106,7 +105,7 @@ extension FixtureIdentity {
     /// Computes the identity of a fixture in a tree; nil if none of its files can be read.
     init?(of fixture: FixtureFolder) {
         self.init(of: fixture.version) { name in
-            // A file that can't be read is damage, which has its own finding.
+            // A file that can't be read is reported as damage.
             try? FileAccess.read(fixture.path(of: name))
         }
     }

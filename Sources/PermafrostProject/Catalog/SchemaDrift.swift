@@ -2,30 +2,31 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The changes in a declared version since it was frozen, each with its place in the source.
+/// The changes to a declared version since it was frozen, each with its location in the source.
 struct SchemaDrift: Sendable {
     struct Change: Sendable {
         let change: ModelChange
-        /// The condition of the only platforms with the change; nil if all platforms have it.
+        /// The condition of the platforms with the change; nil if all platforms have it.
         let platform: String?
-        /// The place of the changed declaration, or of the declaration that contained a removed one.
+        /// The location of the changed declaration. For a removed declaration, the location of the declaration that
+        /// contained it.
         let location: SourceLocation
-        /// The enum or struct whose declaration changed, if the property's values consist of one.
+        /// The enum or struct whose declaration changed, if the property's values contain one.
         var type: ValueType?
         /// The parts of the change that prevent existing rows from being decoded.
         var obstacles: [ShapeDifference.DecodingObstacle] = []
     }
 
     private(set) var changes: [Change] = []
-    /// The strongest kind of change.
+    /// The most severe kind of change.
     private(set) var strongest: ModelChange.Kind?
-    /// The frameworks that made the frozen store, if they read the declaration differently from the newest.
+    /// The frameworks that may have created the frozen store, if they interpret the declaration differently from the
+    /// newest framework.
     private(set) var framework: FrameworkVariant.Framework?
 
-    /// Creates a drift without changes.
     init() {}
 
-    /// Compares an earlier model with the declared model.
+    /// Compares an earlier version with the declared version.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     init(_ earlier: SchemaVersion, _ declared: DeclaredVersion) throws(ProjectError) {
@@ -38,7 +39,7 @@ struct SchemaDrift: Sendable {
         let version = declared.schemaVersion
         func differences(_ old: SchemaModel, _ new: SchemaModel) -> [ModelChange] {
             let models = SchemaModel.comparable((old, content.isArchived), (new, false))
-            // Models without a version receive one from the type that declares them now. That isn't a change.
+            // If unversioned models become versioned, they get a version identifier. That isn't drift.
             let isVersioned = earlier.schema == DeclaredVersion.unversionedName && !declared.isUnversioned
             return ModelDifference(from: models.old, to: models.new).changes.filter { change in
                 !isVersioned || change.aspect != .versionIdentifier
@@ -53,11 +54,11 @@ struct SchemaDrift: Sendable {
         let conditions = Set(branches.keys).union(declared.variants.map(\.condition)).sorted()
         for condition in conditions {
             let variant = declared.variants.first { $0.condition == condition }
-            // A branch that couldn't be evaluated is reported as an issue, not as drift.
+            // A variant that couldn't be evaluated is reported as an issue, not as drift.
             guard let new = variant == nil ? model : try declared.decoded(variant) else { continue }
             let old = branches[condition] ?? before
             let changes = differences(old, new).filter { !base.contains($0) }
-            // A branch has its own places, which aren't known.
+            // The locations in a variant aren't known.
             let types = SchemaDrift.TypeChanges(variant == nil ? changes : [], from: old, to: new, of: version)
             add(changes, on: condition, in: types) {
                 variant?.location ?? version.place(of: $0) ?? declared.location
@@ -65,7 +66,7 @@ struct SchemaDrift: Sendable {
         }
     }
 
-    /// Removes changes that another comparison already found.
+    /// Removes changes that an earlier comparison already found.
     mutating func leaveOut(_ known: [Change]) {
         changes.removeAll { change in known.contains { $0.change == change.change && $0.platform == change.platform } }
         strongest = changes.map(\.change.kind).max()
@@ -90,8 +91,8 @@ struct SchemaDrift: Sendable {
 }
 
 extension SchemaVersion {
-    /// Returns the models on the platforms with a different declaration, by condition. Models that couldn't be
-    /// evaluated are left out.
+    /// Returns the models of platforms with a different declaration, by condition. Omits models that couldn't be
+    /// evaluated.
     fileprivate func branches() throws(ProjectError) -> [String: SchemaModel] {
         var branches: [String: SchemaModel] = [:]
         for variant in variants where variant.content != nil {
@@ -104,7 +105,7 @@ extension SchemaVersion {
 }
 
 extension SchemaDrift {
-    /// The changes in a model that come from an edit of an enum or struct in properties' values.
+    /// The changes to a model that are caused by editing an enum or struct in properties' values.
     struct TypeChanges {
         private struct Place: Hashable {
             var entity: String
@@ -112,7 +113,7 @@ extension SchemaDrift {
         }
 
         private let version: SchemaVersion
-        /// The differences in the values of each changed property. A property whose type changed has none.
+        /// The differences in the values of each changed property. There is none for a property whose type changed.
         private var differences: [Place: ShapeDifference] = [:]
 
         init(_ changes: [ModelChange], from old: SchemaModel, to new: SchemaModel, of version: SchemaVersion) {
@@ -139,7 +140,7 @@ extension SchemaDrift {
             return Place(entity: entity, property: property)
         }
 
-        /// Returns the enums and structs whose edit caused a change; empty if the property itself was edited.
+        /// Returns the enums and structs whose edits caused a change; empty if the property itself was edited.
         func types(of change: ModelChange) -> [ValueType] {
             guard let place = Self.place(of: change), let difference = differences[place] else { return [] }
             let paths: [[String]] =

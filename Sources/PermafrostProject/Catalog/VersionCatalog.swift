@@ -3,12 +3,12 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// All versions that a project's sources declare or that its fixtures froze. A user may refer to them by any of their
+/// All versions that a project's sources declare or its fixtures contain. A user may refer to a version by any of its
 /// names.
 package struct VersionCatalog: Sendable {
-    /// The versions that have a model: first the declared ones, then the frozen ones.
+    /// The versions that have a model. Declared versions come first, followed by frozen versions.
     package private(set) var versions: [SchemaVersion] = []
-    /// The problems: sources that couldn't be read, with their places, and fixtures without a model.
+    /// The findings for sources that couldn't be read, and for fixtures without a model.
     package private(set) var findings: [Finding]
     /// The names of the groups with a migration plan.
     private let plans: Set<String>
@@ -16,11 +16,11 @@ package struct VersionCatalog: Sendable {
     /// Collects the versions. Throws a `FileError` if the tree can't be listed, or a ``ProjectError`` if there are no
     /// versions.
     ///
-    /// - Parameter matcher: the project's pairs, if they are already computed.
+    /// - Parameter matcher: the project's version pairs, if they have already been computed.
     package init(_ project: Project, _ matcher: VersionMatcher? = nil) throws {
         findings = project.sourceFindings
         plans = Set(project.groups.filter(\.hasPlan).map(\.name))
-        // Without declarations, fixtures aren't enough to explain a store.
+        // If nothing is declared, the fixtures aren't enough to explain a store.
         if project.declarations.schemas.isEmpty, findings.isEmpty { throw project.noSchema }
         for group in project.groups {
             for declared in group.schemas { try addDeclared(declared) }
@@ -56,15 +56,15 @@ package struct VersionCatalog: Sendable {
 }
 
 extension VersionCatalog {
-    /// Finds the version that a user names: the store or the fixture at that path, if one exists, or else the version
-    /// with that name. Declared versions take precedence over frozen ones.
+    /// Finds the version that a user specifies. If a store or fixture exists at that path, returns its version.
+    /// Otherwise, returns the version with that name. Declared versions take precedence over frozen ones.
     ///
-    /// - Parameter project: reads the project; called only for a version.
-    /// - Returns: the version, with the name that the user gave.
+    /// - Parameter project: reads the project. It is called only if the name isn't a path.
+    /// - Returns: the version, with the name that the user specified.
     /// - Throws: a `StoreError`, a ``ProjectError``, or an error from reading the project.
     package static func version(named name: String, in project: () throws -> Project) throws -> SchemaVersion {
         var isDirectory: ObjCBool = false
-        // A version's name may also be the name of a folder: the fixture's own.
+        // The name may also be that of a fixture's folder in the current directory.
         if FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory) {
             return isDirectory.boolValue ? try fixture(at: name) : try store(at: name)
         } else if name.contains("/") {
@@ -82,7 +82,7 @@ extension VersionCatalog {
         }
     }
 
-    /// The suffixes of names that refer to a file or folder instead of a version.
+    /// The suffixes of names that are paths and not versions.
     private static let pathSuffixes = [".store", ".sqlite", ".json", ".xcdatamodeld"]
 
     private static func noFile(_ path: String) -> any Error {
@@ -115,8 +115,8 @@ extension VersionCatalog {
     private static func version(_ name: String, in project: Project) throws -> SchemaVersion {
         do {
             let schema = try project.version(named: name).schema
-            // Models without a `VersionedSchema` get a frozen version's name because their version hashes are equal.
-            // They may still differ in ways that don't affect the hashes.
+            // Models without a `VersionedSchema` get the name of the frozen version with equal version hashes. They may
+            // still differ in ways that don't affect the hashes.
             let declared = schema.schemaVersion(named: schema.isUnversioned ? name : nil)
             let own =
                 try schema.isUnversioned
@@ -149,10 +149,10 @@ extension VersionCatalog {
 
     private var frozen: [SchemaVersion] { versions.filter { !$0.isDeclared } }
 
-    /// Returns the frozen versions with a name: a version's own name, or else the name of the type that declares it.
+    /// Returns the frozen versions with a given name, or otherwise those whose declaring type has that name.
     private func frozen(_ name: String, in project: Project) -> [SchemaVersion] {
         let named = frozen.filter { $0.name == name }
-        // Models without a `VersionedSchema` form one group. Its name refers to their current declarations.
+        // Models without a `VersionedSchema` form one group. The group's name refers to their current declarations.
         let isOfGroup = project.declarations.schemas.contains { $0.isUnversioned && $0.name == name }
         return named.isEmpty && !isOfGroup ? frozen.filter { $0.schema == name } : named
     }

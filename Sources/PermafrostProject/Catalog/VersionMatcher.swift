@@ -2,24 +2,24 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The matches of a project's fixtures with its declarations. They are the same for every command.
+/// The matches between a project's fixtures and its declarations. All commands match them the same way.
 ///
-/// A fixture is matched in the group that it names. If it names no group, or if no group has the name, for example
-/// because a plan was renamed, it is matched in all groups. Among the declarations of a group,
-/// ``positions(of:schema:among:hasHashes:)`` decides.
+/// A fixture is matched in its recorded group. If it has none, or if the group no longer exists, such as after a plan
+/// was renamed, the fixture is matched in all groups. Within a group, ``positions(of:schema:among:hasHashes:)`` selects
+/// the declaration.
 ///
-/// Each fixture is read once. Reports that are created together, for example by a check and a lint, share one matcher.
+/// Each fixture is read once. Reports that are created together, such as by a check and a lint, use the same matcher.
 package struct VersionMatcher: Sendable {
     /// The entries of the fixture tree.
     let contents: FixtureTree.Contents
-    /// A pair for every fixture, in the tree's order.
+    /// A pair for every fixture, in the order of the tree.
     package let pairs: [VersionPair]
-    /// The fixtures that later runs needn't read again.
+    /// The fixtures that later runs don't have to read again.
     package private(set) var known: KnownFixtures
 
-    /// Reads the fixtures as far as necessary to match them. Throws a `FileError` if the tree can't be listed.
+    /// Reads as much of the fixtures as is necessary to match them. Throws a `FileError` if the tree can't be listed.
     ///
-    /// - Parameter known: the fixtures that earlier runs read.
+    /// - Parameter known: the fixtures that previous runs read.
     package init(_ project: Project, known: KnownFixtures = KnownFixtures()) throws {
         contents = project.tree.exists ? try project.tree.contents() : FixtureTree.Contents()
         let groups = project.groups
@@ -33,7 +33,7 @@ package struct VersionMatcher: Sendable {
         }
     }
 
-    /// Matches one fixture that isn't in the tree.
+    /// Matches a fixture that isn't in the tree.
     static func pair(of frozen: FrozenVersion, in project: Project) -> VersionPair {
         pairs(of: [frozen], in: project)[0]
     }
@@ -51,20 +51,19 @@ package struct VersionMatcher: Sendable {
 }
 
 extension VersionMatcher {
-    /// Returns the declarations that a fixture may belong to: one if the match is certain, several if nothing decides
-    /// between them.
+    /// Returns the declarations that a fixture may belong to. There are several if the match is ambiguous.
     ///
     /// The declaration with both the fixture's type and its name matches. If there is none, the candidates are the
-    /// declarations with the name or the type, and the one with the fixture's hashes matches. If the hashes don't
-    /// decide, the one with the name matches, or else the one with the type, which has been given another name since. A
-    /// fixture without a type, such as FreezeRay's, belongs to the declaration with its name; if several have the name,
-    /// to the one with its hashes.
+    /// declarations with either the name or the type, and the candidate with the fixture's hashes matches. If several
+    /// or none have the hashes, the candidate with the name matches, and otherwise the candidate with the type, because
+    /// it must have been renamed. A fixture without a type, such as FreezeRay's, matches the declaration with its name.
+    /// If several have the name, it matches the one with its hashes.
     ///
     /// - Parameters:
     ///   - version: the fixture's name.
-    ///   - schema: the type that the fixture names.
-    ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes; called only if
-    ///     names don't decide.
+    ///   - schema: the type that the fixture records.
+    ///   - hasHashes: returns whether the declaration at a position has the fixture's version hashes. It is called only
+    ///     if the names are ambiguous.
     /// - Returns: the positions among the declarations.
     static func positions(
         of version: String, schema: String?, among declarations: [SchemaVersion], hasHashes: (Int) -> Bool
@@ -86,7 +85,7 @@ private struct Candidates {
     private let isLeftOut: Bool
     private let all: [(group: VersionGroup, declared: DeclaredVersion)]
     private let versions: [SchemaVersion]
-    /// The group for fixtures that are no longer declared.
+    /// The group to use for fixtures that are no longer declared.
     private let group: VersionGroup?
 
     init(_ project: Project, group name: String?) {
@@ -142,8 +141,8 @@ extension VersionMatcher {
         return nil
     }
 
-    /// Returns whether the store is a sound store of the model. If it isn't, or can't be read, the complete fixture is
-    /// read, which finds the problem.
+    /// Returns whether the fixture's store is intact and belongs to the model. If not, or if it can't be read, the
+    /// complete fixture is read to find the problem.
     private static func isStore(_ fixture: FixtureFolder, of model: ModelContent, ddlChecksum: String) -> Bool {
         do {
             let store = try StoreReader(path: fixture.path(of: fixture.files.store))

@@ -2,31 +2,31 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The declaration of a version and its fixture. Either may be missing.
+/// A version's declaration and its fixture. Either may be missing.
 package struct VersionPair: Sendable {
     /// The result of matching a fixture with the declarations.
     package enum Match: Sendable {
-        /// Both are the same version: unchanged, edited, or renamed since. Also the match of a version that isn't
-        /// frozen.
+        /// The declaration and the fixture are the same version, which may have been edited or renamed since. Also used
+        /// for a version that isn't frozen.
         case same
-        /// The fixture froze models without a `VersionedSchema`, which have been frozen again since.
+        /// The fixture contains models without a `VersionedSchema` that have been frozen again since.
         case superseded
         /// The fixture's version is no longer declared.
         case gone
-        /// Several groups declare a version with the fixture's name, and nothing decides between them.
+        /// Several groups declare a version with the fixture's name, and the match is ambiguous.
         case ambiguous([VersionGroup])
-        /// The fixture belongs to a group that `--plan` or `--schema` leaves out.
+        /// `--plan` or `--schema` excludes the fixture's group.
         case leftOut
     }
 
-    /// The group that declares the version. For a version that is no longer declared: the group that the fixture names,
-    /// or the first one.
+    /// The group that declares the version. If it is no longer declared, the group recorded in the fixture, or the
+    /// first group.
     package let group: VersionGroup?
     /// The version's declaration.
     package let declared: DeclaredVersion?
     /// The version's fixture.
     package let frozen: FrozenVersion?
-    /// The result of matching the two.
+    /// The result of matching the fixture with the declarations.
     package let match: Match
 
     init(group: VersionGroup?, declared: DeclaredVersion?, frozen: FrozenVersion?, match: Match = .same) {
@@ -39,7 +39,7 @@ package struct VersionPair: Sendable {
     /// Whether a later freeze superseded the fixture.
     var isSuperseded: Bool { if case .superseded = match { true } else { false } }
 
-    /// Whether the checksums prove that the declaration equals the fixture.
+    /// Whether the checksums show that the declaration and the fixture are equal.
     var isKnownUnchanged: Bool {
         guard let summary = frozen?.summary, let declared, let model = declared.model, declared.variants.isEmpty else {
             return false
@@ -47,7 +47,7 @@ package struct VersionPair: Sendable {
         return summary.modelChecksum == model.checksum
     }
 
-    /// Returns the changes in the declaration since it was frozen; empty if the declaration or the fixture is missing.
+    /// Returns the changes in the declaration since it was frozen; empty if either of them is missing.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func drift() throws(ProjectError) -> SchemaDrift {
@@ -55,8 +55,8 @@ package struct VersionPair: Sendable {
         return try SchemaDrift(frozen.schemaVersion, declared)
     }
 
-    /// The frozen version, for comparisons with others; nil without a fixture. It is decoded only if it may differ from
-    /// the declaration.
+    /// The frozen version, for comparisons with other versions; nil if there is no fixture. It is decoded only if it
+    /// may differ from the declaration.
     var frozenVersion: SchemaVersion? {
         guard let frozen else { return nil }
         guard let declared, isKnownUnchanged else { return frozen.schemaVersion }
@@ -65,8 +65,8 @@ package struct VersionPair: Sendable {
             origin: .frozen(folder: frozen.fixture.folder), content: declared.model)
     }
 
-    /// The summary that identifies the fixture's files in later runs. Only a fixture that is no longer declared, or
-    /// that equals its declaration, has one. Its document may list other assumptions.
+    /// The summary that identifies the fixture's files in later runs; nil unless the fixture equals its declaration, or
+    /// isn't declared in the selected groups. The document may list different assumptions.
     var summary: FrozenVersion.Summary? {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }

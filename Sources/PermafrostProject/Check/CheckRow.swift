@@ -2,9 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version in the result of a check, with its status.
+/// The status of a version in the result of a check.
 package struct CheckRow: Sendable {
-    /// The status of a version.
     package enum Status: String, Sendable, Hashable {
         /// Frozen and intact, and the declaration is unchanged.
         case unchanged
@@ -14,35 +13,34 @@ package struct CheckRow: Sendable {
         case damaged
         /// Declared and not frozen.
         case notFrozen
-        /// Declared, and its fixture is missing from the tree but is in git.
+        /// Declared, and its fixture is in git but missing from the tree.
         case missing
         /// Frozen and no longer declared.
         case gone
-        /// Frozen from models without a `VersionedSchema` that have since been frozen again.
+        /// Frozen from models without a `VersionedSchema` that have been frozen again since.
         case superseded
-        /// Declared now, but not at the commit that the sources are compared with.
+        /// Declared now, but not at the base commit.
         case added
-        /// Declared, but the model could not be evaluated.
+        /// Declared, but the model couldn't be evaluated.
         case notEvaluable
     }
 
     /// The version's declaration and its fixture.
     package let pair: VersionPair
-    /// The group's name.
     package let group: String
-    /// The version's name.
     package let version: String
     /// The type that declares the version, or declared it when it was frozen.
     package let schema: String?
     package internal(set) var status: Status
-    /// The strongest kind of drift.
+    /// The most severe kind of drift.
     package internal(set) var drift: ModelChange.Kind?
-    /// The frameworks that made the frozen store, if they read the declaration differently from the newest.
+    /// The frameworks that may have created the frozen store, if they interpret the declaration differently from the
+    /// newest framework.
     package internal(set) var framework: FrameworkVariant.Framework?
 
     /// - Parameters:
     ///   - name: the version's name, if it isn't frozen.
-    ///   - schema: the type that declared it, if neither a declaration nor a fixture names the type.
+    ///   - schema: the type that declared the version, if there is neither a declaration nor a fixture that records it.
     init(
         _ pair: VersionPair, _ group: VersionGroup, _ status: Status, named name: String? = nil,
         schema: String? = nil
@@ -56,19 +54,18 @@ package struct CheckRow: Sendable {
 }
 
 extension CheckRow {
-    /// The place of the declaration.
     package var location: SourceLocation? { pair.declared?.location }
-    /// The fixture's folder relative to the tree.
+    /// The path of the fixture's folder, relative to the tree.
     package var fixture: String? { pair.frozen?.fixture.folder }
-    /// Core Data's checksum of the declared version hashes.
+    /// Core Data's checksum of the declared version's hashes.
     package var versionChecksum: String? { pair.declared?.model?.versionChecksum }
-    /// The confidence in the version hashes: all proven, or some based on assumed shapes.
+    /// The confidence in the version hashes: all are verified, or some are based on assumptions.
     package var hashConfidence: Assumption.HashConfidence? {
         guard let declared = pair.declared, declared.model != nil else { return nil }
         return Assumption.HashConfidence(declared.assumptions)
     }
-    /// The conditions of the `#if` branches that declare another model, each with its place. A check compares every
-    /// branch.
+    /// The conditions of the `#if` branches that declare a different model, each with its location. A check compares
+    /// every branch.
     package var variants: [String] { pair.declared?.variantTexts ?? [] }
     /// The kind of the plan's stage that migrates from this version.
     package var stageToNext: PlanDeclaration.Stage.Kind? {

@@ -2,16 +2,16 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The drift gate: checks that every fixture is in the tree and intact, and that every frozen version's declaration is
-/// unchanged.
+/// The drift gate, which checks that every fixture is in the tree and intact, and that the declaration of every frozen
+/// version is unchanged.
 package struct ProjectCheck: Sendable {
     /// The sources at the base of a change.
     package struct Earlier {
         /// The project, read at the commit.
         let project: Project
-        /// The commit's name: a tag or a branch.
+        /// The name of the tag or branch that refers to the commit.
         let reference: String
-        /// Returns whether a release tag declares a version; nil if that isn't known. Called only for a version that
+        /// Returns whether a release tag declares a version; nil if that is unknown. Called only for a version that
         /// changed.
         let isReleased: (DeclaredVersion) throws -> Bool?
 
@@ -25,30 +25,30 @@ package struct ProjectCheck: Sendable {
         }
     }
 
-    /// The findings, errors first, then by location.
+    /// The findings, sorted by severity (errors first), then by location.
     package private(set) var findings: [Finding] = []
     /// The status of every version, sorted by group and version.
     package internal(set) var versions: [CheckRow] = []
-    /// The fixtures of the project that git has.
+    /// The project's fixtures in git.
     package let held: HeldFixtures
-    /// The replacements that the fixture tree records.
+    /// The replacements recorded in the fixture tree.
     package private(set) var replacements: [FixtureReplacement] = []
 
     let project: Project
-    /// The problems with reading the sources.
+    /// The problems that occurred while reading the sources.
     var sourceIssues: [SourceIssue] = []
-    /// The facts that the rules check.
+    /// The input of the rules.
     var input = CheckInput()
 
     /// Checks a project. Throws a ``ProjectError`` if there is nothing to check, or a `FileError`.
     ///
     /// - Parameters:
-    ///   - requiresFrozen: whether a declared version that is not frozen is an error.
-    ///   - needsFixtures: whether an absent or empty tree is an error.
-    ///   - matcher: the project's pairs, if they are already computed.
-    ///   - held: the fixtures of the project that git has.
-    ///   - earlier: the sources at the base of the change. A version that was declared there but not frozen is compared
-    ///     with them.
+    ///   - requiresFrozen: whether a declared version that isn't frozen is an error.
+    ///   - needsFixtures: whether a missing or empty tree is an error.
+    ///   - matcher: the project's version pairs, if they have already been computed.
+    ///   - held: the project's fixtures in git.
+    ///   - earlier: the sources at the base of the change. A version that was declared there and wasn't frozen is
+    ///     compared with them.
     package init(
         _ project: Project, requiresFrozen: Bool = false, needsFixtures: Bool = true,
         _ matcher: VersionMatcher? = nil, held: HeldFixtures = HeldFixtures(unknown: .noCommit),
@@ -78,7 +78,7 @@ package struct ProjectCheck: Sendable {
         run(with: project.sourceFindings + (ofEarlier ?? []))
     }
 
-    /// Compares the tree with the fixtures that git has.
+    /// Compares the tree with the fixtures in git.
     private mutating func addLost(_ contents: FixtureTree.Contents) throws {
         let comparison = try LostFixtures(held, project, contents)
         input.lost = comparison.lost
@@ -90,25 +90,25 @@ package struct ProjectCheck: Sendable {
         input.delivery = held.delivery
     }
 
-    /// The rules that a check applies to its input.
+    /// The rules that are applied to the input.
     private static let rules: [any CheckRule.Type] = [
         IdentityDrift.self, SilentDrift.self, PhysicalDrift.self, DeclarationGone.self, NotFrozen.self,
         RenamedVersion.self, DamagedFixture.self, RefusedEntry.self, UnownedFixture.self, UnsafeVersion.self,
         ReleasedFixtureLost.self, CommittedFixtureLost.self, UnacceptedReplacement.self, FixtureNotInRepository.self,
     ]
 
-    /// The pages of the rules that a check applies, sorted by code, including the rule for sources that can't be read.
+    /// The pages of a check's rules, sorted by code, including the rule for sources that can't be read.
     package static let pages = RuleRun.pages(of: .check, with: rules.map { $0.page } + [SourceNotRead.page])
 
     /// Applies the rules to the input.
     ///
-    /// - Parameter ofSources: the findings about sources that can't be read.
+    /// - Parameter ofSources: the findings for sources that can't be read.
     mutating func run(with ofSources: [Finding]) {
         let context = RuleContext(
             groups: project.groups.map { RuleGroup($0, steps: []) })
         var suppressions = Suppressions(of: project.options)
         let run = RuleRun(gate: .check, over: context, with: Self.rules.map { $0.init(input: input) }) { found in
-            // A comment that suppresses a finding of `lint` also suppresses it in a check. Drift can't be suppressed.
+            // A comment that suppresses a `lint` finding also suppresses it in a check. Drift can't be suppressed.
             let isOfLint = found.map { $0.rule.gates.contains(.lint) }
             return zip(found, isOfLint).filter { !$1 }.map(\.0)
                 + suppressions.applied(to: zip(found, isOfLint).filter { $1 }.map(\.0))
@@ -117,11 +117,11 @@ package struct ProjectCheck: Sendable {
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }
     }
 
-    /// Whether the check is incomplete: some sources can't be read or evaluated, or a fixture can't be read or was
-    /// written by a newer Permafrost.
+    /// Whether the check is incomplete, because some sources can't be read or evaluated, or because a fixture can't be
+    /// read or was written by a newer version of Permafrost.
     package var isIncomplete: Bool { sourceIssues.contains { $0.severity == .error } || input.isIncomplete }
 
-    /// Whether sources that can't be read may contain declarations.
+    /// Whether there may be declarations in sources that can't be read.
     private var mayMissDeclarations: Bool {
         sourceIssues.contains { issue in
             switch issue.problem {
@@ -157,8 +157,8 @@ package struct ProjectCheck: Sendable {
                 addGone(pair, frozen, in: group)
             }
         }
-        // A version that was removed from its plan has its fixture in the plan's group. Freezing it on its own would be
-        // wrong.
+        // The fixture of a version that was removed from its plan is in the plan's group. It would be wrong to freeze
+        // the version separately.
         let takenOut = Set(input.gone.filter { $0.unlisted != nil }.compactMap(\.schema))
         let unfrozen = project.groups.flatMap { group in
             group.schemas.filter { !declaredAndFrozen.contains($0.name) && !takenOut.contains($0.name) }
@@ -169,7 +169,7 @@ package struct ProjectCheck: Sendable {
         for (group, schema) in unfrozen { addUnfrozen(schema, in: group, rejections) }
     }
 
-    /// Returns the location of a type that is declared but that no plan lists.
+    /// Returns the location of a declared type that isn't listed by any plan.
     private func unlisted(_ schema: String?) -> SourceLocation? {
         project.groups.filter { $0.plan == nil }.flatMap(\.schemas).first { $0.name == schema }?.location
     }
@@ -227,10 +227,9 @@ package struct ProjectCheck: Sendable {
     ) {
         let name = declared.version ?? (declared.isUnversioned ? project.versionName(of: declared) : nil)
         guard let name else { return }
-        // If a version can't be frozen because another schema has the same version or equal hashes, only that reason is
-        // reported.
+        // If another schema has the same version or equal hashes, the version can't be frozen. Report only that reason.
         let isShared = group.schemas.contains { $0.name != declared.name && $0.version == name }
-        // A version whose fixture was lost should have it restored, not be frozen again.
+        // If a version's fixture was lost, it should be restored instead of frozen again.
         let isLost = input.lost.contains { $0.held.version == name && ($0.group ?? group.name) == group.name }
         let status: CheckRow.Status = isLost ? .missing : declared.model == nil ? .notEvaluable : .notFrozen
         let pair = VersionPair(group: group, declared: declared, frozen: nil)

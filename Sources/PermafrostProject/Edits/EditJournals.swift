@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// The journals of one command in one project, in all of their places.
+/// The journals of one command in one project, in all locations for journals.
 struct EditJournals: Sendable {
     struct Found: Sendable {
         let place: JournalPlaces.Place
         let state: EditJournal.State
         let journal: EditJournal
         let path: String
-        /// Whether the journal was written for this folder at this path, and not for a removed folder whose inode
-        /// number this folder now has.
+        /// Whether the journal was written for the folder that is now at this path. If not, it belongs to a removed
+        /// folder with the same inode number.
         let isOfThisPath: Bool
     }
 
@@ -20,7 +20,7 @@ struct EditJournals: Sendable {
 
     /// - Parameters:
     ///   - directory: the project's folder.
-    ///   - name: the command.
+    ///   - name: the command's name.
     init(of directory: String, in places: JournalPlaces, named name: String, key: UserKey?) {
         self.places = places
         self.name = name
@@ -34,10 +34,10 @@ struct EditJournals: Sendable {
 
     // MARK: Finding
 
-    /// Returns the usable journals with one of the given states, and the unusable files in their places.
+    /// Returns the usable journals with one of the given states, and the journal files that can't be used.
     ///
-    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` for a journal in a place that only this user
-    ///   writes to.
+    /// - Throws: ``SourceEditError/unreadableJournal(path:reason:)`` for a journal in a location that only this user
+    ///   can write to.
     func find(_ states: [EditJournal.State]) throws -> (found: [Found], unusable: [UnusableJournal]) {
         var (found, unusable): ([Found], [UnusableJournal]) = ([], [])
         for place in places.places {
@@ -68,14 +68,14 @@ struct EditJournals: Sendable {
             }
             bytes = try root.read(name, limit: 1 << 28)
         } catch let error as FileError where [ELOOP, ENOTDIR, EINVAL, EACCES, EPERM].contains(error.code) {
-            // Any other failure may hide the journal of an interrupted run.
+            // For any other error, the file may be the journal of an interrupted run.
             throw UnusableJournal(path: complete, problem: .file(error.reason))
         }
         do throws(EditJournal.Unreadable) {
             let journal = try EditJournal(bytes, named: self.name, key: key, needsProof: place.needsProof)
             guard !place.needsSameFolder || journal.project.isSameFolder(as: identity) else {
-                // In git's folder, such a journal belongs to another project. A work folder belongs to this project and
-                // may have been copied.
+                // In git's folder, such a journal belongs to a different project. In a work folder, it belongs to this
+                // project, which may have been copied.
                 if place.needsProof { throw EditJournal.Unreadable.unproved }
                 return nil
             }
@@ -100,7 +100,7 @@ struct EditJournals: Sendable {
 
     // MARK: Writing
 
-    /// Writes a journal to the first place where writing succeeds.
+    /// Writes a journal to the first location that accepts it.
     func begin(_ files: [SourceEdits.File]) throws -> Found {
         var refusals: [String] = []
         for place in places.places where place.isWritable {
@@ -117,7 +117,7 @@ struct EditJournals: Sendable {
         throw SourceEditError.noJournal(reasons: refusals)
     }
 
-    /// Writes a journal. It is on the disk when this method returns.
+    /// Writes a journal and flushes it to disk.
     func keep(_ journal: EditJournal, _ state: EditJournal.State, in place: JournalPlaces.Place) throws -> Found {
         let root = try RootFolder(making: place.folder.base)
         try root.makePrivateFolders(place.folder.folder)
@@ -139,7 +139,7 @@ struct EditJournals: Sendable {
             place: place, state: state, journal: journal, path: place.folder.base + "/" + name, isOfThisPath: true)
     }
 
-    /// Records a command's progress in the journal.
+    /// Changes the state of a journal by renaming its file.
     func move(_ found: Found, to state: EditJournal.State) throws -> Found {
         let root = try RootFolder(found.place.folder.base)
         let name = path(state, in: found.place)
@@ -150,7 +150,6 @@ struct EditJournals: Sendable {
             isOfThisPath: found.isOfThisPath)
     }
 
-    /// Removes a journal.
     func remove(_ found: Found) throws {
         let root = try RootFolder(found.place.folder.base)
         try root.remove(path(found.state, in: found.place))
@@ -158,37 +157,37 @@ struct EditJournals: Sendable {
     }
 }
 
-/// A file in a journal's place that isn't used and is left in place.
+/// A journal file that can't be used. It is left in place.
 package struct UnusableJournal: Error, Sendable, Hashable {
-    /// The reason why the file isn't used.
+    /// The reason that the file isn't used.
     package enum Problem: Sendable, Hashable {
-        /// The file lacks the proof that this user's tool wrote it in this project.
+        /// The file has no valid signature to show that this user's tool wrote it for this project.
         case unproved
         /// The file or its folder belongs to another user, or other users may write to it.
         case isOfOthers
-        /// The file is about another folder, which has been removed or moved.
+        /// The file belongs to a different folder, which was removed or moved.
         case isOfAnotherFolder(String)
-        /// The file can't be read, for example because a symbolic link is in its path.
+        /// The file can't be read, for example because its path contains a symbolic link.
         case file(String)
     }
 
-    /// The file's absolute path.
     package let path: String
     package let problem: Problem
 }
 
 /// A lock that prevents two commands from editing a project's sources at the same time.
 ///
-/// It is a system lock (`flock`) on the project's folder. It leaves no file behind and ends with the process.
+/// This is a system lock (`flock`) on the project's folder. It doesn't create a file, and the system releases it when
+/// the process ends.
 package final class ProjectLock: Sendable {
     private let descriptor: Int32
 
     /// Acquires the lock.
     ///
-    /// A file system without locks, such as some network volumes, is not an error: files are still replaced only if
-    /// they have the bytes that were read.
+    /// A file system that doesn't support locks, such as some network volumes, isn't an error. Files are still replaced
+    /// only if they contain the bytes that were read.
     ///
-    /// - Throws: ``SourceEditError/inUse(directory:)`` if another process has the lock; a `FileError` if the folder
+    /// - Throws: ``SourceEditError/inUse(directory:)`` if another process has the lock, or a `FileError` if the folder
     ///   can't be opened.
     package init(_ directory: String) throws {
         descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -204,8 +203,8 @@ package final class ProjectLock: Sendable {
         }
     }
 
-    /// Releases the lock explicitly. A program that another thread is just starting also has the descriptor until its
-    /// own code begins, and would keep a lock that is only closed here.
+    /// Unlock explicitly. If another thread is just starting a program, that process has the descriptor too until its
+    /// own code begins. Closing the descriptor here wouldn't release the lock.
     deinit {
         flock(descriptor, LOCK_UN)
         close(descriptor)

@@ -1,20 +1,19 @@
-/// The reason why files of a project were not edited, or not taken back.
+/// The reason that a project's files weren't edited or reverted.
 package enum SourceEditError: Error, Sendable, Hashable {
     /// Another process is editing the project's sources.
     case inUse(directory: String)
-    /// An earlier run was interrupted, and this run doesn't write.
+    /// A previous run was interrupted, and this run must not write.
     case cutShort(journal: String)
-    /// An earlier run was interrupted, and a file has been edited since.
+    /// A previous run was interrupted, and a file has been edited since.
     case unfinished(path: String, journal: String)
-    /// No journal was found in any of the places.
+    /// There is no journal in any of the locations.
     case nothingToUndo(places: [String])
-    /// A file that was written has been edited since.
+    /// A written file has been edited since.
     case editedSince(path: String, journal: String)
-    /// A journal can't be read.
     case unreadableJournal(path: String, reason: String)
-    /// No place accepts a journal, with the reasons.
+    /// The journal can't be written to any location, with the reasons.
     case noJournal(reasons: [String])
-    /// Everything is written, but the journal's state couldn't be updated.
+    /// All files are written, but the journal's state couldn't be updated.
     case notNoted(journal: String, reason: String)
     /// A file has changed since the sources were read.
     case changedMeanwhile(path: String)
@@ -22,7 +21,7 @@ package enum SourceEditError: Error, Sendable, Hashable {
     case notWritable(path: String)
     /// A file, or a folder in its path, is a symbolic link.
     case isLink(path: String)
-    /// A folder, pipe or device is at the path.
+    /// The path isn't a file but a folder, pipe or device.
     case isNoFile(path: String)
     /// The path isn't inside the project, or is in a git folder.
     case isOutside(path: String)

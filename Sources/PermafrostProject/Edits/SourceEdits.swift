@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// A set of edits to several files of a project. They are written all or none, and can be undone.
+/// A set of edits to several files of a project. Either all or none of them are written, and they can be undone.
 ///
-/// A journal with the old and the new bytes of every file is on the disk before the first file is written. The next run
-/// finishes the work of an interrupted run. Every file is replaced in one step, so it always has either its old or its
-/// new bytes. A folder of new files appears complete. Paths are never followed through a symbolic link.
+/// A journal with the old and new bytes of every file is written to disk before the first file. After an interruption,
+/// the next run completes the edits. Every file is replaced atomically, so it always contains either its old or its new
+/// bytes. A folder of new files is also added atomically. Symbolic links in paths are never followed.
 package struct SourceEdits: Sendable {
-    /// A file with its bytes before and after; nil if the file doesn't exist.
+    /// A file with its bytes before and after the edit; nil if the file doesn't exist.
     package struct File: Sendable, Hashable, Codable {
         /// The path relative to the project's folder.
         package let path: String
@@ -15,13 +15,12 @@ package struct SourceEdits: Sendable {
         let new: Data?
     }
 
-    /// The work that was done for a journal.
+    /// The result of completing or undoing a journal.
     package struct Done: Sendable {
-        /// The files in the journal.
+        /// The paths of the files in the journal.
         package let paths: [String]
-        /// Whether the files were restored to their old bytes.
+        /// Whether the files were reverted to their old bytes.
         package let isTakenBack: Bool
-        /// The journal's path.
         package let journal: String
     }
 
@@ -32,9 +31,9 @@ package struct SourceEdits: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the project's folder.
-    ///   - places: the places for journals.
-    ///   - command: the command. Each command's edits are undone separately.
-    ///   - environment: the environment that locates the user's key.
+    ///   - places: the locations for journals.
+    ///   - command: the command's name. The edits of each command are undone separately.
+    ///   - environment: the environment that specifies the location of the user's key.
     package init(
         directory: String, journalsIn places: JournalPlaces, command: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -51,14 +50,15 @@ package struct SourceEdits: Sendable {
 
     // MARK: Writing
 
-    /// Writes texts to files by their paths, and adds files that must not exist yet.
+    /// Writes the contents of files by path, and adds files that must not exist yet.
     ///
     /// - Returns: the journal's path; nil if there was nothing to write.
-    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file has other bytes than were read;
+    /// - Throws: ``SourceEditError/changedMeanwhile(path:)`` if a file no longer has the bytes that were read;
     ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)`` or
-    ///   ``SourceEditError/isOutside(path:)`` for a path that isn't written; ``SourceEditError/noJournal(reasons:)``;
-    ///   or a `FileError`. In these cases nothing is written. If a file can't be reverted either, the next run
-    ///   finishes. ``SourceEditError/notNoted(journal:reason:)`` means that everything is written.
+    ///   ``SourceEditError/isOutside(path:)`` for a path that can't be written;
+    ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, nothing is written. If a file can't
+    ///   be reverted either, the next run reverts it. ``SourceEditError/notNoted(journal:reason:)`` means that all
+    ///   files are written.
     @discardableResult
     package func write(
         _ texts: [(path: String, text: String, isNew: Bool)], expecting old: [String: [UInt8]],
@@ -86,9 +86,10 @@ package struct SourceEdits: Sendable {
         return try end(begun)
     }
 
-    /// Writes additional files to the last journal, so that all of its files are undone together.
+    /// Writes additional files to the last journal, so that all of them are undone together.
     ///
-    /// - Throws: the same errors as ``write(_:expecting:adding:)``. None of the additional files is written then.
+    /// - Throws: the same errors as ``write(_:expecting:adding:)``. In that case, none of the additional files is
+    ///   written.
     package func add(_ added: [(path: String, bytes: [UInt8])]) throws {
         guard let last = try journals.find([.written]).found.first else {
             try write([], expecting: [:], adding: added)
@@ -143,14 +144,14 @@ package struct SourceEdits: Sendable {
 
     // MARK: Finishing
 
-    /// Returns the files in the journals' places that can't be used.
+    /// Returns the journal files that can't be used.
     package func unusable() throws -> [UnusableJournal] {
         let (found, unusable) = try journals.find(EditJournal.State.allCases)
         let root = try RootFolder(directory)
         return try unusable + found.compactMap { try foreign($0, root) }
     }
 
-    /// Throws if a run was interrupted, for commands that must not write.
+    /// Throws if a previous run was interrupted. Used by commands that must not write.
     ///
     /// - Throws: ``SourceEditError/cutShort(journal:)``.
     package func expectFinished() throws {
@@ -162,10 +163,10 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Finishes the work of interrupted runs: writes their files, or reverts them.
+    /// Completes interrupted runs by writing or reverting their files.
     ///
-    /// - Returns: the finished work. A run that hadn't written anything is discarded and left out.
-    /// - Throws: ``SourceEditError/unfinished(path:journal:)`` if a file was edited since.
+    /// - Returns: the completed runs. A run that hadn't written anything is discarded and isn't included.
+    /// - Throws: ``SourceEditError/unfinished(path:journal:)`` if a file has been edited since.
     package func finish() throws -> [Done] {
         let root = try RootFolder(directory)
         return try journals.find([.begun, .undoing]).found.compactMap { found in
@@ -189,7 +190,7 @@ package struct SourceEdits: Sendable {
     /// Reverts the files that were written last.
     ///
     /// - Throws: ``SourceEditError/nothingToUndo(places:)``, or ``SourceEditError/editedSince(path:journal:)`` if a
-    ///   file has other bytes than were written. Nothing is reverted then.
+    ///   file no longer has the bytes that were written. In these cases, nothing is reverted.
     package func undo() throws -> Done {
         let root = try RootFolder(directory)
         let all = try journals.find([.begun, .undoing]).found + journals.find([.written]).found
@@ -214,8 +215,8 @@ package struct SourceEdits: Sendable {
         throw SourceEditError.nothingToUndo(places: places.map(\.folder.path))
     }
 
-    /// Returns an error if a journal is about another folder: one that previously had this folder's inode number and
-    /// has some different files.
+    /// Returns an error if a journal belongs to a different folder, which previously had this folder's inode number.
+    /// Such a journal is recognized by files that don't match.
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
         guard !found.isOfThisPath else { return nil }
         let files = found.journal.files
@@ -226,7 +227,7 @@ package struct SourceEdits: Sendable {
 
     // MARK: Files
 
-    /// Performs an operation on a file, and reports a symbolic link in its path as an error.
+    /// Performs an operation on a file. Reports a symbolic link in its path as an error.
     private func reaching<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         guard EditJournal.EditedPath.isAllowed(path) else { throw SourceEditError.isOutside(path: path) }
         do {
@@ -252,7 +253,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Throws if the owner has made the file or folder read-only. A rename would replace it regardless.
+    /// Throws if the owner made the file or its folder read-only. Renaming a file over it would succeed anyway.
     private func checkPlace(of path: String, _ root: RootFolder) throws {
         try reaching(path) {
             var folder = path.parentPath
@@ -267,7 +268,7 @@ package struct SourceEdits: Sendable {
         }
     }
 
-    /// Writes the new bytes of files. A folder of new files is written at once.
+    /// Writes the new bytes of files. Adds a folder of new files in a single step.
     private func put(_ files: [File], _ root: RootFolder) throws {
         let folders = Dictionary(grouping: files.filter { $0.new != nil }) {
             $0.path.parentPath
@@ -280,7 +281,7 @@ package struct SourceEdits: Sendable {
         }
         for file in files where !done.contains(file.path) {
             guard let new = file.new else { continue }
-            // If a user edits a file in the meantime, keep the edit.
+            // If a user has edited the file in the meantime, keep the edit.
             guard try bytes(of: file.path, root).map({ Data($0) }) == file.old else {
                 throw SourceEditError.changedMeanwhile(path: file.path)
             }
@@ -331,17 +332,16 @@ package struct SourceEdits: Sendable {
                 }
                 folder = folder.parentPath
             }
-            // The journal is removed after the files that it names.
+            // Flush the removal to disk before the journal is removed.
             try root.sync("")
         }
     }
 
-    /// Restores the old bytes of every file that has its new bytes. Removes new files first, to free space for the
-    /// others.
+    /// Reverts every file that has its new bytes. Removes new files first, to free space for the other files.
     private func putBack(_ files: [File], _ root: RootFolder) throws {
         for file in files.reversed() where file.old == nil {
             let now = try bytes(of: file.path, root).map { Data($0) }
-            // A folder made for the file may exist without it.
+            // The folder for a new file may exist even if the file doesn't.
             if now == nil || now == file.new { try remove(file.path, root) }
         }
         for file in files.reversed() {

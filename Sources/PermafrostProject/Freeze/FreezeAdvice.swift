@@ -2,15 +2,16 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The errors that `freeze` shows before it writes, and the steps that it suggests afterwards.
+/// The errors that `freeze` reports before it writes, and the next steps that it suggests afterwards.
 package struct FreezeAdvice {
-    /// A step after versions were frozen.
+    /// A suggested step after freezing versions.
     package enum NextStep: Sendable, Hashable {
-        /// Today's models were frozen, and git tags have what the app shipped.
+        /// The app's current models were frozen, and git tags contain models that it shipped. Declare them with
+        /// `adopt`.
         case adopt
         /// Commit the fixture tree and run `check` in continuous integration.
         case commitAndCheck
-        /// Write tests of the migrations.
+        /// Write tests for migrations between the versions.
         case scaffold
     }
 
@@ -22,11 +23,12 @@ package struct FreezeAdvice {
         self.freeze = freeze
     }
 
-    /// The errors that a check and a lint find for the plans of the selected versions, sorted.
+    /// Returns the errors that a check and a lint find for the plans of the selected versions, sorted.
     ///
-    /// It leaves out errors that the freeze ends or reports itself, and drift of a fixture that it is about to replace.
+    /// Omits errors that the freeze itself fixes or reports, and drift of a fixture that it is about to replace.
     ///
-    /// - Throws: ``ProjectError`` if the selection names no version, a `FileError`, or an error of a fixture that can't be read.
+    /// - Throws: ``ProjectError`` if the selection doesn't match a version, a `FileError`, or an error of a fixture
+    ///   that can't be read.
     package func errors(_ selection: ProjectFreeze.Selection, _ matcher: () throws -> VersionMatcher) throws
         -> [Finding]
     {
@@ -45,7 +47,7 @@ package struct FreezeAdvice {
         }.sorted(by: Finding.isBefore)
     }
 
-    /// The next steps, in their order; empty if nothing was frozen.
+    /// Returns the next steps, in order; empty if nothing was frozen.
     ///
     /// - Parameter isAtTag: whether the sources were read at a tag.
     package func nextSteps(after outcomes: [ProjectFreeze.Outcome], isAtTag: Bool) -> [NextStep] {
@@ -53,26 +55,28 @@ package struct FreezeAdvice {
         var steps: [NextStep] = []
         if !isAtTag, isAdoptable(outcomes) { steps.append(.adopt) }
         steps.append(.commitAndCheck)
-        // Tests name versions by their types. Listed models and Core Data models have no such types.
+        // Tests refer to versions by their types. Models listed with `--models` and Core Data models have no such
+        // types.
         if project.options.models.isEmpty, project.options.coreDataModels.isEmpty { steps.append(.scaffold) }
         return steps
     }
 
-    /// Whether models without a `VersionedSchema` were frozen that no option names, in a repository with tags.
+    /// Returns whether models without a `VersionedSchema` were frozen in a repository with tags, and no option selected
+    /// them.
     private func isAdoptable(_ outcomes: [ProjectFreeze.Outcome]) -> Bool {
         let unversioned = Set(project.groups.flatMap(\.schemas).filter(\.isUnversioned).map(\.name))
         guard project.options.models.isEmpty, outcomes.contains(where: { unversioned.contains($0.schema) }) else {
             return false
         }
-        // Without git, or outside a repository, there is nothing to adopt. A suggestion must not make the freeze fail.
+        // Without a git repository, there is nothing to adopt. A suggestion must not make the freeze fail.
         guard let tags = try? GitRepository(directory: project.options.directory).tags() else { return false }
         return !tags.isEmpty
     }
 }
 
 extension ProjectFreeze.Outcome {
-    /// Whether the version was frozen by this run.
+    /// Whether this run froze the version.
     package var isFrozen: Bool { if case .frozen = result { true } else { false } }
-    /// Whether the version could not be frozen.
+    /// Whether the version couldn't be frozen.
     package var isFailure: Bool { if case .failed = result { true } else { false } }
 }

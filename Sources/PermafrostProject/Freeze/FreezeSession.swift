@@ -2,9 +2,10 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// One command's freezes: the release of the tool and the date that fixtures record, and the fixtures that git holds.
+/// The shared settings of a command's freezes: the tool's version and the date to record in fixtures, and the fixtures
+/// in git.
 package struct FreezeSession: Sendable {
-    /// A version that a freeze of several could not freeze.
+    /// A version that couldn't be frozen when several were frozen.
     package struct Failure: Sendable {
         package let version: String
         /// The type that declares the version.
@@ -12,7 +13,7 @@ package struct FreezeSession: Sendable {
         package let error: any Error
     }
 
-    /// A file with its path relative to the project's folder.
+    /// A file, with its path relative to the project's folder.
     package typealias StagedFile = (path: String, bytes: [UInt8])
 
     let toolVersion: String
@@ -20,8 +21,8 @@ package struct FreezeSession: Sendable {
     private let held: HeldFixtures
 
     /// - Parameters:
-    ///   - date: the date in UTC, as ``FreezeDate`` writes it.
-    ///   - held: the fixtures that git holds.
+    ///   - date: the date in UTC, in the format of ``FreezeDate``.
+    ///   - held: the fixtures in git.
     package init(toolVersion: String, date: String, held: HeldFixtures) {
         self.toolVersion = toolVersion
         self.date = date
@@ -30,8 +31,8 @@ package struct FreezeSession: Sendable {
 
     /// Prepares to freeze versions of a project.
     ///
-    /// - Parameter staging: the folder that fixtures are written to instead of the project's tree.
-    /// - Throws: a `FileError` if the tree cannot be read.
+    /// - Parameter staging: the temporary folder to write fixtures to, instead of the project's tree.
+    /// - Throws: a `FileError` if the tree can't be read.
     package func freeze(
         of project: Project, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, staging: StagedFixtures? = nil
     ) throws -> ProjectFreeze {
@@ -39,9 +40,9 @@ package struct FreezeSession: Sendable {
             project, toolVersion: toolVersion, rowsPerEntity: rowsPerEntity, date: date, held: held, staging: staging)
     }
 
-    /// Freezes versions, and fails with the first error.
+    /// Freezes versions, and stops at the first error.
     ///
-    /// - Returns: the versions that were not frozen before, and their staged files.
+    /// - Returns: the versions that weren't frozen before, and their staged files.
     /// - Throws: the error of a version, ``ProjectError``, or a `FileError`.
     package func freeze(
         _ selection: ProjectFreeze.Selection, of project: Project, staging: StagedFixtures?
@@ -53,12 +54,12 @@ package struct FreezeSession: Sendable {
         return (frozen.map(\.version), files)
     }
 
-    /// Freezes each version as its tag declares it. A failure doesn't stop the remaining versions.
+    /// Freezes each version as declared at its tag. A failure doesn't stop the remaining versions.
     ///
     /// - Parameters:
-    ///   - project: reads the project at a tag, or the current sources for nil.
-    ///   - staging: the folder that fixtures are written to instead of the project's tree.
-    ///   - report: receives each failure when it happens.
+    ///   - project: reads the project at a tag, or the current sources if the tag is nil.
+    ///   - staging: the temporary folder to write fixtures to, instead of the project's tree.
+    ///   - report: called for each failure when it occurs.
     /// - Returns: the staged files and the failures.
     package func freeze(
         _ versions: [UnfrozenVersions.Version], readingBy project: (_ tag: String?) throws -> Project,

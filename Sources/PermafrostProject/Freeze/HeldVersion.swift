@@ -2,17 +2,17 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A version to be frozen and its fixtures in git. Decides whether the freeze may replace them.
+/// A version to freeze, with its fixtures in git. Determines whether the freeze may replace them.
 ///
-/// A fixture that a release tag has is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. A fixture
-/// that only a commit has, and that is missing from the tree, is replaced only if the declaration is unchanged or
-/// replacing is allowed. Otherwise, deleting the fixture and freezing again would hide the change.
+/// A fixture in a release tag is replaced only with ``ProjectFreeze/Replacement/shipped(reason:)``. A fixture that is
+/// in a commit but not in a release tag, and is missing from the tree, is replaced only if the declaration is unchanged
+/// or replacing is allowed. Otherwise, deleting the fixture and freezing again would hide the change.
 struct HeldVersion {
     /// The version's fixtures in git.
     let contents: [HeldFixtures.Fixture]
     private let held: HeldFixtures
 
-    /// Finds the fixtures in git for a version in a group of a project. Fixtures in another tree belong to another
+    /// Finds the fixtures in git for a version in a project's group. Fixtures in a different tree belong to a different
     /// project.
     init(_ fixture: FixtureFolder, in group: String, of project: Project, _ held: HeldFixtures) {
         self.held = held
@@ -20,20 +20,20 @@ struct HeldVersion {
         contents = held.fixtures.filter { content in
             guard fixture.tree == project.options.directory + "/" + content.tree else { return false }
             if content.folder == fixture.folder || content.identity == identity { return true }
-            // The group's folder may have been created later.
+            // The folder of the group may have been created later.
             guard content.version == fixture.version.description else { return false }
             do { return try held.read(content)?.group == group } catch { return false }
         }
     }
 
-    /// The release tags that have the fixtures.
+    /// The release tags that contain the fixtures.
     var tags: [String] { contents.flatMap(\.tags).unique.sortedByCodeUnit() }
 
     /// Throws a ``ProjectError`` if a freeze must not replace the fixtures in git.
     ///
     /// - Parameters:
-    ///   - isFrozen: whether the tree has the fixture.
-    ///   - schema: the declaration.
+    ///   - isFrozen: whether the tree contains the fixture.
+    ///   - schema: the version's declaration.
     func assertReplaceable(
         _ fixture: FixtureFolder, isFrozen: Bool, by schema: DeclaredVersion, _ replacement: ProjectFreeze.Replacement
     ) throws {
@@ -60,8 +60,8 @@ struct HeldVersion {
         return try SchemaDrift(frozen.schemaVersion, schema).changes.isEmpty
     }
 
-    /// Returns the records that a freeze must write: for a replacement with a reason, and for one whose version may
-    /// have shipped although no tag shows it.
+    /// Returns the records that a freeze must write: for a replacement with a reason, and for a replacement whose
+    /// version may have shipped although no tag shows it.
     ///
     /// - Parameter identity: the identity of the fixture that is now in the tree.
     func records(

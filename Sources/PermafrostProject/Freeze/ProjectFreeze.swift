@@ -2,46 +2,43 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// An operation that freezes declared versions of a project into its fixture tree.
+/// An operation that freezes a project's declared versions into its fixture tree.
 package struct ProjectFreeze {
-    /// The versions to freeze.
     package enum Selection: Sendable, Hashable {
-        /// One version.
         case version(String)
-        /// Every version that is not frozen yet.
+        /// Every version that isn't frozen yet.
         case all
 
-        /// Whether the selection names a single version.
+        /// Whether the selection is a single version.
         fileprivate var isOfOne: Bool { if case .version = self { true } else { false } }
     }
 
     /// The permission to replace existing fixtures.
     package enum Replacement: Sendable, Hashable {
-        /// No fixture may be replaced.
         case none
-        /// A fixture that no release tag has may be replaced (`--force`).
+        /// Fixtures that aren't in a release tag may be replaced (`--force`).
         case unshipped
-        /// A fixture that a release tag has may be replaced, too. The tree records the reason (`--force-shipped`).
+        /// Fixtures that are in a release tag may be replaced too. The reason is recorded in the tree
+        /// (`--force-shipped`).
         case shipped(reason: String)
     }
 
-    /// A fixture that a freeze replaced.
+    /// A fixture that was replaced by a freeze.
     package struct Replaced: Sendable {
         /// The changes from the old fixture to the new one; nil if the old fixture couldn't be read.
         package let changes: [ModelChange]?
-        /// The release tags that have the old fixture.
+        /// The release tags that contain the old fixture.
         package let tags: [String]
-        /// The releases that are known, or the reason why they aren't.
+        /// The number of known releases, or the reason that they are unknown.
         package let releases: HeldFixtures.Releases
         /// The records of the replacement in the tree.
         package let records: [FixtureReplacement]
     }
 
-    /// The outcome for one version.
+    /// The outcome of freezing a version.
     package struct Outcome: Sendable {
         /// The result of freezing a version.
         package enum Result: Sendable {
-            /// The version was frozen.
             case frozen
             /// The version was already frozen and is unchanged (`--all`).
             case alreadyFrozen
@@ -49,23 +46,22 @@ package struct ProjectFreeze {
             case failed(any Error)
         }
 
-        /// The group's name.
         package var group: String
         /// The version's name, or the schema's name if the version can't be determined.
         package var version: String
-        /// The type that declares it.
+        /// The type that declares the version.
         package var schema: String
-        /// The fixture's folder relative to the tree.
+        /// The path of the fixture's folder, relative to the tree.
         package var fixture: String?
         package var result: Result
         /// The confidence in the version hashes.
         package var hashConfidence: Assumption.HashConfidence
         /// The assumptions that the model is based on.
         package var assumptions: [String]
-        /// The platforms with a different declaration, each with its place. The store has the declaration of the other
-        /// platforms.
+        /// The platforms with a different declaration, each with its location. The store contains the declaration of
+        /// the other platforms.
         package var variants: [String]
-        /// The fixture that was replaced; nil if there was none.
+        /// The fixture that was replaced; nil if none was.
         package var replaced: Replaced?
     }
 
@@ -83,7 +79,7 @@ package struct ProjectFreeze {
     ///
     /// - Parameters:
     ///   - rowsPerEntity: the number of sample rows for each entity.
-    ///   - held: the fixtures of the project that git has.
+    ///   - held: the project's fixtures in git.
     ///   - staging: the temporary folder to write fixtures to, instead of the project's tree.
     package init(
         _ project: Project, toolVersion: String, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity, date: String,
@@ -100,13 +96,13 @@ package struct ProjectFreeze {
         rejections = FreezeRejections(project)
     }
 
-    /// Whether the tree had no fixtures when this value was created.
+    /// Whether the tree was empty when this value was created.
     package var isFirst: Bool { frozen.isEmpty }
 
-    /// Freezes the selected versions in order and calls `report` after each one.
+    /// Freezes the selected versions in order and calls `report` after each of them.
     ///
-    /// Throws a ``ProjectError`` if the selection names nothing that can be frozen. Errors with single versions are in
-    /// the outcomes.
+    /// Throws a ``ProjectError`` if the selection doesn't contain anything to freeze. Errors for individual versions
+    /// are reported in their outcomes.
     package func run(
         _ selection: Selection, replacing: Replacement = .none, report: (Outcome) -> Void = { _ in }
     ) throws -> [Outcome] {
@@ -125,7 +121,7 @@ package struct ProjectFreeze {
 
     /// Returns the declared versions of a selection, in order, including versions that are already frozen.
     ///
-    /// Throws a ``ProjectError`` if the selection matches no version.
+    /// Throws a ``ProjectError`` if the selection doesn't match a version.
     package func versions(_ selection: Selection) throws -> [(VersionGroup, DeclaredVersion)] {
         guard case .version(let name) = selection else {
             return project.groups.flatMap { group in group.schemas.map { (group, $0) } }
@@ -133,8 +129,8 @@ package struct ProjectFreeze {
         return [try project.version(named: name, namesModels: true)]
     }
 
-    /// Returns the fixture of a version that was removed from its plan. It is frozen in the plan's group and must not
-    /// be frozen again on its own.
+    /// Returns the fixture of a version that was removed from its plan. The version was frozen in the plan's group and
+    /// must not be frozen again separately.
     private func fixtureInPlan(of schema: DeclaredVersion, _ version: VersionName, in group: VersionGroup)
         -> FixtureFolder?
     {
@@ -145,12 +141,12 @@ package struct ProjectFreeze {
         }?.fixture
     }
 
-    /// Freezes one version and returns the outcome; nil if the selection leaves the version out.
+    /// Freezes a version and returns the outcome; nil if the selection doesn't include the version.
     private func freeze(
         _ schema: DeclaredVersion, in group: VersionGroup, replacing: Replacement, _ selection: Selection
     ) -> Outcome? {
         var version = schema.version ?? (schema.isUnversioned ? project.versionName(of: schema) : schema.name)
-        // Models without a version of their own get the name that the user gave.
+        // Models without a version of their own get the name that the user specified.
         if case .version(let name) = selection, schema.isUnversioned { version = name }
         var outcome = Outcome(
             group: group.name, version: version, schema: schema.name, fixture: nil, result: .frozen,
@@ -161,7 +157,7 @@ package struct ProjectFreeze {
             let fixture =
                 fixtureInPlan(of: schema, name, in: group) ?? project.fixture(of: name, in: group, among: frozen)
             outcome.fixture = fixture.folder
-            // A folder with the version's name that has only other files is not a fixture.
+            // A folder with the version's name isn't a fixture if it contains only other files.
             let isFrozen =
                 try frozen.contains { $0.fixture == fixture } && FixtureTree.FixtureEntries(fixture).isFixture
             if isFrozen, let owner = pairs.first(where: { $0.frozen?.fixture == fixture })?.declared,
@@ -173,7 +169,7 @@ package struct ProjectFreeze {
             }
             let sharing = group.schemas.filter { $0.version == version }
             if !selection.isOfOne, !isFrozen, sharing.count > 1 {
-                // Report the error once for all of them.
+                // Report the error only once for all schemas with this version.
                 guard sharing.first?.name == schema.name else { return nil }
                 throw ProjectError.sharedVersion(
                     name: version, schemas: sharing.map { "\($0.name) (\($0.versionLocation))" })
@@ -200,7 +196,7 @@ package struct ProjectFreeze {
                     rowsPerEntity: rowsPerEntity, date: date),
                 as: staging?.place(of: fixture) ?? fixture,
                 replacing: replacing != .none)
-            // Write the records after the fixture. Until then, a check reports the replacement.
+            // Write the records after the fixture, so that a check reports the replacement until then.
             let records = version.records(after: replacing, now: FixtureIdentity(of: fixture))
             try FixtureReplacement.add(records, to: project.tree)
             if before != nil || !records.isEmpty {
@@ -211,7 +207,7 @@ package struct ProjectFreeze {
                     }, tags: version.tags, releases: held.releases, records: records)
             }
         } catch FreezeError.alreadyFrozen where selection == .all {
-            // Another process has frozen it in the meantime.
+            // Another process froze the version in the meantime.
             outcome.result = .alreadyFrozen
         } catch {
             outcome.result = .failed(error)

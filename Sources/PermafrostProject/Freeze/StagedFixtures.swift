@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// Fixtures that are first frozen into a temporary folder, so that they can be written together with sources: all or
-/// none.
+/// Fixtures that are first written to a temporary folder, so that they can be added together with sources. Either all
+/// or none of the files are written.
 package final class StagedFixtures: Sendable {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ package final class StagedFixtures: Sendable {
 
     /// Returns the temporary folder for a fixture.
     ///
-    /// - Throws: ``FreezeError`` or a `FileError` if something already exists at the fixture's place in the tree.
+    /// - Throws: ``FreezeError`` or a `FileError` if something already exists at the fixture's location in the tree.
     func place(of fixture: FixtureFolder) throws -> FixtureFolder {
         switch try FileKind(of: fixture.path) {
         case .absent: break
@@ -32,7 +32,7 @@ package final class StagedFixtures: Sendable {
     ///
     /// - Parameters:
     ///   - fixture: the fixture's folder relative to the tree.
-    ///   - project: the project. Its tree must be inside its folder.
+    ///   - project: the project. The fixture tree must be inside the project's folder.
     package func files(of fixture: String, in project: Project) throws -> [(path: String, bytes: [UInt8])] {
         guard let tree = project.treeInside else { return [] }
         let staged = self.tree + "/" + fixture
@@ -43,7 +43,7 @@ package final class StagedFixtures: Sendable {
 }
 
 extension Project {
-    /// The path of the fixture tree relative to the project's folder; nil if the tree is outside.
+    /// The path of the fixture tree relative to the project's folder; nil if the tree is outside of it.
     package var treeInside: String? {
         let prefix = options.directory + "/"
         return tree.directory.hasPrefix(prefix) ? String(tree.directory.dropFirst(prefix.count)) : nil

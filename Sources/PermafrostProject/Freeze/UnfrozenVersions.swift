@@ -1,25 +1,25 @@
 import PermafrostSource
 
-/// The declared versions that are not frozen, each with the tag to freeze it at.
+/// The declared versions that aren't frozen, each with the tag at which to freeze it.
 ///
-/// A store of a version has the schema that was declared when a container opened it. So the tag is the last one at
-/// which a container opened the version: that is the version as it shipped. A later tag may only declare the version,
-/// with an edit that no store has. If no container opened the version, the last tag that declares it is used.
+/// A store's schema is the one that was declared when a container opened the store. Therefore, the tag is the last one
+/// at which a container opened the version, which is when it last shipped. A later tag may declare the version with an
+/// edit that no store contains. If no container opened the version, the tag is the last one that declares it.
 package struct UnfrozenVersions: Sendable {
-    /// A version that is not frozen yet.
+    /// A version that isn't frozen yet.
     package struct Version: Sendable, Hashable {
         package let name: String
         package let schema: String
-        /// The tag; nil if no tag has the type, and the version is frozen from the current sources.
+        /// The tag; nil if no tag contains the type. The version is then frozen from the current sources.
         package let tag: String?
     }
 
-    /// The versions that a tag has; in a project without tags, all of them.
+    /// The versions that are declared at a tag, or all of them if the project has no tags.
     package private(set) var shipped: [Version] = []
-    /// The versions that no tag has. They are frozen when they ship.
+    /// The versions that aren't declared at any tag. They are frozen when they ship.
     package private(set) var unshipped: [Version] = []
 
-    /// - Parameter replay: the repository, its sources, and the shapes at its tags; nil without tags.
+    /// - Parameter replay: the repository, its sources, and the shapes at its tags; nil if there are no tags.
     /// - Throws: `GitError`, `FileError`, or an error of the source reader.
     init(
         of group: VersionGroup, in project: Project,
@@ -40,7 +40,7 @@ package struct UnfrozenVersions: Sendable {
         for one in replay.history.shipped where one.isOpened && one.schema.model != nil {
             last[one.schema.name] = one.tag
         }
-        // A shape that shipped may have received its type later, for example from `adopt`.
+        // A shape that shipped may have been given a type later, such as by `adopt`.
         let shapes = Set(replay.history.shipped.compactMap { $0.schema.model?.versionChecksum })
         for schema in open {
             let version = Version(name: project.versionName(of: schema), schema: schema.name, tag: last[schema.name])

@@ -2,41 +2,41 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The files in a folder of commits, and their comparison with the work tree's files.
+/// The files in a folder at some commits, and a comparison with the files in the work tree.
 ///
-/// Contents are compared in this process, because git itself would run filters. git is only used for attributes and
+/// Contents are compared in this process, because git would run filters. git is used only to read attributes and
 /// settings.
 package final class CommittedFiles {
     package struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         package let path: String
-        /// The git name of the file's content.
+        /// The object ID of the file's contents.
         package let blob: String
-        /// Whether it is a symbolic link or a submodule instead of a file.
+        /// Whether this is a symbolic link or a submodule instead of a file.
         package let isSpecial: Bool
     }
 
-    /// The result of comparing a file in the work tree with a file of a commit.
+    /// The result of comparing a file in the work tree with a committed file.
     package enum Comparison: Sendable, Hashable {
-        /// The file has the commit's content.
+        /// The contents are the same.
         case same
-        /// The file has another content.
+        /// The contents are different.
         case different
-        /// The work tree lacks the file.
+        /// The file is missing from the work tree.
         case missing
-        /// The file can't be compared.
+        /// The files can't be compared.
         case incomparable(Reason)
     }
 
-    /// The reason why a file can't be compared.
+    /// The reason that a file can't be compared.
     package enum Reason: Sendable, Hashable {
-        /// A filter program would convert the file, and filters aren't run: the filter's name.
+        /// A filter program would convert the file, and filters aren't run. The associated value is the filter's name.
         case filter(String)
-        /// The file has another encoding in the work tree.
+        /// The file has a different encoding in the work tree.
         case encoding(String)
-        /// The clone is partial and lacks the commit's content.
+        /// The clone is partial and lacks the committed contents.
         case partialClone
-        /// The work tree's file can't be read.
+        /// The file in the work tree can't be read.
         case unreadable(String)
     }
 
@@ -53,12 +53,13 @@ package final class CommittedFiles {
 
     // MARK: Listing commits
 
-    /// Returns the files in a folder of commits.
+    /// Returns the files in a folder at each commit.
     ///
     /// - Parameters:
     ///   - folder: the path relative to the project's folder, or an absolute path; empty for the project's folder.
-    ///   - commits: full names of commits, or other names that git knows, such as `HEAD`.
-    /// - Returns: the files of each commit; nil if the commit lacks the folder or the repository lacks a part of it.
+    ///   - commits: hashes of commits, or other references such as `HEAD`.
+    /// - Returns: the files of each commit; nil if the commit doesn't contain the folder or the repository lacks a part
+    ///   of it.
     /// - Throws: ``GitError``.
     package func files(below folder: String, at commits: [String]) throws(GitError) -> [[File]?] {
         let tree = repository.git.workTree
@@ -116,9 +117,9 @@ package final class CommittedFiles {
 
     // MARK: Comparing with the work tree
 
-    /// Compares files of a commit with the work tree's files.
+    /// Compares committed files with the files in the work tree.
     ///
-    /// - Returns: one result for each file, in their order.
+    /// - Returns: the result for each file, in the same order.
     /// - Throws: ``GitError``.
     package func compare(_ files: [File]) throws(GitError) -> [Comparison] {
         let tree = repository.git.workTree
@@ -127,7 +128,7 @@ package final class CommittedFiles {
         let inputs = Array(zip(files, places.map { $0?.path }))
         var results = inputs.parallelMap { file, path in path.map { Self.compareBytes(of: file, with: $0) } ?? .missing
         }
-        // Only a file with other bytes may have been converted by git.
+        // Only a file with different bytes may have been converted by git.
         let open = results.indices.filter { index in
             results[index] == .different && !files[index].isSpecial
                 && places[index].map { (try? FileKind(of: $0.path)) == .regular } == true
@@ -156,13 +157,13 @@ package final class CommittedFiles {
         do {
             return try objects.read(blobs).map { $0.map { Array($0.content) } }
         } catch {
-            // git fails if it would have to fetch.
+            // git fails if it would have to fetch an object.
             guard case .failed = error else { throw error }
             return blobs.map { _ in nil }
         }
     }
 
-    /// Compares a file without conversions, by the name that git would give its bytes.
+    /// Compares a file without conversions, by computing the object ID of its bytes.
     private static func compareBytes(of file: File, with path: String) -> Comparison {
         do {
             switch try FileKind(of: path) {
@@ -180,7 +181,7 @@ package final class CommittedFiles {
         }
     }
 
-    /// Returns the git name of a content: the hash of `blob SIZE`, a zero byte and the bytes.
+    /// Returns the object ID of bytes, which is the hash of `blob SIZE`, a zero byte and the bytes.
     ///
     /// - Parameter other: a name in the same repository. Its length determines the hash function.
     static func name(of bytes: [UInt8], like other: String) -> String {

@@ -1,14 +1,14 @@
 import Foundation
 import PermafrostModel
 
-/// The conversions between files of the work tree and contents of commits, according to git's attributes and settings.
+/// The conversions between files in the work tree and committed contents, according to git's attributes and settings.
 struct FileConversions {
     private var conversions: [String: FileConversion] = [:]
 
     /// - Parameter paths: the paths relative to the repository's top.
     /// - Throws: ``GitError``.
     init(of paths: [String], in git: GitProcess) throws(GitError) {
-        // Both git processes run at the same time.
+        // Run both git processes at the same time.
         let names = ["text", "crlf", "eol", "filter", "working-tree-encoding", "ident"]
         let attributes = try git.start(
             ["check-attr", "-z", "--stdin"] + names, input: Data(paths.map { $0 + "\0" }.joined().utf8))
@@ -16,13 +16,13 @@ struct FileConversions {
         for (path, values) in try attributes.attributes() { conversions[path] = FileConversion(values, settings) }
     }
 
-    /// Returns the conversion of a file.
+    /// Returns the conversion of the file at a path.
     func of(_ path: String) -> FileConversion { conversions[path] ?? FileConversion([:], GitSettings()) }
 }
 
 extension GitProcess.GitAnswer {
-    /// Returns the attributes of each path in the output of `check-attr -z`, which repeats the path, the attribute's
-    /// name and its value.
+    /// Returns the attributes of each path from the output of `check-attr -z`, which consists of repeated paths,
+    /// attribute names and values.
     func attributes() throws(GitError) -> [String: [String: String]] {
         let fields = try output().split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -40,16 +40,16 @@ struct GitSettings {
     var autocrlf = "false"
     /// The value of `core.eol`.
     var eol = ""
-    /// The filters that have a program.
+    /// The filters for which a program is configured.
     var filters: Set<String> = []
 
     /// Creates git's default settings.
     init() {}
 
-    /// Reads the settings of a repository and its user.
+    /// Reads the settings of a repository, including the user's.
     init(_ git: GitProcess) throws(GitError) {
         let names = #"^(core\.(autocrlf|eol)|filter\..*\.(clean|smudge|process))$"#
-        // git exits with 1 if nothing is set.
+        // git exits with 1 if none of them is set.
         let output = try git.outputIfAny(["config", "-z", "--get-regexp", names]) ?? Data()
         for entry in output.split(separator: 0) {
             let parts = String(decoding: entry, as: UTF8.self).split(
@@ -66,12 +66,12 @@ struct GitSettings {
     }
 }
 
-/// The conversion of one file.
+/// The conversion that git applies to a file.
 struct FileConversion: Sendable, Hashable {
-    /// The conversion of line ends.
+    /// The conversion of line endings.
     enum Text: Sendable, Hashable {
         case none, always
-        /// Line ends are converted if the content looks like text.
+        /// Line endings are converted if git considers the contents to be text.
         case automatic
     }
 
@@ -80,13 +80,13 @@ struct FileConversion: Sendable, Hashable {
     let writesCRLF: Bool
     private let expandsIdentifiers: Bool
     private let encoding: String?
-    /// The name of the filter with a program; nil if there is none.
+    /// The name of the filter, if a program is configured for it; nil if there is none.
     private let filter: String?
 
     init(_ attributes: [String: String], _ settings: GitSettings) {
         func value(_ name: String) -> String { attributes[name] ?? "unspecified" }
         let automatic: Text = ["true", "yes", "on", "1", "input"].contains(settings.autocrlf) ? .automatic : .none
-        // `crlf` is the old name of `text`.
+        // `crlf` is the old name of the `text` attribute.
         let named = value("text") == "unspecified" ? value("crlf") : value("text")
         let eol = value("eol")
         text =
@@ -108,35 +108,35 @@ struct FileConversion: Sendable, Hashable {
         let isPlain = ["unspecified", "unset", "set", ""].contains(encoding) || encoding.uppercased() == "UTF-8"
         self.encoding = isPlain ? nil : encoding
         let filter = value("filter")
-        // Without a program for the filter, git converts nothing.
+        // If no program is configured for the filter, git doesn't convert the file.
         self.filter =
             ["unspecified", "unset", "set"].contains(filter) || !settings.filters.contains(filter) ? nil : filter
     }
 
-    /// Returns whether a commit or a checkout would change a file's line ends.
+    /// Returns whether a commit or a checkout would change a file's line endings.
     func converts(_ bytes: [UInt8]) -> Bool {
         let isOther = bytes.contains(10) && (writesCRLF || bytes.contains(13))
         return switch text {
         case .none: false
-        // git also converts a store if an attribute declares it as text.
+        // git converts even a store if an attribute declares it as text.
         case .always: Self.isBinary(bytes) || isOther
         case .automatic: isOther && !Self.isBinary(bytes)
         }
     }
 
-    /// Compares a file with a commit's content whose bytes differ.
+    /// Compares a file with committed contents whose bytes are different.
     func compare(_ file: [UInt8], withBlob blob: [UInt8]) -> CommittedFiles.Comparison {
         if let pointer = FileConversions.LargeFilePointer(blob) {
             guard !pointer.isExtended else { return .incomparable(.filter("lfs")) }
             return pointer.names(file) ? .same : .different
         }
-        // A content that git-lfs stored without a pointer is compared directly.
+        // Contents that git-lfs stored without a pointer are compared directly.
         if let filter, filter != "lfs" { return .incomparable(.filter(filter)) }
         if let encoding { return .incomparable(.encoding(encoding)) }
         return normalized(file, like: blob) == normalized(blob, like: blob) ? .same : .different
     }
 
-    /// Returns the bytes with the line ends and identifiers that git commits.
+    /// Returns the bytes with the line endings and identifiers that git would commit.
     private func normalized(_ bytes: [UInt8], like blob: [UInt8]) -> [UInt8] {
         var result = bytes
         if convertsLineEnds(bytes, like: blob) { result = Self.withoutCarriageReturns(result) }
@@ -148,14 +148,14 @@ struct FileConversion: Sendable, Hashable {
         switch text {
         case .none: false
         case .always: true
-        // A content that was committed with CRLF keeps its line ends.
+        // Contents that were committed with CRLF keep their line endings.
         case .automatic:
             !Self.isBinary(bytes) && !Self.isBinary(blob) && Self.withoutCarriageReturns(blob).count == blob.count
         }
     }
 
-    /// Returns whether git considers a content binary: if it has zero bytes, carriage returns without line feeds, or
-    /// many control characters.
+    /// Returns whether git considers bytes to be binary: if they contain zero bytes, carriage returns without line
+    /// feeds, or many control characters.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         var (printable, others) = (0, 0)
         var index = 0
@@ -209,14 +209,14 @@ struct FileConversion: Sendable, Hashable {
 }
 
 extension FileConversions {
-    /// The text that git-lfs commits in place of a file's content.
+    /// The pointer that git-lfs commits instead of a file's contents.
     struct LargeFilePointer: Sendable, Hashable {
         private let hash: String
         private let size: Int
-        /// Whether programs convert the content before it is stored.
+        /// Whether programs convert the contents before they are stored.
         let isExtended: Bool
 
-        /// Parses a pointer; returns nil if the content isn't one.
+        /// Parses a pointer; nil if the bytes aren't one.
         init?(_ bytes: [UInt8]) {
             guard bytes.count < 1024, bytes.starts(with: "version http".utf8) else { return nil }
             var values: [String: String] = [:]
@@ -236,7 +236,7 @@ extension FileConversions {
             isExtended = values.keys.contains { $0.hasPrefix("ext-") }
         }
 
-        /// Returns whether this is the pointer to a content.
+        /// Returns whether this is the pointer to the given contents.
         func names(_ content: [UInt8]) -> Bool {
             content.count == size && Digest.hex(Digest.sha256(content)) == hash
         }

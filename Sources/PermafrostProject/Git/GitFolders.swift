@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The folders of a repository's commits. Each folder is read once, no matter how many commits share it.
+/// The folders in a repository's commits. Each folder is read once, even if many commits contain it.
 ///
 /// This is the only code that reads names from git's tree objects.
 struct GitFolders {
-    /// A file or folder in a folder.
+    /// An entry in a folder: a file or a subfolder.
     struct Entry: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case folder, file, link, submodule
@@ -22,15 +22,14 @@ struct GitFolders {
     private let objects: GitObjects
     private var known: [String: [Entry]] = [:]
 
-    /// - Parameter objects: the reader of the folders.
     init(_ objects: GitObjects) { self.objects = objects }
 
-    /// Returns the entries of a loaded folder.
+    /// Returns the entries of a folder that has been loaded.
     subscript(_ id: String) -> [Entry]? { known[id] }
 
-    /// Loads folders by their git names.
+    /// Loads folders by their object IDs.
     ///
-    /// - Returns: the identity of each folder; nil for a folder that the repository lacks.
+    /// - Returns: the object ID of each folder; nil for a folder that the repository lacks.
     mutating func load(_ names: [String]) throws(GitError) -> [String?] {
         var identities: [String?] = []
         for object in try objects.read(names) {
@@ -47,7 +46,7 @@ struct GitFolders {
         return identities
     }
 
-    /// Returns the entries of folders, by the folders' git names.
+    /// Returns the entries of folders, by the folders' object IDs.
     ///
     /// - Returns: the entries of each folder; empty for a name that doesn't refer to a folder.
     static func entries(of names: [String], _ objects: GitObjects) throws(GitError) -> [[Entry]] {
@@ -55,9 +54,10 @@ struct GitFolders {
         return try folders.load(names).map { id in id.flatMap { folders[$0] } ?? [] }
     }
 
-    /// Returns the entries of a folder. Each is stored as `<mode> <name>`, a zero byte and the identity's bytes.
+    /// Returns the entries of a folder. Each entry is stored as `<mode> <name>`, a zero byte and the bytes of the
+    /// object ID.
     ///
-    /// Names that can't occur in a checkout are left out. If several entries have the same name, only the first counts.
+    /// Omits names that can't be checked out. If several entries have the same name, only the first counts.
     private static func entries(_ bytes: [UInt8], identityLength: Int) -> [Entry] {
         var entries: [Entry] = []
         var names: Set<String> = []

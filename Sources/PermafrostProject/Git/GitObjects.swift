@@ -1,12 +1,12 @@
 import Foundation
 
-/// A reader of a repository's objects. It sends one query after the other to the same git process.
+/// A reader of a repository's objects. It sends all queries to the same git process, one after another.
 final class GitObjects {
-    /// A commit, folder, tag or file content.
+    /// An object: a commit, folder, tag or file.
     struct Object {
         /// The object's type: `tree`, `blob`, `commit` or `tag`.
         let type: String
-        /// The object's identity in hexadecimal.
+        /// The object's ID in hexadecimal.
         let id: String
         let content: Data
     }
@@ -18,11 +18,11 @@ final class GitObjects {
 
     /// Reads objects by their names.
     ///
-    /// - Returns: the object for each name; nil if the repository lacks it.
-    /// - Throws: ``GitError`` if git exits before it has answered.
+    /// - Returns: the object for each name; nil if the repository doesn't contain it.
+    /// - Throws: ``GitError`` if git exits before it has answered all queries.
     func read(_ names: [String]) throws(GitError) -> [Object?] {
         guard !names.isEmpty else { return [] }
-        // A name with a line break would be two queries.
+        // A name with a line break would be read as two queries.
         guard !names.contains(where: { $0.utf8.contains(10) }) else {
             throw .failed(command: "cat-file", reason: "a folder has a line break in its name")
         }
@@ -52,13 +52,13 @@ final class GitObjects {
         return started
     }
 
-    /// Returns the object at a position of git's output, and the position after it; nil if the output ends too early.
+    /// Returns the object at a position in git's output, and the position after it; nil if the output is incomplete.
     private static func object(in output: Data, at start: Int) -> (object: Object?, end: Int)? {
         guard let lineEnd = output[(output.startIndex + start)...].firstIndex(of: 10) else { return nil }
         let line = String(decoding: output[(output.startIndex + start)..<lineEnd], as: UTF8.self)
         let next = lineEnd - output.startIndex + 1
-        // An object is `<id> <type> <size>`, a line break, the content, and a line break. A missing object is `<name>
-        // missing`.
+        // An object's format is `<id> <type> <size>`, a line break, the contents, and a line break. A missing object's
+        // format is `<name> missing`.
         let fields = line.split(separator: " ").map(String.init)
         guard fields.count == 3, let size = Int(fields[2]), size >= 0 else { return (nil, next) }
         guard output.count > next + size else { return nil }

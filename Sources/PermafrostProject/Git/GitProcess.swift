@@ -2,13 +2,13 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A runner of `git` for reading a work tree. It doesn't check out, lock or write anything, runs no program that a
-/// configuration names, and doesn't fetch, because fetching runs the commands in the remote's configuration.
+/// A runner of `git` for reading a work tree. It never writes, checks out, locks or fetches, and it doesn't run
+/// programs specified by a configuration. Fetching would run commands from the remote's configuration.
 ///
-/// No git command here computes with file contents: `git status` and `git diff` run filters.
+/// None of the git commands examines file contents, because `git status` and `git diff` run filters.
 ///
-/// A checkout can make git wait, for example with a pipe in place of a file that git reads. So every answer has a time
-/// limit, and git isn't started again in a work tree where it didn't answer.
+/// A checkout can make git wait forever, for example with a pipe instead of a file that git reads. Therefore, every
+/// call has a time limit, and git isn't run again in a work tree where it exceeded the limit.
 package struct GitProcess: Sendable {
     let workTree: GitWorkTree
     private let limit: RunningProgram.TimeLimit
@@ -17,7 +17,7 @@ package struct GitProcess: Sendable {
 
     /// Finds `git` for a work tree.
     ///
-    /// - Parameter project: a folder whose programs aren't run. The work tree's programs aren't run either.
+    /// - Parameter project: a folder whose programs must not be run. The work tree's own programs aren't run either.
     /// - Throws: ``GitError/noGit(reason:)``.
     init(
         _ workTree: GitWorkTree, project: String,
@@ -38,7 +38,7 @@ package struct GitProcess: Sendable {
         self.environment = Self.environment(environment, top: workTree.top, path: search.path)
     }
 
-    /// Starts git. Its output is read while this process does other work.
+    /// Starts git, and reads its output in the background.
     ///
     /// - Throws: ``GitError/cannotStart(program:reason:)``.
     func start(_ arguments: [String], input: Data = Data()) throws(GitError) -> GitProcess.GitAnswer {
@@ -49,17 +49,17 @@ package struct GitProcess: Sendable {
 
     /// Runs git.
     ///
-    /// - Returns: its standard output.
-    /// - Throws: ``GitError``, also if git exits with a status other than 0.
+    /// - Returns: git's standard output.
+    /// - Throws: ``GitError`` if git can't be started or exits with a status other than 0.
     func output(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data {
         try run(arguments, input: input).output()
     }
 
     /// Runs git.
     ///
-    /// - Returns: its standard output; nil if git exits with a status other than 0 for a reason that affects only this
+    /// - Returns: git's standard output; nil if it exits with a status other than 0 for a reason that affects only this
     ///   call.
-    /// - Throws: ``GitError`` if git refuses the repository or can't be started.
+    /// - Throws: ``GitError`` if git rejects the repository or can't be started.
     func outputIfAny(_ arguments: [String], input: Data = Data()) throws(GitError) -> Data? {
         do { return try run(arguments, input: input).output() } catch {
             if case .failed = error { return nil }
@@ -67,7 +67,7 @@ package struct GitProcess: Sendable {
         }
     }
 
-    /// Starts git and leaves its standard input open, for a series of queries.
+    /// Starts git and keeps its standard input open, for a series of queries.
     func converse(_ arguments: [String]) throws(GitError) -> GitProcess.GitAnswer { try run(arguments, input: nil) }
 
     private func run(_ arguments: [String], input: Data?) throws(GitError) -> GitProcess.GitAnswer {
@@ -84,20 +84,20 @@ package struct GitProcess: Sendable {
 
     // MARK: The time limit
 
-    /// The environment variable for the number of seconds that git may be silent.
+    /// The environment variable for the time limit: the number of seconds without output from git.
     package static let limitVariable = "PERMAFROST_GIT_SECONDS"
-    /// The default limit in seconds. git can take seconds in a large repository.
+    /// The default time limit in seconds. In a large repository, git may need several seconds.
     private static let usualLimit: Double = 60
 
-    /// Returns the time that git may be silent; nil if the environment has a value that isn't a number of seconds.
+    /// Returns the maximum time without output from git; nil if the environment variable isn't a number of seconds.
     package static func limit(_ environment: [String: String]) -> RunningProgram.TimeLimit? {
         RunningProgram.TimeLimit(limitVariable, environment, usual: usualLimit)
     }
 
-    /// The errors of work trees where git didn't answer, by their top folders.
+    /// The errors for work trees where git exceeded the time limit, by their top folders.
     private static let unanswered = Locked<[String: GitError]>([:])
 
-    /// Stores the error of a work tree where git didn't answer.
+    /// Stores the error for a work tree where git exceeded the time limit.
     fileprivate static func keep(_ error: GitError, of workTree: GitWorkTree) {
         unanswered.withLock { $0[workTree.top] = error }
     }
@@ -107,7 +107,7 @@ package struct GitProcess: Sendable {
     private static let options =
         ["--no-pager", "--no-replace-objects"]
         + [
-            // Available in git 2.38 and later. See ``GitWorkTree`` for the protection that works with every release.
+            // This setting requires git 2.38. ``GitWorkTree`` provides the protection that works with every release.
             "safe.bareRepository=explicit",
             "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=true",
             "core.sshCommand=false", "core.gitProxy=none", "credential.helper=", "gpg.program=false",
@@ -115,15 +115,15 @@ package struct GitProcess: Sendable {
             "i18n.logOutputEncoding=UTF-8", "maintenance.auto=false", "gc.auto=0",
         ].flatMap { ["-c", $0] }
 
-    /// Returns the environment for git. A hook's variables would direct git to another index or repository than the
-    /// folder's, so none of the user's git variables are passed on.
+    /// Returns the environment for git. It doesn't include the user's git variables, because in a hook they would make
+    /// git use a different index or repository.
     private static func environment(_ given: [String: String], top: String, path: String) -> [String: String] {
         var environment = given.filter { !$0.key.hasPrefix("GIT_") }
         environment["PATH"] = path
-        // `.git` was found in the top folder. git must not search other folders.
+        // `.git` was found in the top folder, so git must not search other folders.
         environment["GIT_CEILING_DIRECTORIES"] = top == "/" ? nil : top.parentPath
         environment["GIT_OPTIONAL_LOCKS"] = "0"
-        // Releases before 2.45 have no option to disable fetching, but they only fetch with protocols that are allowed.
+        // git before 2.45 has no option to disable fetching, but fetches only with allowed protocols.
         environment["GIT_NO_LAZY_FETCH"] = "1"
         environment["GIT_ALLOW_PROTOCOL"] = "none"
         environment["GIT_TERMINAL_PROMPT"] = "0"
@@ -132,23 +132,22 @@ package struct GitProcess: Sendable {
     }
 }
 
-/// The reasons why a project's history can't be read, with their facts. The command line turns them into messages.
+/// The reason that a project's history can't be read.
 package enum GitError: Error, Sendable, Hashable {
-    /// The folder isn't in a git repository, or git can't read the repository for the given reason.
+    /// The folder isn't in a git repository, or git can't read the repository. The second value is the reason.
     case noRepository(path: String, reason: String)
-    /// Another user owns the work tree or its git folder, so git refuses to read it.
+    /// A different user owns the work tree or its git folder, so git refuses to read it.
     case foreignOwner(path: String)
-    /// There is no commit with the name.
+    /// There is no commit with that name.
     case unknownReference(name: String, known: [String])
     /// git isn't installed.
     case noGit(reason: String)
-    /// The system can't start git.
     case cannotStart(program: String, reason: String)
-    /// git was killed because it wrote nothing within the limit.
+    /// git was stopped because it wrote no output within the time limit.
     case noAnswer(command: String, workTree: String, limit: RunningProgram.TimeLimit)
-    /// A commit has a file whose name would leave its folder.
+    /// A commit contains a file whose name would place it outside of its folder.
     case unsafeName(String)
-    /// git failed at an operation that works in a sound repository.
+    /// git failed at an operation that succeeds in an intact repository.
     case failed(command: String, reason: String)
 
     /// Creates the error for a process that exited with a status other than 0.
@@ -159,7 +158,7 @@ package enum GitError: Error, Sendable, Hashable {
             } else if reason.contains("not a git repository") || reason.contains("invalid gitfile format") {
                 .noRepository(path: workTree.top, reason: reason)
             } else if reason.hasPrefix("xcrun: error") || reason.hasPrefix("xcode-select: ") {
-                // A stub that macOS installs if the developer tools are missing.
+                // This is the stub that macOS provides if the developer tools aren't installed.
                 .noGit(reason: reason)
             } else if reason.contains("from promisor remote") {
                 .failed(command: command, reason: GitRepository.isMissing("an object"))
@@ -174,7 +173,7 @@ package enum GitError: Error, Sendable, Hashable {
         return parts.count == 3 && parts[1].hasPrefix("/") ? String(parts[1]) : nil
     }
 
-    /// Whether there is no git or no repository. With any other error, the answer is unknown.
+    /// Whether there is no git or no repository. With any other error, it's unknown whether there is a repository.
     package var meansNoRepository: Bool {
         switch self {
         case .noGit, .noRepository: true
@@ -198,9 +197,9 @@ extension GitProcess {
             self.limit = limit
         }
 
-        /// Waits for git to exit.
+        /// Waits until git exits.
         ///
-        /// - Returns: its standard output.
+        /// - Returns: git's standard output.
         /// - Throws: ``GitError`` if git exits with a status other than 0.
         func output() throws(GitError) -> Data {
             let result = program.result()

@@ -1,4 +1,4 @@
-/// A repository's references, and the completeness of the clone's history.
+/// A repository's references, and whether its history is complete.
 struct GitReferences: Sendable, Hashable {
     /// A tag or branch with its commit.
     struct Reference: Sendable, Hashable {
@@ -10,7 +10,7 @@ struct GitReferences: Sendable, Hashable {
     let head: String?
     /// The tags that refer to commits, sorted by name.
     let tags: [Reference]
-    /// The branch that changes are merged into: the remote's default branch, or else the first of `origin/main`,
+    /// The branch that changes are merged into: the remote's default branch, otherwise the first of `origin/main`,
     /// `origin/master`, `main` and `master` that exists.
     let defaultBranch: Reference?
     /// Whether the clone is shallow and therefore lacks earlier commits and most tags.
@@ -18,12 +18,12 @@ struct GitReferences: Sendable, Hashable {
 
     /// Reads the references with two git processes that run at the same time.
     ///
-    /// - Parameter targets: returns the commits that objects refer to, without the objects that refer to none.
+    /// - Parameter targets: returns the commits that objects refer to. Omits objects that don't refer to a commit.
     /// - Throws: ``GitError``.
     init(
         _ git: GitProcess, targets: ([String]) throws(GitError) -> [String: String]
     ) throws(GitError) {
-        // git reads no objects for this output, so a missing object doesn't hide the others.
+        // git doesn't read objects for this output, so a missing object doesn't prevent the others from being listed.
         let format = "%(objectname) %(refname) %(symref)"
         let branches = ["origin/main", "origin/master"].map { "refs/remotes/" + $0 }
         let locals = ["main", "master"].map { "refs/heads/" + $0 }

@@ -1,25 +1,25 @@
 import Foundation
 import PermafrostSource
 
-/// The git repository of a project, limited to its Swift sources, Core Data models and lists of targets.
+/// The git repository of a project, limited to its Swift sources, Core Data models, project files and manifests.
 package struct GitRepository: Sendable {
     package struct Commit: Sendable, Hashable {
-        /// The commit's full name.
+        /// The commit's hash.
         package let id: String
         /// The commit's date, such as `2026-11-20`.
         package let date: String
         /// The first line of the commit's message.
         package let subject: String
 
-        /// The abbreviated name.
+        /// The commit's abbreviated hash.
         package var shortID: String { String(id.prefix(10)) }
     }
 
-    /// A Swift file, a file of a Core Data model, or a list of targets, in a commit.
+    /// A Swift file, a file of a Core Data model, a project file or a manifest in a commit.
     struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         let path: String
-        /// The git name of the file's content.
+        /// The object ID of the file's contents.
         let blob: String
     }
 
@@ -30,8 +30,8 @@ package struct GitRepository: Sendable {
     /// Whether the project's folder is the repository's top.
     var isAtTop: Bool { prefix.isEmpty }
 
-    /// Finds the repository of a project's folder by the name `.git`. This doesn't start git yet. If git refuses the
-    /// repository, the first query reports that.
+    /// Finds the repository of a project's folder by looking for `.git`. This doesn't run git. If git rejects the
+    /// repository, the first query throws the error.
     ///
     /// - Throws: ``GitError/noRepository(path:reason:)`` or ``GitError/noGit(reason:)``.
     package init(directory: String) throws(GitError) {
@@ -42,7 +42,7 @@ package struct GitRepository: Sendable {
         git = try GitProcess(workTree, project: directory)
     }
 
-    /// The reason in ``GitError/noRepository(path:reason:)`` for a folder without git.
+    /// The reason in ``GitError/noRepository(path:reason:)`` for a folder outside of any repository.
     package static let noGitFolder = "neither it nor a folder above it contains .git"
 
     /// Returns whether a folder is in a repository.
@@ -61,8 +61,8 @@ package struct GitRepository: Sendable {
         return commit
     }
 
-    /// Returns the branch that changes are merged into: the remote's default branch, else `main` or `master`, else the
-    /// only branch. Nil if there is no such branch.
+    /// Returns the branch that changes are merged into: the remote's default branch, otherwise `main` or `master`,
+    /// otherwise the only branch. Returns nil if there is no such branch.
     ///
     /// - Throws: ``GitError``.
     func defaultBranch() throws(GitError) -> String? {
@@ -71,13 +71,13 @@ package struct GitRepository: Sendable {
         let name = output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
         if let name, name.hasPrefix(remote) { return String(name.dropFirst(remote.count)) }
         var local = try lines(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"])
-        // The first commit creates the branch.
+        // The branch doesn't exist until the first commit.
         if local.isEmpty { local = try lines(["symbolic-ref", "--short", "HEAD"]) }
         let fetched = try lines(["for-each-ref", "--format=%(refname:lstrip=3)", remote])
         return ["main", "master"].first { (local + fetched).contains($0) } ?? (local.count == 1 ? local[0] : nil)
     }
 
-    /// Returns the tags that refer to commits, oldest commit first, then by name.
+    /// Returns the tags that refer to commits. They are sorted by commit, oldest first, then by name.
     package func tags() throws(GitError) -> [(name: String, commit: Commit)] {
         let format = "%(refname:strip=2)%00%(objecttype)%00%(*objecttype)%00%(objectname)%00%(*objectname)"
         let lines = try lines(["for-each-ref", "--format=\(format)", "refs/tags"])
@@ -99,33 +99,34 @@ package struct GitRepository: Sendable {
         try lines(["rev-parse", "--is-shallow-repository"]) == ["true"]
     }
 
-    /// Returns whether git tracks a file or folder in the project's folder, so that it can restore it.
+    /// Returns whether git tracks a file or folder in the project's folder, so that it can be restored.
     func tracks(_ path: String) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try !git.output(["ls-files", "-z", "--", ":(literal)\(path)"]).isEmpty
     }
 
-    /// Returns whether a commit has a file or folder in the project's folder.
+    /// Returns whether a commit contains a file or folder in the project's folder.
     func has(_ path: String, at commit: Commit) throws(GitError) -> Bool {
         guard let path = git.workTree.path(of: path) else { return false }
         return try git.outputIfAny(["cat-file", "-e", "\(commit.id):\(path)"]) != nil
     }
 
-    /// Returns the commits up to and including one that changed the project's sources, newest first.
+    /// Returns the commits up to and including the given one that changed the project's sources, newest first.
     package func commitsOfSources(until commit: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", commit.id, "--"] + pathspecs)
     }
 
-    /// Returns the commits after one and up to a later one that changed the project's sources, oldest first.
+    /// Returns the commits after the first one, up to and including the last one, that changed the project's sources,
+    /// oldest first.
     package func commitsOfSources(after first: Commit, until last: Commit) throws(GitError) -> [Commit] {
         try commits(["--topo-order", "--reverse", "--ancestry-path", "\(first.id)..\(last.id)", "--"] + pathspecs)
     }
 
-    /// Returns the project's Swift files, Core Data models and lists of targets at a commit, without files that are
-    /// never part of its own sources.
+    /// Returns the project's Swift files, Core Data models, project files and manifests at a commit, without files that
+    /// never belong to its own sources.
     func files(of commit: Commit) throws(GitError) -> [File] { try files(of: [commit]).first ?? [] }
 
-    /// Returns the files of many commits. The commits share most of their folders.
+    /// Returns the files at many commits, which have most of their folders in common.
     func files(of commits: [Commit]) throws(GitError) -> [[File]] {
         var trees = GitTrees(git)
         var files: [[File]] = []
@@ -135,7 +136,7 @@ package struct GitRepository: Sendable {
             } else if try isPartial() {
                 throw .failed(command: "cat-file", reason: Self.isMissing("a folder"))
             } else if try !hasFolder(at: commit) {
-                // The project is newer than the commit.
+                // The project's folder doesn't exist at this commit.
                 files.append([])
             } else {
                 throw .failed(command: "cat-file", reason: "a folder of commit \(commit.shortID) is missing")
@@ -161,14 +162,15 @@ package struct GitRepository: Sendable {
         return output.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
     }
 
-    /// Returns contents by their git names: all bytes in one piece, and the range of each content.
+    /// Returns the contents of blobs by their object IDs: all bytes in one piece, and the range of each blob's
+    /// contents.
     func contents(ofBlobs blobs: [String]) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
         try batch(of: blobs) { "a file (\(blobs[$0]))" }
     }
 
-    /// Returns git's output for the names of contents, and the range of each content in it.
+    /// Returns git's output for blobs, and the range of each blob's contents in it.
     ///
-    /// - Parameter name: returns the display name of the content at an index.
+    /// - Parameter name: returns the display name of the blob at an index.
     private func batch(
         of blobs: [String], name: (Int) -> String
     ) throws(GitError) -> (bytes: Data, places: [Range<Int>]) {
@@ -183,7 +185,7 @@ package struct GitRepository: Sendable {
         var rest = output[...]
         var places: [Range<Int>] = []
         for index in blobs.indices {
-            // `<name> blob <size>`, a line break, the content, a line break.
+            // The format is `<name> blob <size>`, a line break, the contents, a line break.
             guard let end = rest.firstIndex(of: 10),
                 let size = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ").last.flatMap({ Int($0) }
                 ),
@@ -200,20 +202,20 @@ package struct GitRepository: Sendable {
         return (output, places)
     }
 
-    /// Returns whether this is a partial clone, which lacks contents of earlier commits.
+    /// Returns whether this is a partial clone, which lacks some contents of earlier commits.
     func isPartial() throws(GitError) -> Bool {
         let names = #"^(remote\..*\.promisor|extensions\.partialclone)$"#
         return try git.outputIfAny(["config", "--get-regexp", names]) != nil
     }
 
-    /// Returns whether a partial clone lacks a folder or file of a commit.
+    /// Returns whether a partial clone lacks a part of a commit.
     ///
-    /// - Parameter paths: the paths to search, relative to the repository's top.
+    /// - Parameter paths: the paths of the folders or files to check, relative to the repository's top.
     func lacks(_ paths: [String], of commit: String) throws(GitError) -> Bool {
         let listed = try git.outputIfAny(
             ["rev-list", "--objects", "--no-walk", "--missing=print", "\(commit)^{tree}", "--"]
                 + paths.map { ":(top,literal)\($0)" })
-        // If the commit's own tree is missing, git fails. A line begins with `?` if the object is missing.
+        // git fails if the commit's own tree is missing. A line that begins with `?` is a missing object.
         return listed.map { $0.split(separator: 10).contains { $0.first == UInt8(ascii: "?") } } ?? true
     }
 

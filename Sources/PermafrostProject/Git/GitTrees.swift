@@ -2,10 +2,10 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The sources of many commits. The commits share most of their folders.
+/// The sources at many commits, which have most of their folders in common.
 struct GitTrees {
-    /// The limits on a commit's folders. No real project reaches them, but a few small folders that repeat each other
-    /// could.
+    /// The limits on a commit's folders. Real projects don't reach them, but a few small folders that contain each
+    /// other repeatedly could.
     private enum Limit {
         static let depth = 128
         static let files = 200_000
@@ -13,7 +13,7 @@ struct GitTrees {
 
     private let git: GitProcess
     private var folders: GitFolders
-    /// The sources in each folder, by the folder and whether it is part of a Core Data model.
+    /// The sources in each folder, by the folder and whether it is inside a Core Data model.
     private var sources: [String: [GitRepository.File]] = [:]
 
     init(_ git: GitProcess) {
@@ -21,10 +21,10 @@ struct GitTrees {
         folders = GitFolders(GitObjects(git))
     }
 
-    /// Returns the project's files at each commit: Swift files, Core Data models and lists of targets, without folders
-    /// that never contain a project's own sources.
+    /// Returns the project's files at each commit: Swift files, Core Data models, project files and manifests. Omits
+    /// folders that never contain a project's own sources.
     ///
-    /// - Returns: the files of each commit; nil for a commit with a folder that the repository lacks.
+    /// - Returns: the files of each commit; nil for a commit if the repository lacks one of its folders.
     mutating func files(of commits: [GitRepository.Commit]) throws(GitError) -> [[GitRepository.File]?] {
         let prefix = git.workTree.prefix
         let roots = try folders.load(commits.map { "\($0.id):\(prefix.dropLast(prefix.isEmpty ? 0 : 1))" })
@@ -57,7 +57,7 @@ struct GitTrees {
     ) throws(GitError) -> [GitRepository.File]? {
         let key = folder + (isModel ? "m" : "")
         if let known = sources[key] { return known }
-        // A folder that was loaded for one commit may be nested deeper in another.
+        // A folder that was loaded for one commit may be nested more deeply in another commit.
         guard depth <= Limit.depth else {
             throw .failed(command: "cat-file", reason: "a commit has more than \(Limit.depth) nested folders")
         }
@@ -85,7 +85,7 @@ struct GitTrees {
         return found
     }
 
-    /// Returns whether a path is a list of targets. The containing folder determines whether it belongs to an Xcode
+    /// Returns whether a path is named like a project file. Its folder determines whether it belongs to an Xcode
     /// project.
     private static func isBareProjectFile(_ path: String) -> Bool { path == SourcePaths.projectFile }
 }

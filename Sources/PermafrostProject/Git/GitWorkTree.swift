@@ -1,23 +1,23 @@
 import Foundation
 import PermafrostStore
 
-/// The work tree of a folder, found by the name `.git`.
+/// The work tree of a folder, which is found by looking for `.git`.
 ///
-/// Before git searches for `.git`, it also treats a folder as a repository if the folder itself has `HEAD`, `objects`
-/// and `refs`. Anybody can commit files with those names, with a configuration that names programs. A checkout or an
-/// archive of a commit can never contain `.git`, because git refuses to track that name. So only this name counts.
+/// git also treats a folder as a repository if the folder itself contains `HEAD`, `objects` and `refs`. A commit can
+/// contain files with those names and a configuration that specifies programs to run. It can't contain `.git`, because
+/// git refuses to track that name. Therefore, only `.git` is considered.
 struct GitWorkTree: Sendable, Hashable {
-    /// The folder that has `.git`, with symbolic links resolved.
+    /// The folder that contains `.git`, with symbolic links resolved.
     let top: String
     /// The starting folder relative to ``top``, with a `/` at the end; empty for the top.
     let prefix: String
 
     /// Finds the work tree of a folder.
     ///
-    /// The environment variables that limit git's search apply here, too: `GIT_CEILING_DIRECTORIES`, and
-    /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`, without which the search ends at a mount point.
+    /// The environment variables that limit git's search also apply here: `GIT_CEILING_DIRECTORIES` and
+    /// `GIT_DISCOVERY_ACROSS_FILESYSTEM`. Without the latter, the search ends at a mount point.
     ///
-    /// - Returns: nil if neither the folder nor a folder above it has a `.git`.
+    /// - Returns: nil if neither the folder nor a folder above it contains `.git`.
     init?(of directory: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let start = ProgramSearch.RealPath.of(directory), let device = Self.device(start) else { return nil }
         let ceilings = Self.ceilings(environment["GIT_CEILING_DIRECTORIES"] ?? "")
@@ -37,9 +37,9 @@ struct GitWorkTree: Sendable, Hashable {
         }
     }
 
-    /// Returns the reason why git can't use the `.git` of a folder or of the nearest folder above that has one.
+    /// Returns the reason that git can't use the `.git` in a folder or in the nearest folder above that contains one.
     ///
-    /// - Returns: nil if neither the folder nor a folder above it has anything with this name.
+    /// - Returns: nil if neither the folder nor a folder above it contains `.git`.
     static func refusal(of directory: String) -> String? {
         guard var folder = ProgramSearch.RealPath.of(directory) else { return nil }
         while true {
@@ -70,7 +70,7 @@ struct GitWorkTree: Sendable, Hashable {
     /// - Parameter path: the path relative to the starting folder, or an absolute path.
     func path(of path: String) -> String? {
         guard path.hasPrefix("/") else { return prefix + path }
-        // The file itself needn't exist. If it is a link, git tracks the link.
+        // The file doesn't have to exist. If it is a symbolic link, git tracks the link itself.
         let folder = path.parentPath
         var (existing, rest) = (folder, [(path as NSString).lastPathComponent])
         while ProgramSearch.RealPath.of(existing) == nil, existing != "/", !existing.isEmpty {
@@ -91,7 +91,8 @@ struct GitWorkTree: Sendable, Hashable {
         return stat(path, &status) == 0 ? status.st_dev : nil
     }
 
-    /// Returns the folders that the upward search doesn't enter. Links aren't resolved in entries after an empty one.
+    /// Returns the folders at which the upward search ends. Symbolic links aren't resolved in entries after an empty
+    /// entry.
     private static func ceilings(_ list: String) -> Set<String> {
         var resolves = true
         var found: Set<String> = []
@@ -104,17 +105,17 @@ struct GitWorkTree: Sendable, Hashable {
         return found
     }
 
-    /// Returns whether a folder has a `.git` that git accepts: a git folder, or a file that refers to one. git ignores
-    /// any other folder with that name and would try the containing folder next.
+    /// Returns whether a folder contains a `.git` that git accepts: a git folder, or a file that refers to one. git
+    /// ignores any other folder with that name and continues in the containing folder.
     private static func hasRepository(_ folder: String) -> Bool {
         let path = folder == "/" ? "/.git" : folder + "/.git"
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
-        // git stops at a file with this name, regardless of its content.
+        // git stops at a file with this name, regardless of its contents.
         return status.st_mode & S_IFMT == S_IFREG || isGitFolder(path)
     }
 
-    /// Returns whether git accepts a folder as a git folder, using the same test as git.
+    /// Returns whether git accepts a folder as a git folder. Uses the same test as git.
     static func isGitFolder(_ path: String) -> Bool {
         guard isHead(path + "/HEAD") else { return false }
         var common = path
@@ -138,7 +139,7 @@ struct GitWorkTree: Sendable, Hashable {
         return text.utf8.count >= 40 && text.utf8.prefix(40).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
 
-    /// Returns the first bytes of a small text file.
+    /// Returns the first bytes of a small text file as a string.
     private static func start(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

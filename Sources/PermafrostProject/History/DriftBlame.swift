@@ -2,33 +2,33 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The commit after which a declaration no longer matched a store.
+/// The commit at which a declaration stopped matching a store.
 package struct DriftBlame: Sendable {
     /// The result of searching the history.
     package enum Outcome: Sendable {
-        /// The commit after which no version has the store's hashes was found.
+        /// The commit after which no version has the store's hashes.
         case found(DriftBlame)
-        /// None of the searched commits ever declared the hashes.
+        /// No searched commit declares the store's hashes.
         case neverDeclared(commits: Int)
-        /// None of the few commits in a shallow clone declared the hashes. An earlier commit may have.
+        /// None of the few commits in a shallow clone declares the hashes. An earlier commit may declare them.
         case notInShallowClone(commits: Int)
-        /// The last commit still declares the hashes. The change isn't committed.
+        /// The last commit still declares the hashes, so the change isn't committed.
         case uncommitted(last: GitRepository.Commit)
     }
 
     /// The last commit at which a version had the store's hashes.
     package let last: GitRepository.Commit
-    /// The next commit, at which no version has them.
+    /// The next commit, at which no version has the hashes.
     package let culprit: GitRepository.Commit
     /// The version that had the hashes.
     package let version: String
-    /// The type that declared it.
+    /// The type that declared the version.
     package let schema: String
-    /// The changes of the commit in that version; empty if it removed the declaration.
+    /// The changes that the commit made to the version; empty if it removed the declaration.
     package let changes: [ModelChange]
 
-    /// Searches backward through the commits that changed sources for the last one that declares the store's hashes,
-    /// then forward from there for the first one that doesn't.
+    /// Searches backward through the commits that changed sources for the last one that declares the store's hashes.
+    /// Then searches forward from that commit for the first one that doesn't.
     ///
     /// - Throws: ``GitError``, or an error of the source reader.
     package static func outcome(
@@ -68,16 +68,16 @@ package struct DriftBlame: Sendable {
     }
 }
 
-/// A search for the declaration that a store belongs to, with the same rules as `drift`: the model itself or a
-/// platform's model, all of it or a part.
+/// A search for the declaration that a store belongs to, with the same rules as `drift`. It considers the models of all
+/// platforms, and stores that contain only a part of a model.
 private struct RecognisedModels {
     let hashes: [String: [UInt8]]
-    /// Whether each model recognizes the store, by the model's checksum. Many commits share most of their models.
+    /// Whether each model matches the store, by the model's checksum. Many commits have the same models.
     private var known: [String: Bool] = [:]
 
     init(hashes: [String: [UInt8]]) { self.hashes = hashes }
 
-    /// Returns the version of a declaration or of one of its platform branches; nil if the store matches none of them.
+    /// Returns the version of the declaration or variant that the store matches; nil if there is none.
     mutating func find(in declarations: ProjectDeclarations) throws -> SchemaVersion? {
         for schema in declarations.schemas {
             for variant in [nil] + schema.variants.map(Optional.some) {

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The versions that an app's containers open. The app's stores have their shapes, no matter what else its sources
+/// The versions that an app's containers open. The app's stores have their shapes, regardless of what else the sources
 /// declare.
 struct OpenedVersions {
     private var opened: Set<String> = []
@@ -9,7 +9,7 @@ struct OpenedVersions {
     private var unknownCount = 0
     private let isAnyFound: Bool
 
-    /// - Parameter declarations: the project's declarations, read with code.
+    /// - Parameter declarations: the project's declarations, which must include code.
     init(_ declarations: ProjectDeclarations) {
         let containers = declarations.containers.filter(\.opensUsersStore)
         isAnyFound = !containers.isEmpty
@@ -25,7 +25,7 @@ struct OpenedVersions {
     /// Returns the versions of a group that containers open; nil if they can't be determined, so that any version may
     /// be opened.
     ///
-    /// Core Data models, and models without a `VersionedSchema`, always count as opened.
+    /// Core Data models and models without a `VersionedSchema` always count as opened.
     func names(of group: VersionGroup) -> Set<String>? {
         let own = Set(group.schemas.map(\.name))
         if group.plan?.isModelFile == true || group.schemas.contains(where: \.isUnversioned) { return own }
@@ -34,7 +34,7 @@ struct OpenedVersions {
         return isAnyFound && unknownCount == 0 ? [] : nil
     }
 
-    /// Returns the version that a container opens. A plan always opens its last version.
+    /// Returns the version that a container opens. A container with a plan always opens the plan's last version.
     private static func version(
         of container: ContainerDeclaration, _ declarations: ProjectDeclarations
     ) -> String? {
@@ -44,7 +44,7 @@ struct OpenedVersions {
             let classes = Set(closure)
             let found = declarations.schemas.filter { Set($0.places.parts.entities.values) == classes }.map(\.name)
             guard found.count > 1 else { return found.first }
-            // Versions with exactly the same classes are equal. The container opens the plan's last one.
+            // Versions with the same classes are interchangeable. The container opens the last such version of a plan.
             return declarations.plans.lazy.compactMap { $0.schemas.last(where: found.contains) }.first ?? found.last
         case .unknown:
             guard case .type(let plan) = container.plan else { return nil }

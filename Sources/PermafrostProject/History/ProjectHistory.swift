@@ -1,31 +1,31 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The shapes that a project's versions really shipped with, according to its tags.
+/// The shapes that a project's versions had when they shipped, based on its tags.
 package struct ProjectHistory: Sendable {
-    /// The shapes, by group, version and first tag.
+    /// The shapes, sorted by group, version and first tag.
     package private(set) var shapes: [ShippedVersion] = []
-    /// The tags at which every version of a group counts as shipped, by group, because no container of its models could
-    /// be read there.
+    /// The tags at which no container of a group's models could be read, by group. At these tags, every version of the
+    /// group counts as shipped.
     package private(set) var tagsWithoutContainer: [String: [String]] = [:]
-    /// The versions that the shapes belong to, by tag.
+    /// The versions at each tag that the shapes were collected from.
     let shipped: [TaggedVersion]
-    /// The position of each tag, oldest commit first.
+    /// The position of each tag, starting with the oldest commit.
     package let tagOrder: [String: Int]
     /// The tags at which some sources couldn't be read, oldest first.
     package private(set) var unreadTags: [String] = []
-    /// The number of replayed tags.
+    /// The number of tags that were read.
     package let tagCount: Int
     /// Whether the repository is a shallow clone, which may lack tags of its origin.
     package let isShallow: Bool
-    /// The findings: a shape that no version describes, or sources of a tag that can't be read.
+    /// The findings for shapes that no version declares, and for sources that can't be read at a tag.
     package private(set) var findings: [Finding] = []
 
-    /// Replays every tag.
+    /// Reads the project at every tag.
     ///
     /// - Parameters:
     ///   - project: the current project.
-    ///   - matcher: the project's pairs, if they are already computed.
+    ///   - matcher: the project's version pairs, if they have already been computed.
     /// - Throws: ``GitError``, a ``ProjectError`` if there are no tags or no declarations, or an error of the reader.
     package init(
         _ project: Project, repository: GitRepository, sources: CommitSources, _ matcher: VersionMatcher? = nil
@@ -79,7 +79,7 @@ package struct ProjectHistory: Sendable {
             let (group, schema) = (groups.name(of: one), one.schema.name)
             let variants = try one.schema.variantChecksums()
             let checksums = [checksum] + variants.values
-            // Models without a version of their own get the name of the fixture with their shape, as in `list`.
+            // Models without a version of their own get the name of the fixture with their shape, like in `list`.
             let version =
                 one.schema.version
                 ?? (one.schema.isUnversioned ? frozen.version(of: checksums, of: schema, in: group) : nil)
@@ -100,7 +100,7 @@ package struct ProjectHistory: Sendable {
         }
     }
 
-    /// The pages of the rules that apply to a replay of tags.
+    /// The pages of the rules that apply to the shapes at tags.
     package static let pages = [UndescribedShape.page]
 
     private mutating func addFindings(_ project: Project) {

@@ -2,24 +2,24 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The distinct shapes that an app shipped, in the order they were replaced, followed by the current shape.
+/// The distinct shapes that an app shipped, in the order that they were replaced, followed by the current shape.
 package struct ShippedShapes: Sendable {
-    /// A shape: all models with equal version hashes. A change that doesn't affect the hash, such as a new default,
-    /// doesn't create another shape.
+    /// A shape, which consists of all models with equal version hashes. A change that doesn't affect the hashes, such
+    /// as a new default, doesn't create a new shape.
     package struct Shape: Sendable {
-        /// The version with the shape, under the name that it has or would get.
+        /// The version with this shape, under its current or future name.
         package let shipped: ShippedVersion
-        /// The dates of the first and the last tag with the shape.
+        /// The dates of the first and last tags with this shape; nil if no tag has it.
         package let dates: (first: String, last: String)?
-        /// The commit of the last tag with the shape; nil for the current sources.
+        /// The commit of the last tag with this shape; nil for the current sources.
         package let commit: GitRepository.Commit?
-        /// Whether the current sources have the shape.
+        /// Whether this is the shape of the current sources.
         package let isToday: Bool
         /// The migration to the next shape; nil for the last shape.
         package let toNext: ShapeStep?
         /// The migration to the current shape; nil for the current shape itself.
         package let toToday: ShapeStep?
-        /// The position of the shape's last tag among all tags; `Int.max` for the current sources.
+        /// The position of the last tag with this shape; `Int.max` for the current sources.
         let order: Int
         let model: SchemaModel
     }
@@ -27,7 +27,7 @@ package struct ShippedShapes: Sendable {
     /// The shapes, oldest first.
     package let all: [Shape]
 
-    /// The facts about a shape before its neighbors are known.
+    /// The properties of a shape before it is compared with the others.
     private struct Entry {
         let schema: DeclaredVersion
         let commit: GitRepository.Commit?
@@ -40,8 +40,8 @@ package struct ShippedShapes: Sendable {
     /// - Parameters:
     ///   - today: the current declaration of the models that containers open.
     ///   - order: the position of each tag.
-    /// - Throws: ``AdoptionError/numbers(_:)`` if fixtures number the shapes in another order, or an error if a model
-    ///   can't be decoded.
+    /// - Throws: ``AdoptionError/numbers(_:)`` if fixtures number the shapes in a different order, or an error if a
+    ///   model can't be decoded.
     init(_ history: ProjectHistory, today: DeclaredVersion, group: VersionGroup, _ project: Project) throws {
         let order = history.tagOrder
         var entries: [Entry] = []
@@ -57,7 +57,7 @@ package struct ShippedShapes: Sendable {
                     dates: (known?.dates?.first ?? one.commit.date, one.commit.date), order: position))
         }
         if let checksum = today.model?.versionChecksum {
-            // A shape that the current sources have again is the last one, no matter when it shipped.
+            // If the current sources have this shape again, it is the last one, regardless of when it shipped.
             let index = entries.firstIndex { $0.checksum == checksum }
             let known = index.map { entries.remove(at: $0) }
             entries.append(
@@ -85,9 +85,9 @@ package struct ShippedShapes: Sendable {
         }
     }
 
-    /// Returns the names of the shapes: the version that declares a shape, or else the version that a fixture froze it
-    /// as. Models without a version are numbered: the newest shape that shipped becomes the next major version, and
-    /// older shapes become the minor versions before it.
+    /// Returns the names of the shapes. A shape's name is that of the version that declares it, or otherwise that of
+    /// the fixture that contains it. Unversioned models are numbered: the newest shape that shipped becomes the next
+    /// major version, and the older shapes become the minor versions before it.
     private static func versions(
         of entries: [Entry], today: DeclaredVersion, _ group: VersionGroup, _ frozen: FixtureChecksums,
         _ project: Project
@@ -128,8 +128,8 @@ package struct ShippedShapes: Sendable {
 
     private static func name(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ".") }
 
-    /// Returns the first free number after another: the next major or minor version, or the next patch version if that
-    /// would not precede the number of a later shape.
+    /// Returns the first unused number after the given one: the next major or minor version, or the next patch version
+    /// if the number must come before that of a later shape.
     private static func number(
         after last: [Int], isMajor: Bool, before next: [Int]?, _ isFree: ([Int]) -> Bool
     ) -> [Int] {
@@ -142,11 +142,11 @@ package struct ShippedShapes: Sendable {
     }
 }
 
-/// The migration from one shape to another, as the framework infers it.
+/// The migration from one shape to another, as inferred by the framework.
 package struct ShapeStep: Sendable, Hashable {
-    /// The most severe verdict on the changes.
+    /// The most severe verdict on any of the changes.
     package let verdict: MigrationVerdict
-    /// The subjects of the changes with that verdict: `Trip.note`, `SavedFilter`.
+    /// The subjects of the changes with that verdict, such as `Trip.note` or `SavedFilter`.
     package let subjects: [String]
 
     init(from old: SchemaModel, to new: SchemaModel) {
@@ -161,12 +161,12 @@ package struct ShapeStep: Sendable, Hashable {
 }
 
 extension ShippedShapes {
-    /// The entities of models, grouped by the relationships and superclasses that connect them. An entity can't be
-    /// frozen without the entities connected with it.
+    /// The entities of models, in groups that are connected by relationships or superclasses. An entity can't be frozen
+    /// without the entities that it is connected with.
     struct ModelComponents {
         private var groups: [String: Set<String>] = [:]
 
-        /// - Parameter models: the models. Two entities are connected if any of the models connects them.
+        /// - Parameter models: the models. Two entities are connected if they are connected in any of the models.
         init(_ models: [SchemaModel]) {
             for entity in models.flatMap(\.entities) {
                 join([entity.name] + entity.relationships.map(\.destination) + (entity.superentity.map { [$0] } ?? []))
@@ -178,31 +178,31 @@ extension ShippedShapes {
             for name in all { groups[name] = all }
         }
 
-        /// Returns the entities that are connected with one of the named entities, including the named ones.
+        /// Returns the given entities and all entities that are connected with them.
         func connected(with names: some Sequence<String>) -> Set<String> {
             names.reduce(into: []) { all, name in all.formUnion(groups[name] ?? [name]) }
         }
     }
 }
 
-/// The reasons why nothing is adopted, with their facts. The command line turns them into messages.
+/// The reason that nothing is adopted.
 package enum AdoptionError: Error, Sendable, Hashable {
-    /// The clone lacks tags.
     case shallowClone
-    /// Containers that open users' stores list different models: the first place of each list.
+    /// Containers that open users' stores list different models. The associated value is the first location of each
+    /// list.
     case severalContainers([SourceLocation])
     /// There are several groups of versions, and none was selected.
     case severalGroups([String])
-    /// The models that the sources declare can't be evaluated.
+    /// The models declared in the sources can't be evaluated.
     case unreadable(SourceLocation)
-    /// There is no tag with the name.
+    /// There is no tag with that name.
     case unknownTag(String, known: [String])
-    /// A fixture gives a shape a number that doesn't follow the numbers of the preceding shapes.
+    /// A fixture's version isn't greater than the versions of earlier shapes.
     case numbers(String)
-    /// Fixtures have shapes that no tag has: the versions of the fixtures.
+    /// Fixtures have shapes that no tag has. The associated value contains the fixtures' versions.
     case untagged([String])
-    /// A fixture has a shape under a name that isn't a version identifier of three numbers.
+    /// The version of a fixture isn't an identifier that consists of three numbers.
     case unnumbered(String)
-    /// A file with the name of a new one already exists.
+    /// A file with a new file's name already exists.
     case exists(path: String)
 }

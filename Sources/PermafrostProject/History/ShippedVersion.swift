@@ -1,38 +1,36 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A version with one of the shapes that shipped: declarations of one type with equal version hashes, at the git tags
-/// that have them.
+/// A version with one of the shapes that shipped. It represents declarations of one type with equal version hashes, at
+/// all tags that have them.
 package struct ShippedVersion: Sendable {
-    /// The declaration at the first of the tags. It is in the group that its type belongs to today, or belonged to
-    /// last, and has its name in that group.
+    /// The declaration at the first of the tags. Its group is the current or last group of its type, and its name is
+    /// the name in that group.
     package let declared: DeclaredVersion
     /// Core Data's checksum of the version hashes, which identifies the version's stores.
     package let versionChecksum: String
-    /// The checksums of frameworks that compute a different one than the newest framework.
+    /// The checksums of frameworks that compute a different checksum than the newest framework.
     package let variantChecksums: [FrameworkVariant.Framework: String]
-    /// The tags that the version shipped in, oldest first; empty for models that no tag has.
+    /// The tags that contain the version, oldest first; empty for models that no tag contains.
     package internal(set) var tags: [String]
-    /// The version that has these hashes today; nil if there is none.
+    /// The name of the version that currently has these hashes; nil if there is none.
     package let describedBy: String?
     /// The state of the shape in the fixture tree.
     package let standing: FreezeState
 
-    /// The version's name.
     package var version: String { declared.schemaVersion.name }
-    /// The group's name.
     package var group: String { declared.group ?? declared.name }
-    /// The type that declared it.
+    /// The type that declared the version.
     package var schema: String { declared.name }
 
-    /// Whether the version's stores are known: a declared version matches them, or their models have been frozen again
-    /// since.
+    /// Whether the version's stores are still recognized, because a declared version matches them or their models have
+    /// been frozen again since.
     package var isDescribed: Bool {
         if case .superseded = standing { return true }
         return describedBy != nil
     }
 
-    /// The fixture with the shape, relative to the fixture tree; nil if there is none.
+    /// The path of the fixture with this shape, relative to the fixture tree; nil if there is none.
     package var fixture: String? {
         switch standing {
         case .frozen(let folder), .superseded(let folder): folder
@@ -42,7 +40,7 @@ package struct ShippedVersion: Sendable {
 }
 
 extension DeclaredVersion {
-    /// Returns the checksums of frameworks that compute a different one than the newest framework.
+    /// Returns the checksums of frameworks that compute a different checksum than the newest framework.
     ///
     /// - Throws: ``ProjectError/unreadableModel(schema:_:reason:)``.
     func variantChecksums() throws(ProjectError) -> [FrameworkVariant.Framework: String] {
@@ -54,7 +52,7 @@ extension DeclaredVersion {
 }
 
 extension Project {
-    /// The version that has each checksum today.
+    /// The name of the version that currently has each checksum.
     var declaredNames: [String: String] {
         Dictionary(
             groups.flatMap(\.schemas).compactMap { declared in
@@ -64,20 +62,20 @@ extension Project {
     }
 }
 
-/// A version as a tag declares it.
+/// A version as declared at a tag.
 struct TaggedVersion {
     let tag: String
     let commit: GitRepository.Commit
     let group: VersionGroup
     let schema: DeclaredVersion
-    /// Whether a container is known to open the version. False if every version counts because no container can be
-    /// read.
+    /// Whether a container is known to open the version. False if the version counts as opened only because no
+    /// container can be read.
     let isOpened: Bool
 }
 
 extension ProjectHistory {
-    /// Returns the versions that shipped at a tag, in the selected groups: the versions that its containers open. If a
-    /// version's type is in a selected group today, the version belongs to that group even if no plan listed it yet.
+    /// Returns the versions that shipped at a tag, in the selected groups. These are the versions that the containers
+    /// open. A version whose type is now in a selected group belongs to that group, even if no plan listed it yet.
     ///
     /// - Returns: the versions, and the groups whose versions all count because none of their containers can be read.
     static func shipped(
@@ -101,12 +99,12 @@ extension ProjectHistory {
         return (versions, unread)
     }
 
-    /// The group names of types. A type's group may have had another name before a plan listed the type: the name
-    /// derived from the type.
+    /// The current group names of types. Before a plan listed a type, its group had a different name, which was derived
+    /// from the type.
     struct GroupNames {
         private var names: [String: [String]] = [:]
 
-        /// Collects today's names, or the names at the last tag that declares a type.
+        /// Collects the current names, and the names at the last tag for types that are no longer declared.
         init(_ shipped: [TaggedVersion], _ project: Project) {
             for group in project.groups {
                 for schema in group.schemas { names[schema.name, default: []].append(group.name) }
@@ -123,7 +121,7 @@ extension ProjectHistory {
             return known.contains(one.group.name) ? one.group.name : known.first ?? one.group.name
         }
 
-        /// Returns the name of a group at a tag.
+        /// Returns the current name of a group at a tag.
         func name(of group: VersionGroup) -> String {
             let known = group.schemas.flatMap { names[$0.name] ?? [] }
             return known.contains(group.name) ? group.name : known.first ?? group.name

@@ -2,9 +2,9 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The lint: predicts what SwiftData will reject or lose, from a project's versions, plans and fixtures.
+/// The lint, which predicts what SwiftData will reject or lose, based on a project's versions, plans and fixtures.
 package struct ProjectLint: Sendable {
-    /// The findings, errors first, then by location, without the suppressed ones.
+    /// The findings that aren't suppressed, sorted by severity (errors first), then by location.
     package private(set) var findings: [Finding] = []
     /// The versions that were checked, with their groups.
     package let versions: [(group: String, version: String)]
@@ -14,8 +14,8 @@ package struct ProjectLint: Sendable {
     /// Lints a project. Throws a ``ProjectError`` if there is nothing to lint, or a `FileError`.
     ///
     /// - Parameters:
-    ///   - checksCloudKit: whether the stores are synced with CloudKit, which has rules of its own.
-    ///   - matcher: the project's pairs, if they are already computed.
+    ///   - checksCloudKit: whether to apply CloudKit's rules, for stores that are synced.
+    ///   - matcher: the project's version pairs, if they have already been computed.
     package init(_ project: Project, checksCloudKit: Bool = false, _ matcher: VersionMatcher? = nil) throws {
         let ofSources = project.sourceFindings
         if project.declarations.schemas.isEmpty, ofSources.isEmpty {
@@ -32,7 +32,7 @@ package struct ProjectLint: Sendable {
         suppressedCount = suppressions.count
     }
 
-    /// The pages of the rules that a lint applies, including the rule for sources that can't be read.
+    /// The pages of a lint's rules, including the rule for sources that can't be read.
     package static let pages = LintRules.pages + [SourceNotRead.page]
 
     /// Whether some sources couldn't be read or evaluated, so that the lint may have missed problems.

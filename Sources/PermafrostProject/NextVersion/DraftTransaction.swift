@@ -2,26 +2,28 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// Writes a draft of sources together with the fixtures of the versions that it declares, and the tests of them: everything or nothing.
+/// An operation that writes a draft of sources together with the fixtures and tests of the versions that it declares.
+/// Either all or none of the files are written.
 ///
-/// Fixtures in the project's folder are staged and written in one step with the sources. For a fixture tree elsewhere the sources are
-/// written first, read again and frozen; if that fails, the sources get their old text back.
+/// Fixtures in the project's folder are first written to a temporary folder, and then added together with the sources.
+/// If the fixture tree is elsewhere, the sources are written first and then read again to freeze them. If that fails,
+/// the sources are reverted.
 package struct DraftTransaction {
-    /// The files that a draft wrote.
+    /// The result of writing a draft.
     package struct Result {
-        /// The versions that were frozen.
+        /// The names of the frozen versions.
         package var frozen: [String] = []
-        /// The scaffolded tests with the result for each file; nil if no tests were requested.
+        /// The tests and the outcome for each test file; nil if no tests were requested.
         package var tests: (scaffold: ProjectScaffold, outcomes: [ProjectScaffold.Outcome])?
     }
 
-    /// An error after the sources were written. They have their old text again.
+    /// An error that occurred after the sources were written. They have been reverted.
     package struct TakenBack: Error {
         package let cause: any Error
     }
 
     let draft: NextVersionDraft
-    /// The project as the draft declares it.
+    /// The project as declared by the draft.
     let outcome: Project
     let edits: SourceEdits
     let session: FreezeSession
@@ -36,10 +38,11 @@ package struct DraftTransaction {
     /// Writes the draft.
     ///
     /// - Parameters:
-    ///   - selection: the versions to freeze; nil for none.
-    ///   - scaffolds: whether to write the tests that are missing.
-    ///   - project: reads the project from the files.
-    /// - Throws: the error of a freeze or of `SourceEdits.write`, with nothing written; ``TakenBack`` with the error that came later.
+    /// - selection: the versions to freeze; nil for none.
+    /// - scaffolds: whether to write missing tests.
+    /// - project: reads the project from disk.
+    /// - Throws: the error of a freeze or of `SourceEdits.write`, if nothing was written; ``TakenBack``, if the sources
+    ///   had to be reverted.
     package func run(
         freezing selection: ProjectFreeze.Selection?, scaffolds: Bool = false, readingBy project: () throws -> Project
     ) throws -> Result {
@@ -50,7 +53,7 @@ package struct DraftTransaction {
             let staging = try StagedFixtures()
             (result.frozen, staged) = try session.freeze(selection, of: outcome, staging: staging)
         }
-        // A file that somebody edits in the meantime keeps the edit.
+        // If a file is edited in the meantime, keep the edit.
         let read = draft.files.compactMap { file in file.oldText.map { (file.path, Array($0.utf8)) } }
         try edits.write(
             draft.files.map { ($0.path, $0.text, $0.isNew) }, expecting: Dictionary(read) { first, _ in first },

@@ -3,12 +3,12 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The next version of a schema, as it would be written. The hashes of every version prove it before anything is on
-/// disk.
+/// The next version of a schema, before it is written. The versions are verified by their hashes before any file is
+/// written.
 ///
-/// The shipped model comes from the version's fixture, or from the newest tag that has the version, or from the last
-/// commit. If the newest version was edited in the sources since then, the edit becomes the next version, and the
-/// newest version is reverted to what shipped.
+/// The shipped model comes from the version's fixture, otherwise from the newest tag with the version, otherwise from
+/// the last commit. If the newest version was edited in the sources since then, the edit becomes the next version, and
+/// the newest version is reverted to the shipped declaration.
 package struct NextVersion: Sendable {
     /// The type of the newest version.
     package let schema: String
@@ -18,31 +18,30 @@ package struct NextVersion: Sendable {
     package let nextSchema: String
     /// The name of the next version.
     package let nextVersion: String
-    /// The edits in the newest version since it shipped; empty if there are none.
+    /// The edits to the newest version since it shipped; empty if there are none.
     package let changes: [ModelChange]
-    /// The origin of the shipped model: `fixture 3.0.0`, `tag v2.1`.
+    /// The origin of the shipped model, such as `fixture 3.0.0` or `tag v2.1`.
     package let origin: String
     /// Whether the newest version is frozen.
     package let isFrozen: Bool
-    /// The commit that the newest version's text is restored from; nil if the version was not edited.
+    /// The commit from which the newest version's source is restored; nil if the version wasn't edited.
     package let commit: GitRepository.Commit?
     /// The kind of the new stage.
     package let stage: VersionGraph.PlanStage.Kind
-    /// The models that no version listed before and that the next version lists.
+    /// The models that the next version lists and no existing version does.
     package let added: [String]
-    /// The project, read as if the draft were written.
+    /// The project as it would be after the draft is written.
     package let outcome: Project
     /// The user's answers about properties that were removed.
     package let answers: [PropertyRenamings.Answer]
-    /// The verdict on the step from the newest version to the next one.
+    /// The verdict on the migration from the newest version to the next one.
     package let verdict: MigrationVerdict
-    /// The files to write.
     package let draft: NextVersionDraft
-    /// The lint findings for the new step, and the tasks to finish before the next version can ship.
+    /// The lint findings for the new stage, and the remaining tasks before the next version can ship.
     package let findings: [Finding]
 
     /// - Parameters:
-    ///   - history: the repository and its sources; nil without one.
+    ///   - history: the repository and its sources; nil if there is no repository.
     /// - Throws: ``NextVersionError``, ``ProjectError``, `GitError`, or an error of the source reader. Nothing is
     ///   written.
     package init(
@@ -99,13 +98,13 @@ package struct NextVersion: Sendable {
         self.draft = draft
         added = draft.added
         nextSchema = (schema.split(separator: ".").dropLast().map(String.init) + [name.type]).joined(separator: ".")
-        // Until the first edit, the two versions are equal on purpose.
+        // The two versions are intentionally equal until the first edit.
         let isAlike = changes.isEmpty && draft.added.isEmpty
         findings = isAlike ? found.filter { !["PF0202", "PF0203"].contains($0.code) } : found
     }
 
-    /// Whether an app that is started now crashes at launch. Until the first edit, the next version has the same hashes
-    /// as the newest one.
+    /// Whether the app would crash at launch, because the next version has the same hashes as the newest one until it
+    /// is edited.
     package var isUnedited: Bool { changes.isEmpty && added.isEmpty }
 
     private static func draft(
@@ -132,7 +131,7 @@ package struct NextVersion: Sendable {
         return group
     }
 
-    /// Returns the group of versions that are in no plan. The command adds a plan for them.
+    /// Returns the group of versions that aren't in a plan. The command adds a plan for them.
     private static func planless(_ project: Project) throws -> VersionGroup {
         let groups = project.groups.filter { group in
             group.plan == nil && !group.schemas.isEmpty && !group.schemas.contains(where: \.isUnversioned)
@@ -158,7 +157,8 @@ package struct NextVersion: Sendable {
         .init(type: schema.name, location: schema.location, classes: schema.places.parts.entities)
     }
 
-    /// Returns the Swift files of a commit. If a word is given, returns only the files that contain it.
+    /// Returns the contents of the Swift files in a commit, by path. If a word is given, returns only files that
+    /// contain it.
     private static func texts(
         of commit: GitRepository.Commit?, _ history: (repository: GitRepository, sources: CommitSources)?,
         with word: String = ""
@@ -170,9 +170,9 @@ package struct NextVersion: Sendable {
         return Dictionary(texts.filter { word.isEmpty || $0.1.contains(word) }) { first, _ in first }
     }
 
-    /// Returns the entities whose classes are frozen. By default these are all entities. If two versions shared classes
-    /// in the project's last step, they are only the changed entities and those connected with them. If the user named
-    /// models, they are those models and the entities connected with them.
+    /// Returns the entities whose classes are frozen. By default, these are all entities, or only the changed entities
+    /// and those connected with them if the project's last two versions share classes. If the user specified models,
+    /// these are the models and the entities connected with them.
     private static func frozen(
         _ current: DeclaredVersion, _ model: SchemaModel, _ shipped: ShippedVersionSource,
         after earlier: DeclaredVersion?,

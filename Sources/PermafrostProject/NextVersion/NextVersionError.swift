@@ -2,43 +2,44 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The reasons why no next version is written, with their facts. The command line turns them into messages.
+/// The reason that no next version is written.
 package enum NextVersionError: Error, Sendable, Hashable {
-    /// No Swift migration plan lists versions.
+    /// No migration plan in Swift lists versions.
     case noPlan(directory: String)
-    /// The versions belong to a Core Data model. Xcode adds new versions to it.
+    /// The versions belong to a Core Data model, which only Xcode adds versions to.
     case modelFile(path: String)
-    /// Several plans list versions and none was selected: their names and places.
+    /// Several plans list versions, and none was selected. The values are the plans' names and locations.
     case severalPlans([String], [SourceLocation])
-    /// Several groups have versions that are in no plan, and none was selected: one version from each group.
+    /// Several groups have versions that aren't in a plan, and none was selected. The value is one version from each
+    /// group.
     case severalGroups([String])
-    /// Sources couldn't be read, so declarations may be missing: the first problem.
+    /// Some sources couldn't be read, so declarations may be missing. The value is the first problem.
     case unreadableSources(SourceIssue)
     /// The declaration of the newest version in the plan's list couldn't be read.
     case unreadable(schema: String, SourceLocation)
-    /// The newest version has not shipped: it is in no tag, no commit, or no fixture.
+    /// The newest version hasn't shipped, because there is no tag, commit or fixture of it.
     case notShipped(schema: String, version: String, SourceLocation, missing: Missing)
-    /// The edit doesn't affect the version hash, so no new version can contain it.
+    /// The edit doesn't affect the version hash, so a new version can't contain it.
     case sameHash(schema: String, version: String, changes: [ModelChange], SourceLocation)
-    /// No commit has the newest version as it shipped.
+    /// No commit contains the newest version as it shipped.
     case noSource(schema: String, version: String, SourceLocation)
-    /// A type with the name is already declared.
+    /// A type with that name is already declared.
     case nameTaken(String)
-    /// The given number is not a version, or not after the newest one. Includes the number that would be used by
-    /// default.
+    /// The requested number isn't a valid version, or isn't greater than the newest one. The last value is the default
+    /// number.
     case badVersion(String, newest: String, next: String)
-    /// The newest version's name isn't a number, so there is no number after it.
+    /// The newest version's name isn't a number, so the next number can't be determined.
     case unnumbered(String)
-    /// There is no model with the name.
+    /// There is no model with that name.
     case unknownModel(String, known: [String])
-    /// A property was not renamed in the way that `--renamed` or `--not-renamed` states, with the reason.
+    /// `--renamed` or `--not-renamed` doesn't apply to a property, for the given reason.
     case notRenamed(String, PropertyRenamings.Mistake)
     /// The sources prevent the files from being written.
     case problem(NextVersionDraft.Problem)
-    /// The files would have changed a version that they must not change.
+    /// The files would change a version that must stay the same.
     case wouldChange(schema: String, what: String)
 
-    /// The place where a version that shipped would be found.
+    /// The kind of evidence that a version shipped.
     package enum Missing: Sendable, Hashable {
         case tag
         case commit

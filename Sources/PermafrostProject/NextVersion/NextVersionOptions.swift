@@ -2,31 +2,30 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The options of `new-version`.
 package struct NextVersionOptions: Sendable {
-    /// The next version's number; nil to raise the same component as the previous step did.
+    /// The next version's number; nil to increase the same component as the previous version did.
     package var version: String?
-    /// The name of the type that declares the next version; nil for the name that follows the newest version's.
+    /// The name of the type that declares the next version; nil to derive it from the newest version's type.
     package var name: String?
-    /// The models whose classes are frozen, with the models connected with them; empty to do what the project's
-    /// previous steps did.
+    /// The models whose classes are frozen, together with the models connected with them; empty to follow the project's
+    /// previous versions.
     package var models: [String] = []
     /// New model classes that the next version doesn't list.
     package var without: [String] = []
-    /// Renamed properties: the old name with its model, and the new name.
+    /// The renamed properties: the new names, by the old name with its model.
     package var renamed: [String: String] = [:]
-    /// Properties, with their model, that were not renamed although a similar property is new.
+    /// The properties, with their models, that weren't renamed although there is a similar new property.
     package var notRenamed: Set<String> = []
     /// The kind of the stage; nil for the kind that the changes need.
     package var stage: VersionGraph.PlanStage.Kind?
-    /// Whether to add a next version even if the newest one has not shipped.
+    /// Whether to add a next version even if the newest one hasn't shipped.
     package var evenUnshipped = false
 
     package init() {}
 }
 
 extension NextVersionOptions {
-    /// The name and the number of the version that follows another.
+    /// The name and number of the next version.
     struct NextVersionName {
         let type: String
         let numbers: [Int]
@@ -36,14 +35,14 @@ extension NextVersionOptions {
 
         /// - Parameters:
         ///   - newest: the type and number of the newest version.
-        ///   - before: the number of the version before it; nil if it is the first.
+        ///   - before: the number of the version before the newest one; nil if there is none.
         init(
             after newest: (type: String, version: String), before: String?, _ options: NextVersionOptions
         ) throws(NextVersionError) {
             guard let old = Self.numbers(of: newest.version) else {
                 throw .unnumbered(newest.version)
             }
-            // The component that the previous step raised.
+            // Determine which component the previous version increased.
             let previous = before.flatMap(Self.numbers) ?? []
             let raised = zip(previous, old).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
             let next = old.enumerated().map {
@@ -69,8 +68,8 @@ extension NextVersionOptions {
             return known.contains { $0 < 0 || $0 == .max } ? nil : known + Array(repeating: 0, count: 3 - known.count)
         }
 
-        /// Returns the name that follows a type's: `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and
-        /// `SchemaV1_2` of 1.2.0 becomes `SchemaV1_3` of 1.3.0.
+        /// Returns the type name for the next version. `SchemaV3` becomes `SchemaV4`, `V1p13` becomes `V1p14`, and
+        /// `SchemaV1_2` for 1.2.0 becomes `SchemaV1_3` for 1.3.0.
         private static func name(after type: String, old: [Int], new: [Int]) -> String {
             let name = SchemaName.own(type)
             guard let match = name.firstMatch(of: /^(.*?)([0-9]+(?:[_p][0-9]+)*)$/) else { return name + "V2" }

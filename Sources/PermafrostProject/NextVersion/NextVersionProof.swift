@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A proof that a draft is right: reads the sources as if they were written and checks the model of every version.
+/// A verification of a draft: reads the sources as they would be after writing it, and checks the model of every
+/// version.
 struct NextVersionProof {
     let project: Project
     let current: DeclaredVersion
@@ -11,22 +12,22 @@ struct NextVersionProof {
     let name: NextVersionOptions.NextVersionName
     let renamings: [NextVersionRequest.PropertyRenaming]
 
-    /// The facts about the step to the next version, once it is proved.
+    /// The result of verifying the step to the next version.
     struct Result {
         /// The lint findings for the step.
         let findings: [Finding]
-        /// The verdict on the step.
+        /// The verdict on the migration to the next version.
         let verdict: MigrationVerdict
-        /// The project, read as if the files were written.
+        /// The project as it would be after the files are written.
         let project: Project
     }
 
-    /// Proves that a draft is right.
+    /// Verifies a draft.
     ///
     /// - Throws: ``NextVersionError/wouldChange(schema:what:)`` if a version would not have its expected model.
     func result(of draft: NextVersionDraft) throws -> Result {
         var options = project.options
-        // Code that creates containers may not use a new plan yet.
+        // Code that creates containers can't use a new plan yet, so don't read it.
         options.readsCode = !project.groups.contains(where: \.hasPlan)
         options.overlay = Dictionary(draft.files.map { ($0.path, $0.text) }) { first, _ in first }
         let after = try Project(options: options, reader: CachedSourceReader.UncachedReader())
@@ -36,7 +37,8 @@ struct NextVersionProof {
         }
         let declared = Dictionary(after.declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         for schema in earlier {
-            // A class shared with an earlier version was edited together with the newest version.
+            // If the newest version was edited in a class that an earlier version shares, the earlier version must be
+            // restored as it shipped.
             let before = shipped.isEdited ? shipped.schemas[schema.name] ?? schema : schema
             try expect(declared[schema.name], of: schema.name, toBe: before.schemaVersion)
         }
@@ -66,7 +68,7 @@ struct NextVersionProof {
         guard let schema else {
             throw NextVersionError.wouldChange(schema: name, what: "it would no longer be declared")
         }
-        // The next version has its own number.
+        // The next version has a different version identifier.
         let changes = try SchemaDrift(expected, schema).changes.map(\.change).filter { change in
             let isAdded = change.aspect == .added && change.entity != nil && change.property == nil
             let isRename = renamings.contains {

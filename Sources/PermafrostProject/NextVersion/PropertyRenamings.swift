@@ -1,37 +1,37 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The properties that `--renamed` and `--not-renamed` name, checked against the models.
+/// The properties specified with `--renamed` and `--not-renamed`, verified against the models.
 package struct PropertyRenamings: Sendable {
-    /// The reason why an option `--renamed` or `--not-renamed` doesn't apply to a property.
+    /// The reason that `--renamed` or `--not-renamed` doesn't apply to a property.
     package enum Mistake: Sendable, Hashable {
-        /// No model with the name both shipped and still exists: the known names.
+        /// No model with that name has shipped and still exists. The value is the known names.
         case unknownModel(known: [String])
         /// The models haven't changed since they shipped.
         case unedited
-        /// The property didn't ship: the properties that shipped and are removed.
+        /// The property didn't ship. The value is the shipped properties that were removed.
         case didNotShip(gone: [String])
-        /// The property still has its name.
+        /// The property still exists under the old name.
         case isStillThere
-        /// The given new name doesn't belong to a new property: the new properties.
+        /// The new name isn't that of a new property. The values are the name, and the new properties.
         case isNotNew(String, new: [String])
         /// One of the properties is an attribute and the other is a relationship.
         case isOfAnotherKind(String)
     }
 
-    /// The user's answer about a property that was removed.
+    /// The user's answer about a removed property.
     package struct Answer: Sendable, Hashable {
         package let entity: String
         /// The property's name when it shipped.
         package let oldName: String
-        /// Its new name; nil if it was not renamed.
+        /// The new name; nil if the property wasn't renamed.
         package let name: String?
     }
 
-    /// The renamings to write into sources.
+    /// The answers to write to the sources.
     let all: [NextVersionRequest.PropertyRenaming]
-    /// The user's answers, sorted by model and property. Some aren't written: if no new property is similar to a
-    /// removed one, it can't be mistaken for a renaming.
+    /// The user's answers, sorted by model and property. Not all of them are written to the sources: if there is no
+    /// similar new property, a removed property can't be mistaken for a renamed one.
     let answers: [Answer]
 
     /// - Parameters:
@@ -59,7 +59,7 @@ package struct PropertyRenamings: Sendable {
             let pair = try Pair(subject, from: old, to: new, isEdited: isEdited)
             answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: nil))
             let question = questions.first { $0.entity == pair.entity && $0.oldName == pair.property.name }
-            // If no new property is similar, nothing could be mistaken for a renaming.
+            // If there is no similar new property, no rename could be assumed.
             guard let candidate = question?.candidates.first else { continue }
             all.append(.init(entity: pair.entity, oldName: pair.property.name, property: candidate, isRename: false))
         }

@@ -3,28 +3,27 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The newest version as it shipped: its model, and the sources that declare that model.
+/// The newest version as it shipped, with its model and the sources that declare it.
 struct ShippedVersionSource {
-    /// The place of the sources.
+    /// The location of the sources.
     enum Place {
-        /// The project's own sources: the version was not edited.
+        /// The project's current sources, because the version wasn't edited.
         case project
-        /// The sources at a commit.
         case commit(GitRepository.Commit)
     }
 
-    /// The shipped model.
+    /// The model of the version as it shipped.
     let model: SchemaVersion
     /// The declaration of the shipped model.
     let declared: DeclaredVersion
     /// All declarations in the same sources, by type.
     let schemas: [String: DeclaredVersion]
     let place: Place
-    /// The origin of the shipped model, for messages: `fixture 3.0.0`, `tag v2.1`, a commit, or the sources.
+    /// The origin of the shipped model, for messages: a fixture (`fixture 3.0.0`), a tag (`tag v2.1`), a commit, or the
+    /// sources.
     let origin: String
-    /// Whether the version is frozen.
     let isFrozen: Bool
-    /// The last commit that is known to have shipped the version; nil if there is none.
+    /// The last commit that is known to contain the shipped version; nil if there is none.
     private(set) var lastCommit: GitRepository.Commit?
 
     /// - Throws: ``NextVersionError``, `GitError`, or an error of the source reader.
@@ -100,8 +99,8 @@ struct ShippedVersionSource {
     /// Whether the version was edited in the project's sources since it shipped.
     var isEdited: Bool { if case .commit = place { true } else { false } }
 
-    /// Returns the commit of the newest tag that has a fixture. A version with a fixture at a tag has shipped, so its
-    /// sources needn't be read.
+    /// Returns the commit of the newest tag that contains a fixture of the version. Such a version has shipped, so its
+    /// sources don't have to be read.
     private static func lastTag(
         having fixture: FixtureFolder, of project: Project,
         _ history: (repository: GitRepository, sources: CommitSources)?

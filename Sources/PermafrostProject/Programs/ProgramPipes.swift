@@ -1,20 +1,20 @@
 import Foundation
 
-/// Both ends of a started program's streams.
+/// Both ends of a child process's standard streams.
 struct ProgramPipes {
-    /// A file descriptor that is closed when nothing refers to it anymore.
+    /// A file descriptor that is closed when there are no more references to it.
     private final class Descriptor {
         private(set) var number: Int32
 
         init(_ number: Int32) { self.number = number }
 
-        /// Returns the descriptor. The caller must close it.
+        /// Takes the descriptor out of this object. The caller must close it.
         func take() -> Int32 {
             defer { number = -1 }
             return number
         }
 
-        /// Moves the descriptor to a number that isn't one of a program's three standard streams.
+        /// Moves the descriptor to a number that isn't one of the three standard streams.
         func moveUp() throws(RunningProgram.StartError) {
             let moved = try ProgramPipes.checked(fcntl(number, F_DUPFD_CLOEXEC, 3))
             close(number)
@@ -28,12 +28,12 @@ struct ProgramPipes {
     private let output: (own: Descriptor, child: Descriptor)
     private let errors: (own: Descriptor, child: Descriptor)
 
-    /// - Parameter hasInput: whether the program gets standard input. If not, its input is empty.
+    /// - Parameter hasInput: whether the program receives standard input. If false, its input is empty.
     init(hasInput: Bool) throws(RunningProgram.StartError) {
         output = try Self.pair(isSocket: false)
         errors = try Self.pair(isSocket: false)
         if hasInput {
-            // Writing to a closed socket can be an error instead of a signal, unlike with a pipe.
+            // Writing to a closed socket can produce an error instead of a signal. A pipe can't do that.
             let (own, child) = try Self.pair(isSocket: true)
             input = (own, child)
         } else {
@@ -43,12 +43,11 @@ struct ProgramPipes {
         }
     }
 
-    /// Returns this process's ends. The program's own ends are closed with this value.
+    /// Returns this process's ends. The program's ends are closed when this value is deinitialized.
     func streams() -> RunningProgram.Streams {
         RunningProgram.Streams(input: input.own?.take(), output: output.own.take(), errors: errors.own.take())
     }
 
-    /// Starts the program.
     func spawn(
         _ path: String, _ arguments: [String], _ environment: [String: String]
     ) throws(RunningProgram.StartError) -> pid_t {
@@ -66,7 +65,7 @@ struct ProgramPipes {
         for (descriptor, number) in [(input.child, 0), (output.child, 1), (errors.child, 2)] as [(Descriptor, Int32)] {
             try Self.zero(posix_spawn_file_actions_adddup2(&actions, descriptor.number, number))
         }
-        // Signals that this process blocks or ignores are reset to their defaults in the program.
+        // In the program, restore the defaults of signals that this process blocks or ignores.
         var none = sigset_t()
         var defaults = sigset_t()
         sigemptyset(&none)
@@ -96,7 +95,7 @@ struct ProgramPipes {
         return result
     }
 
-    /// Creates two connected ends that no other program inherits. This process's end never blocks.
+    /// Creates two connected ends that other programs don't inherit. This process's end never blocks.
     private static func pair(
         isSocket: Bool
     ) throws(RunningProgram.StartError) -> (own: Descriptor, child: Descriptor) {
@@ -104,14 +103,14 @@ struct ProgramPipes {
         #if canImport(Darwin)
             _ = try checked(isSocket ? socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) : pipe(&ends))
         #else
-            // Always use sockets: another thread may start a program between `pipe` and `fcntl`, and that program would
-            // inherit the ends.
+            // Always use sockets. Between `pipe` and `fcntl`, another thread may start a program that would inherit the
+            // ends.
             let streamType = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             _ = try checked(socketpair(AF_UNIX, streamType, 0, &ends))
         #endif
         let (own, child) = (Descriptor(ends[0]), Descriptor(ends[1]))
-        // If this process was started without a standard stream (`>&-`), its number would be overwritten by another
-        // stream.
+        // If this process was started without a standard stream (`>&-`), an end may have that stream's number and would
+        // be overwritten.
         for end in [own, child] where (0...2).contains(end.number) { try end.moveUp() }
         _ = try checked(fcntl(own.number, F_SETFD, FD_CLOEXEC))
         _ = try checked(fcntl(child.number, F_SETFD, FD_CLOEXEC))

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A search for installed programs in the folders of `PATH`, but never in a folder that belongs to the project.
+/// A search for installed programs in the folders of `PATH`, excluding folders that belong to the project.
 package struct ProgramSearch: Sendable {
-    /// The folders to search, in order. They are absolute and outside the project.
+    /// The folders to search, in order. They are absolute and outside of the project.
     package let folders: [String]
-    /// The folders of `PATH` that aren't searched because they are inside the project or relative.
+    /// The folders of `PATH` that are excluded because they are relative or inside the project.
     package let refused: [String]
 
-    /// Creates a search that leaves out relative folders of `PATH`, which depend on the working folder, and folders
-    /// inside untrusted ones.
+    /// Creates a search that excludes relative folders of `PATH`, which depend on the working folder, and folders
+    /// inside untrusted folders.
     ///
     /// - Parameters:
     ///   - path: the value of `PATH`; nil for the system's default.
-    ///   - outside: folders whose content isn't trusted, such as a checkout's top.
+    ///   - outside: folders whose contents aren't trusted, such as the top of a checkout.
     package init(path: String? = ProcessInfo.processInfo.environment["PATH"], outside: [String]) {
         let excluded = outside.compactMap(ProgramSearch.RealPath.of)
         var folders: [String] = []
@@ -37,7 +37,7 @@ package struct ProgramSearch: Sendable {
     private static let defaultPath = "/usr/local/bin:/usr/bin:/bin"
     private let excluded: [String]
 
-    /// Returns the absolute path of a program; nil if no folder has it.
+    /// Returns the absolute path of a program; nil if it isn't in any of the folders.
     package func find(_ name: String) -> String? {
         for folder in folders {
             let path = folder + "/" + name
@@ -51,7 +51,7 @@ package struct ProgramSearch: Sendable {
         return nil
     }
 
-    /// The value of `PATH` for a program that is started, so that it doesn't start other programs from the project.
+    /// The value of `PATH` for a child process, so that it doesn't start programs from the project.
     package var path: String { folders.isEmpty ? Self.defaultPath : folders.joined(separator: ":") }
 }
 

@@ -1,23 +1,23 @@
 import Foundation
 import PermafrostModel
 
-/// A started program, with pipes for its streams. It needs no temporary files, and this process waits for it only when
+/// A child process with pipes for its streams. It doesn't use temporary files, and this process waits for it only when
 /// the output is collected.
 ///
-/// Only the descriptors of its three streams are passed on. All other descriptors that this process has open are closed
-/// in the program. A program that is silent for too long while this process waits for it is killed.
+/// The program inherits only the descriptors of its three streams. If it neither reads nor writes for too long while
+/// this process waits for it, it is killed.
 package final class RunningProgram: Sendable {
-    /// The exit status and the output of a program.
+    /// The result of a program that has ended.
     package struct Result: Sendable {
-        /// The exit status, or 128 plus the signal's number if a signal ended the program.
+        /// The exit status, or 128 plus the signal number if a signal ended the program.
         package let status: Int32
         package let output: Data
         package let errors: Data
-        /// Whether the program was killed because it was silent for longer than its limit.
+        /// Whether the program was killed because it exceeded its time limit without reading or writing.
         package let wasSilent: Bool
     }
 
-    /// The reason why the system can't start a program.
+    /// The reason that the system can't start a program.
     package struct StartError: Error, Sendable, Hashable {
         package let reason: String
 
@@ -39,7 +39,7 @@ package final class RunningProgram: Sendable {
     ///   - path: the program's absolute path.
     ///   - environment: the program's complete environment.
     ///   - input: the program's standard input; nil to keep it open for ``exchange(_:until:)``.
-    ///   - limit: the time that the program may be silent while this process waits for it.
+    ///   - limit: the maximum time without any input or output while this process waits for the program.
     package init(
         _ path: String, _ arguments: [String], environment: [String: String], input: Data? = Data(),
         limit: RunningProgram.TimeLimit
@@ -56,16 +56,16 @@ package final class RunningProgram: Sendable {
     deinit {
         state.withLock { state in
             guard case .running(var streams) = state else { return }
-            // Nothing needs the output anymore. A program that only reads can be killed at any time.
+            // The output is no longer needed. A program that only reads files can be killed at any time.
             streams.close()
             kill(identifier, SIGKILL)
             _ = Self.wait(for: identifier)
         }
     }
 
-    /// Starts reading the output in a separate thread, so that the program never waits for this process.
+    /// Starts reading the output on a separate thread, so that the program never waits for this process.
     package func collectInBackground() {
-        // The thread retains the program until it has ended.
+        // The thread retains this object until the program has ended.
         let thread = Thread { [self] in _ = result() }
         thread.name = "permafrost-program"
         thread.start()
@@ -85,7 +85,7 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Closes the streams and waits for the program to end. Kills the program if it was silent for too long.
+    /// Closes the streams and waits for the program to end. Kills the program if it exceeded the time limit.
     private func end(of streams: inout RunningProgram.Streams, wasSilent: Bool) -> Result {
         streams.close()
         if wasSilent { kill(identifier, SIGKILL) }
@@ -96,7 +96,7 @@ package final class RunningProgram: Sendable {
     /// Writes to the program and reads its output until the answer is complete.
     ///
     /// - Parameter isComplete: returns whether the output since the last exchange is the complete answer.
-    /// - Returns: the answer; incomplete if the program ended or was killed.
+    /// - Returns: the answer, which is incomplete if the program ended or was killed.
     func exchange(_ input: Data, until isComplete: (Data) -> Bool) -> Data {
         state.withLock { state in
             guard case .running(var streams) = state else { return Data() }
@@ -113,11 +113,11 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// The programs that this process hasn't waited for yet.
+    /// The programs that this process hasn't waited for.
     private static let running = Locked<Set<pid_t>>([])
 
-    /// Kills the programs that this process hasn't waited for. Must be called before this process exits, because a
-    /// program that waits for a pipe would outlive it and keep open everything that both processes have open.
+    /// Kills the programs that this process hasn't waited for. This must be called before the process exits. Otherwise,
+    /// a program that waits for a pipe would continue to run and keep inherited descriptors open.
     package static func endAll() {
         running.withLock { running in
             for identifier in running { kill(identifier, SIGKILL) }
@@ -126,11 +126,11 @@ package final class RunningProgram: Sendable {
     }
 
     private static func wait(for identifier: pid_t) -> Int32 {
-        // After waiting, another program may get the same process ID.
+        // Once the program has been waited for, its process ID may be reused.
         running.withLock { _ = $0.remove(identifier) }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 {
-            // Only retry after an interruption. A child that other code has waited for has no status.
+            // Retry only after an interruption. If other code has waited for the program, its status isn't available.
             guard errno == EINTR else { return 128 }
         }
         let signal = status & 0x7f
@@ -148,7 +148,7 @@ extension RunningProgram {
         /// Reads the limit from an environment variable.
         ///
         /// - Parameter usual: the limit if the variable isn't set or is empty.
-        /// - Returns: nil if the value isn't a reasonable number of seconds: more than 0, and at most a day.
+        /// - Returns: nil if the value isn't a number of seconds that is greater than 0 and at most a day.
         package init?(_ variable: String, _ environment: [String: String], usual: Double) {
             guard let text = environment[variable], !text.isEmpty else {
                 seconds = usual
@@ -158,16 +158,16 @@ extension RunningProgram {
             self.seconds = seconds
         }
 
-        /// The limit with its unit: `1 second`, `600 seconds`, `0.5 seconds`.
+        /// The limit with its unit, such as `1 second`, `600 seconds` or `0.5 seconds`.
         package var description: String {
             let number = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
             return seconds == 1 ? "1 second" : "\(number) seconds"
         }
 
-        /// The time when the limit ends if it starts now.
+        /// The time at which the limit ends if it starts now.
         var end: SuspendingClock.Instant { .now + .seconds(seconds) }
 
-        /// Returns the time to wait in one call of `poll`; 0 if the limit has ended.
+        /// Returns the timeout for a call of `poll` in milliseconds; 0 if the limit has been reached.
         static func milliseconds(until end: SuspendingClock.Instant) -> Int32 {
             let rest = SuspendingClock.now.duration(to: end) / .milliseconds(1)
             return Int32(min(max(rest.rounded(.up), 0), 1_000_000))
@@ -192,7 +192,7 @@ extension RunningProgram {
             (inputDescriptor, outputDescriptor, errorDescriptor) = (input, output, errors)
         }
 
-        /// Adds bytes to the program's standard input.
+        /// Appends bytes to the program's standard input.
         mutating func write(_ bytes: Data, closes: Bool) {
             pending.append(bytes)
             closesInput = closesInput || closes
@@ -200,14 +200,14 @@ extension RunningProgram {
 
         /// Reads and writes the streams until the program closes all of them or the output is complete.
         ///
-        /// - Returns: false if the program neither read nor wrote anything within the limit.
+        /// - Returns: false if the program neither read nor wrote anything within the time limit.
         mutating func run(_ limit: RunningProgram.TimeLimit, until isComplete: (Data) -> Bool) -> Bool {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             var end = limit.end
             while true {
                 if pending.isEmpty, closesInput { Self.close(&inputDescriptor) }
                 if pending.isEmpty, isComplete(output) { return true }
-                // Don't wait for a standard input that is only kept open.
+                // Don't wait to write if there is no pending input.
                 let input = pending.isEmpty ? nil : inputDescriptor
                 guard outputDescriptor != nil || errorDescriptor != nil else { return true }
                 var polled = [
@@ -236,7 +236,7 @@ extension RunningProgram {
             if sent > 0 {
                 pending = Data(pending.dropFirst(sent))
             } else if sent < 0, errno != EAGAIN, errno != EINTR {
-                // The program has closed its input. Its exit status explains why.
+                // The program closed its input. Its exit status shows the reason.
                 pending = Data()
                 Self.close(&inputDescriptor)
             }

@@ -1,12 +1,12 @@
 import Foundation
 import PermafrostStore
 
-/// The folders with content from other people's commits: a project, and the git work tree around it.
+/// The folders that may contain commits from other people: a project, and the git work tree around it.
 ///
-/// A symbolic link in them may point anywhere, so commands never write through one. Links outside these folders, and in
-/// the path that the user gives for the project, belong to the user.
+/// A symbolic link in these folders may point anywhere, so commands never write through one. Links outside of these
+/// folders, and in the path that the user specifies for the project, are trusted.
 package struct Checkout: Sendable {
-    /// The folders, without symbolic links.
+    /// The paths of the folders, with symbolic links resolved.
     private let folders: [String]
 
     /// Creates the checkout of a project.
@@ -20,16 +20,16 @@ package struct Checkout: Sendable {
         folders = folder == "/" || folder == project ? [project] : [folder, project]
     }
 
-    /// A path in a checkout: the folder below which no link is followed, and the path relative to it.
+    /// A path in a checkout: the folder below which links aren't followed, and a path relative to it.
     package struct Place: Sendable, Hashable {
         package let root: String
         package let path: String
     }
 
-    /// Returns the place of an absolute path in the checkout; nil if the path is elsewhere.
+    /// Returns the location of an absolute path in the checkout; nil if the path is outside of it.
     ///
-    /// - Throws: `FileError` with the code `ELOOP` and the path of the first link, if there is one anywhere below the
-    ///   folder, including the end of the path.
+    /// - Throws: a `FileError` with the code `ELOOP` and the path of the first link, if there is one below the folder,
+    ///   even as the last component.
     package func place(of path: String) throws -> Place? {
         let parts = path.split(separator: "/").map(String.init)
         let statuses = folders.compactMap { FileStatus(at: $0) }
@@ -49,7 +49,7 @@ package struct Checkout: Sendable {
             below += "/" + part
             if try FileKind(of: below) == .symbolicLink { throw FileError(operation: .open, path: below, code: ELOOP) }
         }
-        // Without links in it, a path with `..` really refers to something outside.
+        // If the path contains no links, `..` means that it is outside of the checkout.
         return found.path.split(separator: "/").contains("..") ? nil : found
     }
 }

@@ -3,21 +3,20 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project: the declarations in its sources, in groups, and its fixture tree.
+/// A project, with the declarations in its sources, their groups, and its fixture tree.
 package struct Project: Sendable {
     /// The options that the project was read with.
     package let options: ProjectOptions
-    /// The declarations in the sources.
     package let declarations: ProjectDeclarations
-    /// The groups that `--plan` and `--schema` select.
+    /// The groups selected by `--plan` and `--schema`.
     package let groups: [VersionGroup]
-    /// The number of groups without `--plan` and `--schema`. It determines the tree's layout.
+    /// The number of groups before `--plan` and `--schema` are applied. It determines the tree's layout.
     package let groupCount: Int
-    /// The fixture tree. It needn't exist.
+    /// The fixture tree, which may not exist yet.
     package let tree: FixtureTree
-    /// The place of the tree in the checkout; nil if it is elsewhere.
+    /// The tree's path in the checkout; nil if it is outside of it.
     private let treePlace: Checkout.Place?
-    /// The models without a `VersionedSchema` among the groups; nil if there are none.
+    /// The models without a `VersionedSchema`; nil if there are none.
     package let unversioned: UnversionedModels?
 
     /// Reads a project. Throws a ``ProjectError``, or an error of the reader.
@@ -46,9 +45,9 @@ package struct Project: Sendable {
         self.unversioned = unversioned
     }
 
-    /// Returns the place of a folder in the project's checkout; nil if it is elsewhere.
+    /// Returns the path of a folder in the project's checkout; nil if it is outside of it.
     ///
-    /// - Parameter option: the option that lets the user name another folder.
+    /// - Parameter option: the option with which the user can specify a different folder.
     /// - Throws: ``ProjectError/linkedFolder(path:option:)`` if the folder, or a folder above it in the checkout, is a
     ///   symbolic link.
     static func place(of folder: String, named option: String, _ options: ProjectOptions) throws -> Checkout.Place? {
@@ -59,18 +58,18 @@ package struct Project: Sendable {
         }
     }
 
-    /// Returns a freezer that writes fixtures of the project.
+    /// Returns a freezer that writes the project's fixtures.
     package func freezer(toolVersion: String) -> Freezer { Freezer(toolVersion: toolVersion, root: treePlace?.root) }
 
-    /// Returns whether `--plan` and `--schema` select a group. The group may also come from an earlier commit.
+    /// Returns whether `--plan` and `--schema` select a group, which may be from an earlier commit.
     func selects(_ group: VersionGroup) -> Bool {
         (try? Self.selected([group], options).isEmpty) == false
     }
 
-    /// Throws a ``ProjectError`` if the given folder isn't a fixture tree. The most common reason is a mistyped path.
+    /// Throws a ``ProjectError`` if the specified folder isn't a fixture tree. Usually, the path is mistyped.
     private static func validate(_ tree: FixtureTree, _ options: ProjectOptions) throws {
         if let fixture = try tree.asFixture() {
-            // The folder of a group is between the tree and its fixtures.
+            // The fixture may be in the folder of a group.
             let parent = FixtureTree(directory: fixture.tree)
             let isOfGroup = FrozenVersion(fixture).group == parent.name
             throw ProjectError.fixtureAsTree(
@@ -83,12 +82,12 @@ package struct Project: Sendable {
         throw ProjectError.noTree(path: tree.directory, near: near)
     }
 
-    /// The findings about the sources of the selected groups and about files outside any group, without duplicates and
-    /// suppressed ones.
+    /// The findings for the sources of the selected groups and for files outside of any group, without duplicates and
+    /// suppressed findings.
     package var sourceFindings: [Finding] { sourceIssues.map { Finding($0) } }
 
-    /// The issues with the sources of the selected groups and with files outside any group, without duplicates and
-    /// suppressed ones.
+    /// The issues with the sources of the selected groups and with files outside of any group, without duplicates and
+    /// suppressed issues.
     var sourceIssues: [SourceIssue] {
         let ofGroups = groups.flatMap { group in group.schemas.flatMap(\.issues) + (group.plan?.issues ?? []) }
         var seen: Set<SourceIssue> = []
@@ -98,11 +97,11 @@ package struct Project: Sendable {
         }
     }
 
-    /// Whether something in the sources couldn't be read.
+    /// Whether some sources couldn't be read.
     var hasSourceErrors: Bool { sourceFindings.contains { $0.severity == .error } }
 
-    /// The error that the sources declare no schema. It includes the number of files that were read and the Core Data
-    /// models that could have been.
+    /// The error that the sources don't declare a schema. It includes the number of files, and the Core Data models
+    /// that weren't read.
     var noSchema: ProjectError {
         .noSchema(
             directory: options.directory, fileCount: declarations.fileCount,
@@ -144,8 +143,8 @@ package struct Project: Sendable {
         return selected
     }
 
-    /// Returns the location of an entry of the fixture tree. The path is relative to the project if the entry is
-    /// inside.
+    /// Returns the location of an entry in the fixture tree. Its path is relative to the project if the entry is inside
+    /// the project.
     func place(of entry: String) -> SourceLocation {
         let path = tree.directory + "/" + entry
         let prefix = options.directory + "/"
@@ -153,9 +152,9 @@ package struct Project: Sendable {
             file: path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path, line: 1, column: 1)
     }
 
-    /// Returns the folder where a version of a group is or would be frozen: next to the group's other fixtures. If
-    /// there are none, it is at the top of the tree in a project with one group, and in a folder with the group's name
-    /// in a project with several.
+    /// Returns the folder of a version's fixture, which may not exist yet. It is next to the group's other fixtures. If
+    /// there are none, it is at the top of the tree, or in a folder with the group's name if the project has several
+    /// groups.
     package func fixture(of version: VersionName, in group: VersionGroup, among frozen: [FrozenVersion])
         -> FixtureFolder
     {
@@ -169,16 +168,17 @@ package struct Project: Sendable {
 
 /// A reader of the declarations in a project's sources.
 package protocol ProjectReader: Sendable {
-    /// Returns the declarations. Throws if nothing could be read. Problems with a known place are in the result.
+    /// Returns a project's declarations. Throws if nothing could be read. Other problems are reported as issues in the
+    /// declarations.
     func declarations(_ request: SourceRequest) throws -> ProjectDeclarations
 }
 
 extension Project {
-    /// Returns the declared version with a name, and its group. The name is a version's name, or else the name of the
-    /// type that declares it. Throws ``ProjectError``.
+    /// Returns the declared version with the given name, and its group. The name may also be that of the type that
+    /// declares the version. Throws ``ProjectError``.
     ///
-    /// - Parameter namesModels: whether the name becomes the version of models without a `VersionedSchema`, which have
-    ///   no version of their own.
+    /// - Parameter namesModels: whether models without a `VersionedSchema` get the name as their version, because they
+    ///   have none of their own.
     package func version(
         named name: String, namesModels: Bool = false
     ) throws -> (group: VersionGroup, schema: DeclaredVersion) {

@@ -1,12 +1,12 @@
 import PermafrostSource
 
-/// The options of a command: the project's folder, the place of its fixtures, and the part of the project to use.
+/// The options of a command: the project's folder, the location of its fixtures, and the selected part of the project.
 package struct ProjectOptions: Sendable {
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The fixture tree's folder, as given by the user; nil to find it.
+    /// The fixture tree's folder, as specified by the user; nil to search for it.
     package var fixtures: String?
-    /// Whether a given fixture tree must exist because the command doesn't create it.
+    /// Whether a specified fixture tree must exist, because the command doesn't create it.
     package var requiresTree = false
     /// The plan whose group is selected (`--plan`).
     package var plan: String?
@@ -14,17 +14,16 @@ package struct ProjectOptions: Sendable {
     package var schema: String?
     /// The model classes of an app without a `VersionedSchema` (`--models`).
     package var models: [String]
-    /// Core Data models (`--model`), relative to the project's folder.
+    /// The paths of Core Data models (`--model`), relative to the project's folder.
     package var coreDataModels: [String]
     /// The target whose files are read (`--target`); nil for all targets.
     package var target: String?
-    /// Whether folders of tests are read.
     package var includesTests: Bool
-    /// Whether the results of earlier runs are used.
+    /// Whether the results of previous runs are used.
     package var usesCache: Bool
-    /// Whether code is also read, to find the containers that it creates and the fetches in hooks.
+    /// Whether code is also read, in order to find containers and the fetches of hooks.
     package var readsCode = false
-    /// The texts of files that are not written yet, by path.
+    /// The contents of files that aren't written yet, by path.
     var overlay: [String: String] = [:]
 
     package init(

@@ -2,33 +2,33 @@ import Foundation
 import PermafrostSource
 import PermafrostStore
 
-/// The project of a folder, for a command that runs anywhere inside it.
+/// The project that contains a folder, so that a command can run anywhere inside the project.
 package struct ProjectRoot: Sendable {
-    /// The reason why a folder was identified as the project's.
+    /// The reason that a folder was identified as the project's folder.
     package enum Reason: Sendable, Hashable {
-        /// The folder has fixtures: the tree's path.
+        /// The folder contains fixtures. The value is the path of the tree.
         case fixtures(String)
-        /// The folder has this file or folder: `Package.swift`, `App.xcodeproj`.
+        /// The folder contains the given file or folder, such as `Package.swift` or `App.xcodeproj`.
         case project(String)
-        /// The command line names the folder.
+        /// The folder was specified on the command line.
         case given
-        /// No folder above looks like a project, so this is the command's working folder.
+        /// No folder above looks like a project, so the working folder is used.
         case itself
     }
 
-    /// The absolute path of the folder.
+    /// The absolute path of the project's folder.
     package let directory: String
-    /// The reason for choosing the folder.
+    /// The reason that the folder was selected.
     package let reason: Reason
 
-    /// Creates the root for a folder named on the command line.
+    /// Creates the root for a folder that was specified on the command line.
     package init(at directory: String) {
         (self.directory, reason) = (directory, .given)
     }
 
-    /// Finds the project of a folder. Starting from the folder, it is the nearest one that has fixtures, or else
-    /// `Package.swift`, or else an Xcode project or workspace. The search doesn't go above the folder with `.git`, and
-    /// excludes the user's home and the file system's root.
+    /// Finds the project that contains a folder. It is the nearest folder with fixtures, otherwise the nearest with
+    /// `Package.swift`, otherwise the nearest with an Xcode project or workspace. The search ends at the folder that
+    /// contains `.git`, and excludes the user's home folder and the root of the file system.
     ///
     /// - Parameter home: the user's home folder.
     package init(containing folder: String, home: String) {
@@ -44,7 +44,7 @@ package struct ProjectRoot: Sendable {
         (directory, reason) = (folder, .itself)
     }
 
-    /// Returns the folder and the folders above it that may be the project's, nearest first.
+    /// Returns the folder and those above it that may be the project's folder, nearest first.
     private static func folders(from folder: String, home: String) -> [String] {
         var folders = [folder]
         var parts = folder.split(separator: "/")
@@ -57,8 +57,8 @@ package struct ProjectRoot: Sendable {
         return folders
     }
 
-    /// Finds a fixture tree in a folder. A folder with the right name but other content, such as test data, isn't a
-    /// fixture tree.
+    /// Finds a fixture tree in a folder. A folder with the right name but different contents, such as test data, isn't
+    /// a fixture tree.
     private static func fixtures(in folder: String) -> Reason? {
         Project.treePaths.first { path in
             let tree = FixtureTree(directory: folder + "/" + path)
@@ -67,7 +67,7 @@ package struct ProjectRoot: Sendable {
                 fixture.files.all.contains { FileKind.found(at: fixture.path(of: $0)) != nil }
                     || fixture.format == .freezeRay
             }
-            // A tree that can't be read also counts. The command that reads it reports the problem.
+            // A tree that can't be read counts too. The command that reads it reports the error.
             return hasFixture ?? true
         }.map { .fixtures($0) }
     }
@@ -76,7 +76,7 @@ package struct ProjectRoot: Sendable {
         FileKind.found(at: folder + "/Package.swift") == .regular ? .project("Package.swift") : nil
     }
 
-    /// Finds the first Xcode project or workspace in a folder, by name.
+    /// Returns the first Xcode project or workspace in a folder, sorted by name.
     static func xcodeProject(in folder: String) -> Reason? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().first { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace") }.map { .project($0) }
@@ -84,8 +84,7 @@ package struct ProjectRoot: Sendable {
 }
 
 extension FileKind {
-    /// Returns the kind of the item at a path; nil if there is none. An item that can't be examined can't be identified
-    /// as a project's, so it counts as absent.
+    /// Returns the kind of the item at a path; nil if there is none or it can't be examined.
     fileprivate static func found(at path: String) -> FileKind? {
         guard let kind = try? FileKind(of: path) else { return nil }
         return kind == .absent ? nil : kind
@@ -95,10 +94,11 @@ extension FileKind {
 extension ProjectRoot {
     /// The Core Data models in a project's folder.
     struct ModelFolders {
-        /// The models' paths, relative to the project: bundles of versions, and single models outside a bundle.
+        /// The models' paths relative to the project. These are bundles of versions, and single models that aren't in a
+        /// bundle.
         let paths: [String]
 
-        /// Searches the same folders as for sources.
+        /// Searches the same folders that are searched for sources.
         init(in directory: String) {
             let entries = FileManager.default.enumerator(atPath: directory)
             var found: [String] = []

@@ -2,14 +2,14 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The models of an app without a `VersionedSchema`, and their fixtures. The models have no version of their own. They
-/// get the name of the frozen version that they match.
+/// The models of an app without a `VersionedSchema`, and their fixtures. The models have no version of their own. Their
+/// name is that of the frozen version that they match.
 package struct UnversionedModels: Sendable {
     /// The name of the currently declared models.
     package let schema: String
     /// The names of the frozen versions, oldest first.
     package let frozen: [String]
-    /// The frozen versions with the currently declared version hashes.
+    /// The frozen versions that have the same version hashes as the current declaration.
     private let declaredAs: [String]
     private let versionIdentifier: String
     private let isEvaluable: Bool
@@ -19,8 +19,8 @@ package struct UnversionedModels: Sendable {
     /// listed.
     ///
     /// - Parameters:
-    ///   - isOnlyGroup: whether fixtures without a group must belong to these models.
-    ///   - names: the classes given with `--models`; empty if they come from containers.
+    ///   - isOnlyGroup: whether these models are the only group, so that fixtures without a group belong to them.
+    ///   - names: the classes specified with `--models`; empty if they come from containers.
     init?(among groups: [VersionGroup], frozenIn tree: FixtureTree, isOnlyGroup: Bool, names: [String]) throws {
         let found = groups.lazy.compactMap { group in group.schemas.first(where: \.isUnversioned).map { (group, $0) } }
         guard let (group, schema) = found.first else { return nil }
@@ -43,16 +43,17 @@ package struct UnversionedModels: Sendable {
         isEvaluable = schema.model != nil
     }
 
-    /// The version that the models match: the newest frozen version with their version hashes. If none has them, the
-    /// models have drifted from the newest frozen version. If none was ever frozen, the version is 1.0.0, as in
+    /// The models' version. It is the newest frozen version with their version hashes. If there is none, it is the
+    /// newest frozen version, which the models have drifted from. If none was ever frozen, it is 1.0.0, as in
     /// SwiftData.
     package var version: String { declaredAs.last ?? frozen.last ?? versionIdentifier }
 
-    /// The display name of the currently declared models: their version, unless it is frozen with other hashes.
+    /// The display name of the currently declared models. It is their version, unless that is frozen with different
+    /// hashes.
     package var declaredName: String { declaredAs.isEmpty && !frozen.isEmpty ? schema : version }
 
-    /// Returns whether a name refers to the currently declared models. A frozen version's name does if the fixture has
-    /// their version hashes.
+    /// Returns whether a name refers to the currently declared models. The name of a frozen version does if its fixture
+    /// has the same version hashes.
     func isDeclared(as name: String) -> Bool {
         if frozen.contains(name) { return declaredAs.contains(name) || !isEvaluable && name == version }
         return name == schema || frozen.isEmpty && name == versionIdentifier
@@ -64,8 +65,8 @@ package struct UnversionedModels: Sendable {
             number: frozen.last.map(Self.number(after:)) ?? version, frozenAs: declaredAs.last, models: names)
     }
 
-    /// Returns the number after a version: `1.1.0` after `1.0.0`, `3` after `2`. If the version doesn't consist of
-    /// numbers, returns a placeholder.
+    /// Returns the number after a version, such as `1.1.0` after `1.0.0` or `3` after `2`. If the version doesn't
+    /// consist of numbers, returns a placeholder.
     private static func number(after version: String) -> String {
         let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         var numbers = parts.compactMap(\.self)
@@ -80,12 +81,12 @@ package struct UnversionedModels: Sendable {
 }
 
 extension Project {
-    /// Returns the name of a declaration's version.
+    /// Returns the version name of a declaration.
     package func versionName(of schema: DeclaredVersion) -> String {
         schema.version ?? (schema.isUnversioned ? unversioned?.version : nil) ?? schema.versionIdentifier
     }
 
-    /// Returns the error for a name that matches no declared version.
+    /// Returns the error for a name that doesn't match a declared version.
     func unknownVersion(_ name: String) -> ProjectError {
         let declared = groups.flatMap(\.schemas).compactMap { schema in
             schema.isUnversioned ? unversioned?.declaredName : schema.version

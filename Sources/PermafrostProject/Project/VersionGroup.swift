@@ -2,23 +2,24 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A migration plan and its versions, or schemas that are in no plan and share a name except for its version suffix.
+/// A migration plan with its versions, or schemas without a plan that have the same name except for a version suffix.
 package struct VersionGroup: Sendable {
-    /// The group's name, which is also the name of its folder and is stored in its fixtures.
+    /// The group's name, which is also the name of its folder. Fixtures record it.
     package let name: String
-    /// The plan, if there is one.
+    /// The group's plan; nil if there is none.
     package let plan: PlanDeclaration?
     /// The versions, in the plan's order, or sorted by version if there is no plan.
     package let schemas: [DeclaredVersion]
     /// All declarations of the project, by name. A stage may use a version that the plan doesn't list.
     let declarations: [String: DeclaredVersion]
-    /// The versions that the plan lists, or ``schemas``, with the stages between them, in the plan's order.
+    /// The versions in the plan's order, with the stages between them. If there is no plan, the versions are
+    /// ``schemas``.
     package let graph: VersionGraph
 
     /// - Parameters:
-    ///   - known: all versions that the sources declare. A stage may use a version that the plan doesn't list but that
-    ///     has a listed version's hashes.
-    ///   - unversioned: the name for models without a `VersionedSchema`; nil if it isn't known yet.
+    ///   - known: all versions declared in the sources. A stage may use a version that the plan doesn't list and whose
+    ///     hashes equal a listed version's hashes.
+    ///   - unversioned: the name for models without a `VersionedSchema`; nil if it is unknown.
     init(
         name: String, plan: PlanDeclaration?, schemas: [DeclaredVersion], among known: [DeclaredVersion],
         unversioned: String? = nil
@@ -43,14 +44,14 @@ package struct VersionGroup: Sendable {
             })
     }
 
-    /// Returns the group with a name for models without a `VersionedSchema`.
+    /// Returns a copy of the group with the given name for models without a `VersionedSchema`.
     func naming(unversioned name: String?) -> VersionGroup {
         guard let name, schemas.contains(where: \.isUnversioned) else { return self }
         return VersionGroup(
             name: self.name, plan: plan, schemas: schemas, among: Array(declarations.values), unversioned: name)
     }
 
-    /// Returns the version name of a type; the type's name if it isn't declared.
+    /// Returns the version name of a type, or the type's name if it isn't declared.
     func versionName(of schema: String) -> String {
         (graph.versions.first { $0.schema == schema } ?? declarations[schema]?.schemaVersion)?.name ?? schema
     }
@@ -58,28 +59,29 @@ package struct VersionGroup: Sendable {
     /// Returns the position of a version in ``graph``.
     func index(of schema: DeclaredVersion) -> Int? { graph.versions.firstIndex { $0.schema == schema.name } }
 
-    /// Returns the declaration at a position in ``graph``; nil if the project doesn't declare it.
+    /// Returns the declaration at a position in ``graph``; nil if it isn't declared in the project.
     func schema(at index: Int) -> DeclaredVersion? { schemas.first { $0.name == graph.versions[index].schema } }
 
     /// Whether the group's stores migrate with a Swift migration plan, which determines what happens to a store that
     /// drifted.
     package var hasPlan: Bool { plan.map { !$0.isModelFile } ?? false }
 
-    /// The type of the version that `new-version` would add a next version after; nil if it can't add one, because the
+    /// The type of the version that `new-version` would add a version after; nil if it can't add one, because the
     /// models are in a Core Data model or have no `VersionedSchema`.
     var newestSchema: String? {
         if let plan { return plan.isModelFile ? nil : plan.schemas.last }
         return schemas.contains(where: \.isUnversioned) ? nil : schemas.last?.name
     }
 
-    /// Returns the declaration of a version.
+    /// Returns the declaration of the version with that name.
     package func schema(version: String) -> DeclaredVersion? {
         schemas.first { $0.version == version }
     }
 }
 
 extension VersionGroup {
-    /// Groups declarations: first the groups of plans, by their places, then the groups of schemas in no plan, by name.
+    /// Groups declarations. The groups of plans come first, sorted by location, followed by the groups of schemas
+    /// without a plan, sorted by name.
     package static func groups(of declarations: ProjectDeclarations) -> [VersionGroup] {
         let byName = Dictionary(declarations.schemas.map { ($0.name, $0) }) { first, _ in first }
         let names = shortNames(declarations.plans.map(\.name))
@@ -101,8 +103,8 @@ extension VersionGroup {
         return groups
     }
 
-    /// Returns a short form of each name: the last component if it is unique, or else the complete name with `_` in
-    /// place of `.`.
+    /// Returns a short form of each name: the last component if it is unique, otherwise the complete name with `_`
+    /// instead of `.`.
     private static func shortNames(_ names: [String]) -> [String: String] {
         func last(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
         let counts = Dictionary(names.map { (last($0), 1) }, uniquingKeysWith: +)
@@ -120,7 +122,7 @@ extension VersionGroup {
 }
 
 extension DeclaredVersion {
-    /// The version's name, for sorting by its numbers; nil if it can't be evaluated or is unsafe as a folder name.
+    /// The version's name, for sorting by its numbers; nil if it can't be evaluated or can't be used as a folder name.
     package var orderedVersion: VersionName? {
         version.flatMap { try? VersionName($0) }
     }

@@ -5,18 +5,19 @@ import PermafrostStore
 /// A folder that caches results between runs. It may be removed at any time.
 ///
 /// Every entry is signed with the user's key. The signature covers its name, the project and its bytes. An entry that
-/// somebody else made, or that was moved from another name or project, counts as missing. Without a key, nothing is
+/// was created by someone else, or copied from a different name or project, is ignored. Without a key, nothing is
 /// cached.
 package struct CacheFolder: Sendable {
-    /// The folder's path; nil if nothing is cached. The folder exists after the first entry is written.
+    /// The folder's path; nil if nothing is cached. The folder is created with the first entry.
     package var path: String? { place?.path }
 
     private let place: PlacedFolder?
     private let key: UserKey?
     private let project: String
 
-    /// Finds a project's cache: the folder that `PERMAFROST_CACHE_DIR` names (plugins use their work folder), or else a
-    /// folder in the user's cache folder. Neither the project's `.build` nor anything else in the checkout is used.
+    /// Finds a project's cache. It is the folder specified by `PERMAFROST_CACHE_DIR`, which plugins set to their work
+    /// folder, or otherwise a folder in the user's cache folder. Folders in the checkout, such as the project's
+    /// `.build`, aren't used.
     package init(project: String, environment: [String: String]) {
         self.project = project
         let checkout = GitWorkTree(of: project)?.top ?? project
@@ -31,7 +32,7 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// Returns the bytes stored under a name; nil if there are none that this user's tool stored for this project.
+    /// Returns the bytes stored under a name; nil if there are none that this user stored for this project.
     func read(_ name: String) -> Data? {
         // If the cache can't be read, the sources are read again.
         guard let key, let place, let root = try? RootFolder(place.base),
@@ -42,7 +43,7 @@ package struct CacheFolder: Sendable {
         return Data(content)
     }
 
-    /// Stores bytes under a name. A cache that can't be written only costs time, so failures are not errors.
+    /// Stores bytes under a name. Ignores errors, because without a cache the next run is only slower.
     func keep(_ bytes: Data, as name: String) {
         guard let key, let place, let root = try? RootFolder(making: place.base) else { return }
         try? root.makePrivateFolders(place.folder)
@@ -53,7 +54,7 @@ package struct CacheFolder: Sendable {
     private static let codeLength = 32
 
     private func code(of bytes: some Sequence<UInt8>, as name: String, _ key: UserKey) -> [UInt8] {
-        // Neither a name nor a path contains a NUL.
+        // Neither a name nor a path can contain a NUL character.
         key.mac(Array("\(name)\0\(project)\0".utf8) + bytes, purpose: "cache")
     }
 
@@ -61,13 +62,13 @@ package struct CacheFolder: Sendable {
 
     /// The age at which entries are removed.
     static let ageLimit: TimeInterval = 30 * 24 * 3600
-    /// The maximum number of files to keep. The newest are kept. Each commit of a long history has a file.
+    /// The maximum number of files. The newest files are kept. In a long history, each commit has a file.
     static let countLimit = 2_000
-    /// The folders that this process has pruned. Once is enough.
+    /// The folders that this process has pruned, because pruning once is enough.
     private static let pruned = Locked<Set<String>>([])
 
-    /// Removes old entries, and the oldest ones above the maximum number. Files with other names don't belong to the
-    /// cache.
+    /// Removes old entries, and the oldest entries beyond the maximum number. Files with other names don't belong to
+    /// the cache and are kept.
     func prune(now: Date = Date()) {
         guard let place, let root = try? RootFolder(place.base), let names = try? root.list(place.folder) else {
             return
@@ -85,15 +86,15 @@ package struct CacheFolder: Sendable {
         }
     }
 
-    /// The prefixes of the entries' names.
+    /// The prefixes of entries' names.
     private static let starts = ["declarations-", "commit-", "fixtures-"]
 }
 
-/// A folder inside one that the user names. Below the named folder, symbolic links aren't followed.
+/// A folder inside a folder that the user specified. Symbolic links aren't followed below the specified folder.
 struct PlacedFolder: Sendable, Hashable {
-    /// The folder that the user names. Its path may contain links.
+    /// The folder that the user specified. Its path may contain symbolic links.
     let base: String
-    /// The folder relative to ``base``; empty for the base itself.
+    /// The path relative to ``base``; empty for the base itself.
     let folder: String
 
     init(base: String, folder: String) {
@@ -101,7 +102,7 @@ struct PlacedFolder: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// Creates the folder that a variable names. Inside the project, no link is followed.
+    /// Creates a folder that a variable specifies. Symbolic links inside the project aren't followed.
     init(_ path: String, project: String) {
         let path = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         let inner = path.hasPrefix(project + "/") ? path.dropFirst(project.count + 1).split(separator: "/") : []
@@ -112,12 +113,11 @@ struct PlacedFolder: Sendable, Hashable {
         }
     }
 
-    /// The absolute path.
     var path: String { folder.isEmpty ? base : base + "/" + folder }
 
     /// Returns the path of a file in the folder, relative to ``base``.
     func path(of name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
 
-    /// Returns a folder in the folder.
+    /// Returns the subfolder with the given name.
     func inner(_ name: String) -> PlacedFolder { PlacedFolder(base: base, folder: path(of: name)) }
 }

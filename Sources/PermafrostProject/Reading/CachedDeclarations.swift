@@ -2,15 +2,16 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The format of cached declarations: the archive, and the digests that show whether the sources have changed. The
-/// cache guarantees the integrity of the bytes.
+/// The format of cached declarations: the archive, and the digests that show whether the sources changed. The cache
+/// guarantees the integrity of the bytes.
 struct CachedDeclarations {
     private static let magic = Array("PFCACHE4".utf8)
     private static let prefixLength = 8 + 32 + 32
 
-    /// The digest of every file's path, size and times; zeros if a file was too recent to compare by them.
+    /// The digest of every file's path, size, times and inode number; zeros if a file changed too recently to rely on
+    /// its times.
     let stamp: [UInt8]
-    /// The digest of every file's path and content.
+    /// The digest of every file's path and contents.
     let content: [UInt8]
     let archive: Data
 
@@ -32,7 +33,7 @@ struct CachedDeclarations {
 }
 
 extension SourceFileList {
-    /// The digest of every file's path, size, times and inode number, which identifies an unchanged project.
+    /// The digest of every file's path, size, times and inode number. If it is equal, the project is unchanged.
     var stamp: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(files.count * 96)
@@ -46,7 +47,7 @@ extension SourceFileList {
         return Digest.sha256(bytes)
     }
 
-    /// Returns the digest of every file's path and content. A file that can't be read counts only by its path.
+    /// Returns the digest of every file's path and contents. If a file can't be read, only its path is included.
     func content(in directory: String) -> [UInt8] {
         let parts = files.parallelMap { file -> [UInt8] in
             let data = FileManager.default.contents(atPath: directory + "/" + file.path) ?? Data()
@@ -55,10 +56,10 @@ extension SourceFileList {
         return Digest.sha256(Array(parts.joined()))
     }
 
-    /// Returns whether every file's last change is long enough before a time. A later change could otherwise leave the
-    /// same times.
+    /// Returns whether all files last changed long enough before a time. If a file changed too recently, a later change
+    /// could have the same time stamp.
     func isSettled(at time: Date) -> Bool {
-        // The time stamps of file systems have a resolution of up to 10 ms, and of 2 s in some.
+        // Time stamps have a resolution of up to 10 ms, and of 2 s in some file systems.
         let limit = Int64((time.timeIntervalSince1970 - 2) * 1_000_000_000)
         return files.allSatisfy { $0.modified < limit && $0.changed < limit }
     }

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// A reader that gets declarations from the cache if the sources haven't changed, or else from the sources.
+/// A reader that uses cached declarations if the sources haven't changed, and otherwise reads the sources.
 package struct CachedSourceReader: ProjectReader {
     private let cache: CacheFolder
     private let usesCache: Bool
@@ -10,7 +10,7 @@ package struct CachedSourceReader: ProjectReader {
 
     /// Creates a reader that caches its results.
     ///
-    /// - Parameter toolVersion: Permafrost's version. Another version may read the same sources differently.
+    /// - Parameter toolVersion: Permafrost's version. A different version may read the same sources differently.
     package init(cache: CacheFolder, usesCache: Bool, toolVersion: String) {
         self.cache = cache
         self.usesCache = usesCache
@@ -37,7 +37,7 @@ package struct CachedSourceReader: ProjectReader {
         }
         let archive = try CachedSourceReader.UncachedReader().archive(request)
         let declarations = try DeclarationArchive.decode(archive)
-        // Sources that changed while they were read are read again next time.
+        // Sources that changed during reading are read again the next time.
         guard let after = try? SourceFileList(directory: request.directory), after.stamp == stamp else {
             return declarations
         }
@@ -45,9 +45,11 @@ package struct CachedSourceReader: ProjectReader {
         return declarations
     }
 
-    /// Reads sources whose content is known in advance: the sources of a commit. Each content has its own cache entry.
+    /// Reads sources whose contents are known in advance, such as the sources at a commit. Sources with the same
+    /// contents share a cache entry.
     ///
-    /// - Parameter layOut: places the files into the folder of the returned request; called if the cache has no entry.
+    /// - Parameter layOut: writes the files to the folder of the returned request. It is called only if there is no
+    ///   cache entry.
     func declarations(
         _ request: SourceRequest, content: [UInt8], layOut: () throws -> SourceRequest
     ) throws -> ProjectDeclarations {
@@ -62,7 +64,7 @@ package struct CachedSourceReader: ProjectReader {
         return declarations
     }
 
-    /// Returns the cached declarations of sources whose content is known; nil if they haven't been read.
+    /// Returns the cached declarations of sources whose contents are known; nil if they aren't cached.
     func kept(_ request: SourceRequest, content: [UInt8]) -> ProjectDeclarations? {
         guard usesCache else { return nil }
         let name = cacheName(request, start: Self.start(of: content))
@@ -93,7 +95,8 @@ package struct CachedSourceReader: ProjectReader {
 
     private static func start(of content: [UInt8]) -> String { "commit-" + Digest.hex(content.prefix(16)) }
 
-    /// Returns the name of a cache entry. It differs for every way to read a project, and for every build of the tool.
+    /// Returns the name of a cache entry. It depends on the options for reading the project and on the build of the
+    /// tool.
     private func cacheName(_ request: SourceRequest, start: String = "declarations") -> String {
         let key = [
             toolVersion, Self.stamp, request.directory, request.includesTests ? "tests" : "",
@@ -103,7 +106,7 @@ package struct CachedSourceReader: ProjectReader {
         return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }
 
-    /// A text that changes when the tool is rebuilt: the path, size and date of its executable.
+    /// A string that changes when the tool is rebuilt. It consists of the path, size and date of the executable.
     private static let stamp: String = {
         guard let path = Bundle.main.executablePath else { return "" }
         var status = stat()
@@ -126,7 +129,7 @@ extension CachedSourceReader {
             try DeclarationArchive.decode(archive(request))
         }
 
-        /// Reads the declarations in the form that a cache stores.
+        /// Reads declarations in the format that a cache stores.
         ///
         /// - Throws: ``ProjectError/noProject(path:)`` if the folder can't be read.
         func archive(_ request: SourceRequest) throws -> Data {

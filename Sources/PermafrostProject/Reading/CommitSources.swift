@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A project's sources at various commits. They are laid out and read in a temporary folder. For each commit, only the
-/// differences from the previous one are written.
+/// A project's sources at various commits. They are written to a temporary folder and read from there. For each commit,
+/// only the differences from the previous one are written.
 package final class CommitSources {
     private let repository: GitRepository
     private let request: SourceRequest
@@ -17,8 +17,8 @@ package final class CommitSources {
     /// Creates the sources of a repository.
     ///
     /// - Parameters:
-    ///   - request: the options for reading the project; its folder is the one in the repository.
-    ///   - reader: caches the results by the files' contents.
+    ///   - request: the options for reading the project, with the project's folder in the repository.
+    ///   - reader: the reader, which caches the results by the files' contents.
     package init(repository: GitRepository, request: SourceRequest, reader: CachedSourceReader) {
         self.repository = repository
         self.request = request
@@ -29,8 +29,8 @@ package final class CommitSources {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Returns the declarations at a commit. If the request names a target, reads only that target, or all targets if
-    /// the commit has none with the name.
+    /// Returns the declarations at a commit. If the request specifies a target, reads only that target, or all targets
+    /// if it doesn't exist at the commit.
     ///
     /// - Throws: ``GitError``, or an error of the reader.
     package func declarations(at commit: GitRepository.Commit) throws -> ProjectDeclarations {
@@ -61,11 +61,11 @@ package final class CommitSources {
         Digest.sha256(Array(files.map { "\($0.path)\0\($0.blob)\n" }.joined().utf8))
     }
 
-    /// Reads many commits at once, so that a file they share is read and parsed once.
+    /// Reads many commits at once, so that a file that they have in common is read and parsed only once.
     ///
     /// - Throws: ``GitError``, or an error of the reader.
     package func prepare(_ commits: [GitRepository.Commit]) throws {
-        // A Core Data model must be read from a folder.
+        // A Core Data model can only be read from a folder.
         guard commits.count > 1, request.coreDataModels.isEmpty else { return }
         for (commit, files) in zip(commits, try repository.files(of: commits)) { self.files[commit] = files }
         var open: [(content: [UInt8], files: [GitRepository.File])] = []
@@ -95,7 +95,7 @@ package final class CommitSources {
 
     private func layOut(_ files: [GitRepository.File]) throws {
         try TemporaryFolder.make(folder)
-        // Whatever names a tree contains, nothing is written outside the folder.
+        // Regardless of the names in a tree, nothing is written outside of the folder.
         let root = try RootFolder(folder.path, key: nil)
         let wanted = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
         for path in current.keys where wanted[path] == nil {
@@ -104,7 +104,7 @@ package final class CommitSources {
         }
         let changed = files.filter { current[$0.path] != $0.blob }
         for (file, content) in zip(changed, try repository.contents(of: changed)) {
-            // The names were already checked when they were read.
+            // The names were already validated when they were read.
             guard SourcePaths.TreePath.isInside(file.path) else { throw GitError.unsafeName(file.path) }
             try root.makeFolders(file.path.parentPath, isDurable: false)
             try root.remove(file.path)

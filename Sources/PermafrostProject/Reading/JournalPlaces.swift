@@ -2,34 +2,35 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The folders that may contain a project's journals, in the order they are tried.
+/// The folders that may contain a project's journals, in order of preference.
 ///
-/// A checkout can contain any file in the project's tree, so journals are stored outside the files that git tracks: in
-/// git's folder for the work tree, which also moves with it, or in the user's state folder. A plugin's sandbox may
-/// allow neither. In that case, journals are stored in the plugin's work folder, and are used only with a proof that
-/// this user's tool wrote them.
+/// A checkout can contain any file in the project's tree. Therefore, journals are stored outside of the files that git
+/// tracks: in the work tree's git folder, which moves together with it, or in the user's state folder. If a plugin's
+/// sandbox doesn't allow either, journals are stored in the plugin's work folder and are used only if their signature
+/// proves that this user's tool wrote them.
 package struct JournalPlaces: Sendable {
     /// A folder for journals.
     struct Place: Sendable, Hashable {
         let folder: PlacedFolder
-        /// Whether a checkout can contain files in the folder, so that a journal is used only with this user's proof.
+        /// Whether a checkout could contain files in this folder, so that a journal is used only if it is signed by
+        /// this user.
         var needsProof = false
         /// Whether the folder may contain journals of other projects, so that a journal is used only if it has this
         /// project's device and inode numbers.
         var needsSameFolder = false
-        /// Whether the folder's name consists of the project's device and inode numbers. A later folder may get the
-        /// same numbers.
+        /// Whether the folder's name consists of the project's device and inode numbers, which a different folder could
+        /// get later.
         var isNamedByNumber = false
         /// Whether new journals are written to the folder.
         var isWritable = true
 
-        /// Whether the folder is in git's folder and belongs to another path in the repository, where this project may
-        /// have been before.
+        /// Whether the folder is in git's folder and belongs to a different path in the repository, from which this
+        /// project may have been moved.
         var isOfOtherProjects: Bool { needsSameFolder && !needsProof }
     }
 
     let places: [Place]
-    /// The folder with files from other people: the work tree's top, or the project's folder.
+    /// The folder that may contain files from other people: the top of the work tree, or the project's folder.
     let checkout: String
 
     /// The environment variable that a plugin sets to its work folder.
@@ -37,13 +38,13 @@ package struct JournalPlaces: Sendable {
     /// The plugins that write files. SwiftPM puts their work folders into a package's `.build`.
     private static let plugins = ["NewVersion", "Adopt", "InitSchemas"]
 
-    /// Creates places for a test.
+    /// Creates locations for a test.
     init(places: [Place], checkout: String) {
         self.places = places
         self.checkout = checkout
     }
 
-    /// Finds the places of a project.
+    /// Finds the locations for a project's journals.
     package init(project: String, environment: [String: String]) {
         let workTree = GitWorkTree(of: project)
         let identity = JournalPlaces.ProjectIdentity(of: project)
@@ -70,13 +71,13 @@ package struct JournalPlaces: Sendable {
         self.places = places
     }
 
-    /// Returns the folders inside git's folder. Every project of a repository has its own, named after its path. The
-    /// journals of a project that was moved within the repository are in the folder for its old path.
+    /// Returns the folders inside git's folder. Every project in a repository has its own folder, which is named after
+    /// its path. If a project was moved within the repository, its journals are in the folder for its old path.
     private static func places(of workTree: GitWorkTree, in folder: PlacedFolder) -> [Place] {
         let name =
             workTree.prefix.isEmpty
             ? "top" : "in-" + Digest.hex(Digest.sha256(Array(workTree.prefix.utf8)).prefix(8))
-        // If the folders can't be listed, there are none to use.
+        // If the folders can't be listed, none is used.
         let others = (try? RootFolder(folder.base).list(folder.folder)) ?? []
         return [Place(folder: folder.inner(name))]
             + others.filter { $0 != name }.map {
@@ -86,8 +87,8 @@ package struct JournalPlaces: Sendable {
 }
 
 extension GitWorkTree {
-    /// git's folder for this work tree; nil if git wouldn't accept it. Linked work trees and submodules have their own
-    /// folders.
+    /// The git folder of this work tree; nil if git wouldn't accept it. Linked work trees and submodules have their own
+    /// git folders.
     var gitFolder: String? {
         let path = top == "/" ? "/.git" : top + "/.git"
         if FileStatus(at: path)?.isFolder == true { return Self.isGitFolder(path) ? path : nil }
@@ -101,9 +102,9 @@ extension GitWorkTree {
 }
 
 extension JournalPlaces {
-    /// The numbers that identify a project's folder after it was moved.
+    /// The numbers that identify a project's folder even if it is moved.
     struct ProjectIdentity: Sendable, Hashable, Codable {
-        /// The folder's path when the numbers were read.
+        /// The folder's path at the time when the numbers were read.
         let path: String
         /// The device number of the folder's volume, and the folder's inode number.
         let device, number: UInt64
@@ -115,7 +116,7 @@ extension JournalPlaces {
             number = status?.number ?? 0
         }
 
-        /// Returns whether both identify the same folder, regardless of its current path.
+        /// Returns whether both values identify the same folder, regardless of its path.
         func isSameFolder(as other: ProjectIdentity) -> Bool { device == other.device && number == other.number }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import PermafrostStore
 
-/// The folders where this user's programs store files between runs.
+/// The folders where the user's programs store files between runs.
 ///
-/// A folder inside the checkout isn't used, because the checkout's author decides what is in it.
+/// Folders inside the checkout aren't used, because its contents come from other people.
 struct UserFolders: Sendable {
     /// The folder for files that can't be recreated; nil if there is none.
     let state: String?
@@ -13,9 +13,9 @@ struct UserFolders: Sendable {
     /// Finds the folders.
     ///
     /// - Parameters:
-    ///   - environment: the process's variables. `HOME`, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used if they are
+    ///   - environment: the environment variables. `HOME`, `XDG_STATE_HOME` and `XDG_CACHE_HOME` are used if they are
     ///     absolute paths.
-    ///   - checkout: the folder with files from other people.
+    ///   - checkout: the folder that may contain files from other people.
     init(environment: [String: String], outside checkout: String) {
         func absolute(_ name: String) -> String? {
             environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }

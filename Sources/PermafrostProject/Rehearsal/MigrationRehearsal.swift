@@ -2,33 +2,33 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The effect of an inferred migration on a copy of a store: whether it succeeds, the outcome for the rows, and the
-/// data it loses.
+/// The effect of an inferred migration on a copy of a store: whether it succeeds, what happens to the rows, and which
+/// data is lost.
 package struct MigrationRehearsal: Sendable {
     /// The failure of a migration, with the framework's message.
     package struct Failure: Error, Hashable {
         /// Core Data's error code; nil for a failure of SQLite.
         package let code: Int?
-        /// Core Data's message.
         package let text: String
-        /// The exact obstacle to the migration.
+        /// The specific reason for the failure.
         package let reason: String
-        /// The number of the failed step, starting at 1; nil if no step began.
+        /// The number of the step that failed, starting at 1; nil if no step was started.
         package let step: Int?
     }
 
-    /// The route of the migration.
+    /// The steps of the migration.
     package let route: MigrationRoute
-    /// The result for the copy.
+    /// The result of migrating the copy.
     package let result: RehearsalResult
-    /// The failure of the migration; nil if it succeeds.
+    /// The failure of the migration; nil if it succeeded.
     package let failure: Failure?
 
     /// Migrates a copy and compares it with the store. If the framework rejects the store, or if there is nothing to
     /// migrate, no copy is made.
     ///
     /// - Parameter inspection: the inspection of the store at the path.
-    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)``; `StoreError` if a copy can't be read.
+    /// - Throws: ``MigrationRehearsal/RehearsalError/copyFailed(path:reason:)``; `StoreError` if the copy can't be
+    ///   read.
     package init(of path: String, _ inspection: StoreInspection, _ route: MigrationRoute) throws {
         self.route = route
         guard route.obstacle == nil, !route.isThere else {
@@ -57,7 +57,7 @@ package struct MigrationRehearsal: Sendable {
     ) throws(Failure) {
         for (index, hop) in hops.enumerated() {
             do {
-                // If the store has its own model, that model has the information about its previous migration.
+                // The model in the store contains information about its previous migration.
                 let source = index == 0 && inspection.hasOwnModel ? inspection.model : hop.from
                 try ModelMigration(path: copy).run(from: source, to: hop.to)
             } catch let error as CoreDataError {
@@ -69,10 +69,10 @@ package struct MigrationRehearsal: Sendable {
         }
     }
 
-    /// The rows by entity, sorted by name; empty unless the migration ran and succeeded.
+    /// The rows of each entity, sorted by name; empty unless the migration ran and succeeded.
     package var rows: [RehearsalResult.Rows] { result.after == nil ? [] : result.rows }
 
-    /// Whether the migration succeeds and loses nothing.
+    /// Whether the migration succeeds without data loss.
     package var isClean: Bool {
         failure == nil && result.integrityProblems.isEmpty && !result.losesValues
             && result.preservation?.isPreserved ?? true
@@ -100,14 +100,12 @@ extension MigrationRehearsal.Failure {
 }
 
 extension MigrationRehearsal {
-    /// The reasons why a migration can't be rehearsed here, with their facts. The command line turns them into
-    /// messages.
+    /// The reason that a migration can't be rehearsed here.
     package enum RehearsalError: Error, Sendable {
-        /// The route has custom stages, whose code is in Swift.
+        /// The migration has custom stages, whose code is in Swift.
         case customStages([MigrationRoute.Step])
-        /// The route has mapping models, which only Core Data can run.
+        /// The migration uses mapping models, which only Core Data can run.
         case mappingModels([MigrationRoute.Step])
-        /// The store can't be copied.
         case copyFailed(path: String, reason: String)
     }
 }

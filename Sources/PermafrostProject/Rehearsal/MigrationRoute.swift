@@ -1,47 +1,46 @@
 import PermafrostModel
 
-/// The route of a store from its version to another one, as the framework would migrate it.
+/// The steps that migrate a store from its version to a different one, as the framework would perform them.
 package struct MigrationRoute: Sendable {
-    /// A declared stage, or the step between two versions of a Core Data model.
+    /// A step of a migration: a declared stage, or the step between two versions of a Core Data model.
     package struct Step: Sendable {
         /// The version that the step migrates from.
         package let from: SchemaVersion
         /// The version that the step migrates to.
         package let to: SchemaVersion
-        /// The declaration of the step; nil for an inferred step without one.
+        /// The declaration of the step; nil for an inferred step, which has none.
         package let location: SourceLocation?
     }
 
-    /// The reason why the framework rejects the store before it changes anything.
+    /// The reason that the framework rejects the store before it changes anything.
     package enum Obstacle: Sendable, Hashable {
-        /// The store matches none of the plan's versions. Includes the frozen version that it matches; its own
-        /// identifier, if that is later than the destination's; and the most similar declared version.
+        /// The store doesn't match any of the plan's versions. The values are the frozen version that it matches, its
+        /// own identifier if that is later than the destination's, and the most similar declared version.
         case unknownVersion(frozen: String?, later: String?, nearest: String?)
         /// The store's version is later than the destination.
         case newerStore(version: String)
-        /// No stage migrates from a version.
+        /// There is no stage that migrates from the version.
         case noStage(from: String)
-        /// The store has no model, which inference without a plan starts from.
+        /// The store has no model, which is required for inference without a plan.
         case noModel
-        /// The framework rejects every store because of an error in the plan.
+        /// An error in the plan makes the framework reject every store.
         case refusedPlan(CoreDataFailure, reason: String)
     }
 
-    /// The version that the store matches; nil if none has its hashes.
+    /// The version that the store matches; nil if no version has its hashes.
     package let from: SchemaVersion?
-    /// The version to migrate to.
     package let to: SchemaVersion
-    /// The group of versions.
+    /// The name of the versions' group.
     package let group: String
-    /// The steps of the plan, in order; empty if the store already has the version.
+    /// The plan's steps, in order; empty if the store already has the destination version.
     package let steps: [Step]
-    /// Whether each step is a separate migration. If not, all steps are a single migration, as the framework treats
-    /// lightweight stages.
+    /// Whether each step is a separate migration. If false, all steps are performed as a single migration, as the
+    /// framework does with lightweight stages.
     package let isStepwise: Bool
-    /// The reason why there is no route; nil if there is one.
+    /// The reason that the store can't be migrated; nil if it can.
     package let obstacle: Obstacle?
 
-    /// Whether the store already has the version.
+    /// Whether the store already has the destination version.
     package let isThere: Bool
 
     /// The migrations to perform, in order. Each is inferred from one model to another.

@@ -2,21 +2,22 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A search for the route of a store to a version, through the plan or the Core Data model that declares the version.
+/// A search for the steps that migrate a store to a version, using the plan or Core Data model that declares the
+/// version.
 package struct RouteSearch {
     private let drift: StoreIdentification
     private let group: VersionGroup
     private let destination: DeclaredVersion
-    /// The name for models without a `VersionedSchema`: the one that the user gave, or their version.
+    /// The name for models without a `VersionedSchema`: the name that the user specified, or their version.
     private let unversionedName: String?
     private let isStepwise: Bool
 
-    /// Creates a search for the route to a declared version.
+    /// Creates a search with a declared version as the destination.
     ///
     /// - Parameters:
     ///   - drift: the comparison of the store with the project's versions.
     ///   - isStepwise: whether each step is a separate migration.
-    /// - Throws: ``ProjectError`` if no version has the name, or several have.
+    /// - Throws: ``ProjectError`` if there is no version with that name or several.
     package init(_ drift: StoreIdentification, to version: String, in project: Project, isStepwise: Bool) throws {
         self.drift = drift
         self.isStepwise = isStepwise
@@ -34,10 +35,10 @@ package struct RouteSearch {
         }
     }
 
-    /// Finds the route.
+    /// Returns the steps of the migration.
     ///
-    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``MigrationRehearsal/RehearsalError`` if the route
-    ///   needs code of the app or of Core Data.
+    /// - Throws: ``ProjectError/notEvaluable(version:schema:)``, or ``MigrationRehearsal/RehearsalError`` if the
+    ///   migration needs code that only the app or Core Data can run.
     package func route() throws -> MigrationRoute {
         let to = try version(destination)
         let declared = drift.matches.first { $0.version.isDeclared && $0.version.group == group.name }
@@ -61,12 +62,12 @@ package struct RouteSearch {
             obstacle: obstacle, isThere: isThere)
     }
 
-    /// Returns whether a store of one version opens with the other.
+    /// Returns whether a store of one version can be opened with the other version without a migration.
     private func isSame(_ from: SchemaVersion, _ to: SchemaVersion) throws -> Bool {
         try to.evaluated().model(matching: from.evaluated().versionHashes) != nil
     }
 
-    /// Returns a declared version, as the newest frameworks read it, or as a variant's frameworks do.
+    /// Returns a declared version as interpreted by the newest frameworks or by the frameworks of a variant.
     private func version(
         _ schema: DeclaredVersion, madeBy variant: FrameworkVariant? = nil
     ) throws -> SchemaVersion {
@@ -75,7 +76,7 @@ package struct RouteSearch {
         return variant.map { version.with(model.model(of: $0)) } ?? version
     }
 
-    /// The version according to the store's own model; nil if the store has no model.
+    /// The version that the store's own model describes; nil if the store has no model.
     private var storeVersion: SchemaVersion? {
         guard drift.inspection.hasOwnModel else { return nil }
         let match = drift.matches.first?.version
@@ -127,12 +128,12 @@ package struct RouteSearch {
         return try version(schema)
     }
 
-    /// Returns a route with the obstacle that the framework rejects the plan and therefore every store; nil if the plan
-    /// is accepted.
+    /// Returns a route whose obstacle is that the framework rejects the plan, and therefore every store; nil if the
+    /// plan is valid.
     private func refusedPlan(from: SchemaVersion?, _ to: SchemaVersion) -> MigrationRoute? {
         guard let end = group.index(of: destination) else { return nil }
         let problems = group.graph.fatalProblems(upTo: end)
-        // A store with a later version is rejected for that reason, with or without the stages after the destination.
+        // A store with a later version is rejected for that reason, regardless of the stages after the destination.
         let isNewer = drift.matches.contains { match in
             match.version.group == group.name
                 && group.graph.versions[(end + 1)...].contains { $0.schema == match.version.schema }
@@ -158,7 +159,7 @@ package struct RouteSearch {
     // MARK: Inference
 
     /// Returns an inferred route. Without a plan, the framework infers a single migration. A mapping model for exactly
-    /// that pair of versions takes precedence over inference.
+    /// these two versions takes precedence over inference.
     private func inferred(
         from: SchemaVersion?, to: SchemaVersion, schema: DeclaredVersion? = nil
     ) throws -> MigrationRoute {

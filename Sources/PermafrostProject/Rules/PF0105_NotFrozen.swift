@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0105: A declared version is not frozen.
+/// PF0105: A declared version isn't frozen.
 struct NotFrozen: CheckRule {
     static let page = RulePage(
         code: "PF0105", name: "NotFrozen", severity: .warning, gates: [.check],
@@ -13,7 +13,7 @@ struct NotFrozen: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] {
         input.unfrozen.filter(\.isSafeName).map { version in
-            // A version in several plans is frozen for each plan.
+            // If a version is in several plans, it is frozen for each of them.
             let same = input.unfrozen.filter {
                 $0.schema.name == version.schema.name && $0.version == version.version
             }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0107: A version was frozen under one name and is now declared under another.
+/// PF0107: A frozen version is now declared under a different name.
 struct RenamedVersion: CheckRule {
     static let page = RulePage(
         code: "PF0107", name: "RenamedVersion", severity: .error, gates: [.check],

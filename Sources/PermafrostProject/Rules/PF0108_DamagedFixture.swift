@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0108: A fixture's files changed since it was frozen.
+/// PF0108: A fixture's files have changed since it was frozen.
 struct DamagedFixture: CheckRule {
     static let page = RulePage(
         code: "PF0108", name: "DamagedFixture", severity: .error, gates: [.check],
@@ -15,7 +15,7 @@ struct DamagedFixture: CheckRule {
 
     func findings(in context: RuleContext) -> [Finding] { input.damaged.flatMap(Self.findings) }
 
-    /// Returns the damage of a fixture, for use outside of a check; empty if its files are intact.
+    /// Returns the findings for a damaged fixture, for use outside of a check; empty if its files are intact.
     static func findings(of frozen: FrozenVersion, in project: Project) -> [Finding] {
         CheckInput.Damaged(frozen, in: project, group: frozen.group, schema: nil).map(findings) ?? []
     }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0111: A version's name can't be a folder name.
+/// PF0111: A version's name can't be used as a folder name.
 struct UnsafeVersion: CheckRule {
     static let page = RulePage(
         code: "PF0111", name: "UnsafeVersion", severity: .error, gates: [.check],

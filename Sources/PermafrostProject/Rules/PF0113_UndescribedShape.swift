@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0113: A shape shipped that no declared version has.
+/// PF0113: No version declares a shape that shipped.
 struct UndescribedShape: DocumentedRule {
     static let page = RulePage(
         code: "PF0113", name: "UndescribedShape", severity: .error, gates: [],
@@ -11,10 +11,10 @@ struct UndescribedShape: DocumentedRule {
             "Declare the schema as a separate version, add it to the plan, and freeze it at the tag that shipped it."
     )
 
-    /// The shape, with the facts that determine the fix.
+    /// The shape, with the details that determine the fix.
     let shape: UndeclaredVersion
 
-    /// Returns the finding about the shape.
+    /// Returns the finding for the shape.
     func finding(group: String, schema: String, version: String) -> Finding {
         Finding(
             Self.page,
@@ -28,7 +28,7 @@ struct UndescribedShape: DocumentedRule {
             group: group, version: version, schema: schema)
     }
 
-    /// Returns the fix, without a full stop.
+    /// Returns the fix, without a period at the end.
     private func fix(schema: String, version: String) -> String {
         let tag = shape.tags.last ?? version
         switch shape.standing {
@@ -49,7 +49,7 @@ struct UndescribedShape: DocumentedRule {
         }
     }
 
-    /// Returns the same fix that a check gives for a frozen version whose declaration changed or was removed.
+    /// Returns the same fix as a check does for a frozen version whose declaration changed or was removed.
     private func restoring(_ schema: String, _ tag: String) -> String {
         guard shape.isDeclared else {
             return "Restore \(schema) from \(tag). Keep every version that shipped declared"

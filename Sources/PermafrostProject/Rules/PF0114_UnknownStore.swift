@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0114: A store matches no declared version.
+/// PF0114: A store doesn't match any declared version.
 package struct UnknownStore: DocumentedRule {
     package static let page = RulePage(
         code: "PF0114", name: "UnknownStore", severity: .error, gates: [],
@@ -12,11 +12,11 @@ package struct UnknownStore: DocumentedRule {
             """,
         fix: "Declare the store's schema as a separate version, and add it to the plan.")
 
-    /// The symptom that a user with such a store saw.
+    /// The symptom that users with such a store experience.
     package struct Symptom: Sendable, Hashable {
-        /// The symptom as a part of a sentence.
+        /// The symptom as part of a sentence.
         package let text: String
-        /// A short form for programs.
+        /// An identifier of the symptom for programs.
         package let code: String
 
         /// - Parameter hasPlan: whether the app opens the store with a migration plan.
@@ -35,18 +35,18 @@ package struct UnknownStore: DocumentedRule {
 
         private static func code(of failure: CoreDataFailure) -> String { "\(failure.code): \(failure.gist)" }
 
-        /// The symptom as a sentence, without a full stop.
+        /// The symptom as a sentence, without a period at the end.
         var sentence: String { "users with such a store. They see \(text)" }
     }
 
     /// The comparison of the store with the declared versions.
     let drift: StoreIdentification
-    /// The store's path as the user gave it.
+    /// The store's path as the user specified it.
     let store: String
 
-    /// Returns findings that explain why the store is unknown: one for every difference from the nearest version, at
-    /// its place in the source, or a single one if no version resembles the store. Empty if a declared version matches
-    /// the store.
+    /// Returns findings that explain why the store isn't recognized. There is one for every difference from the most
+    /// similar version, at its location in the source, or a single finding if no version is similar. Empty if a
+    /// declared version matches the store.
     func findings() -> [Finding] {
         guard !drift.isRecognised else { return [] }
         guard let nearest = drift.nearest, case .models(let changes) = nearest.differences, !changes.isEmpty else {
@@ -82,14 +82,14 @@ package struct UnknownStore: DocumentedRule {
 }
 
 extension StoreIdentification {
-    /// The pages of the rules that apply when a store is compared with the versions.
+    /// The pages of the rules that apply when a store is compared with versions.
     package static let pages = [UnknownStore.page]
 
-    /// The symptom that the store's user saw, if no declared version matches the store.
+    /// The symptom that the store's user experiences if no declared version matches the store.
     package var symptom: UnknownStore.Symptom { .init(hasPlan: meetsPlan) }
 
-    /// Returns findings that explain why the store is unknown.
+    /// Returns findings that explain why the store isn't recognized.
     ///
-    /// - Parameter store: the store's path as the user gave it.
+    /// - Parameter store: the store's path as the user specified it.
     package func findings(store: String) -> [Finding] { UnknownStore(drift: self, store: store).findings() }
 }

@@ -11,7 +11,7 @@ struct MigrationChange: DocumentedRule {
 
     let difference: VersionDifference
 
-    /// Returns a finding for every change, at its place in the source.
+    /// Returns a finding for every change, at its location in the source.
     func findings() -> [Finding] {
         difference.inference.changes.map { judged in
             let wording = JudgementWording(judged)
@@ -45,6 +45,6 @@ extension VersionDifference {
     /// The pages of the rules that apply when two versions are compared.
     package static let pages = [MigrationChange.page]
 
-    /// Findings for every change that a migration must handle, at its place in the source.
+    /// Findings for every change that a migration must handle, at its location in the source.
     package var findings: [Finding] { MigrationChange(difference: self).findings() }
 }

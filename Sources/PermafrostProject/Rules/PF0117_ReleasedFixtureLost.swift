@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0117: A fixture that a release tag has is missing, or its content differs.
+/// PF0117: A fixture in a release tag is missing or has been replaced.
 struct ReleasedFixtureLost: CheckRule {
     static let page = RulePage(
         code: "PF0117", name: "ReleasedFixtureLost", severity: .error, gates: [.check],

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// PF0118: A fixture that no release tag has, but that the last commit or the base of the change has, is missing, or
-/// its content differs.
+/// PF0118: A fixture that is in the last commit or the base of the change, but not in a release tag, is missing or has
+/// been replaced.
 struct CommittedFixtureLost: CheckRule {
     static let page = RulePage(
         code: "PF0118", name: "CommittedFixtureLost", severity: .error, gates: [.check],

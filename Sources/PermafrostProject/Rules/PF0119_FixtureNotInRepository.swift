@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// PF0119: Other checkouts lack a fixture's file, or have it with different bytes.
+/// PF0119: A fixture's file is missing from other checkouts or differs there.
 struct FixtureNotInRepository: CheckRule {
     static let page = RulePage(
         code: "PF0119", name: "FixtureNotInRepository", severity: .warning, gates: [.check, .freeze],
@@ -20,7 +20,7 @@ struct FixtureNotInRepository: CheckRule {
 
     /// Returns one finding for each reason.
     static func findings(about delivery: FixtureDelivery) -> [Finding] {
-        // Files that a sparse checkout leaves out are missing files, which other findings report.
+        // Files that a sparse checkout omits are reported as missing by other findings.
         let open = delivery.problems.filter { $0.value != .sparse }
         return Dictionary(grouping: open.keys.sorted()) { open[$0] }
             .compactMap { problem, paths in problem.flatMap { finding($0, paths) } }
@@ -41,12 +41,12 @@ struct FixtureNotInRepository: CheckRule {
 }
 
 extension FixtureDelivery {
-    /// The findings about files that other checkouts lack, or have with different bytes.
+    /// The findings for files that are missing from other checkouts or differ there.
     package var findings: [Finding] { FixtureNotInRepository.findings(about: self) }
 }
 
 extension FixtureDelivery.Problem {
-    /// Returns the sentence about files that are intact here.
+    /// Returns the message about files that are intact in this checkout.
     fileprivate func what(_ files: String) -> String {
         switch self {
         case .ignored(let pattern, let source): "git ignores \(files) (\(pattern) in \(source))"

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// PF0120: A declaration can't be read. The reader of the sources finds the problem.
+/// PF0120: A declaration can't be read, because of a problem found while reading the sources.
 struct SourceNotRead: DocumentedRule {
     static let page = RulePage(
         code: "PF0120", name: "SourceNotRead", severity: .error, gates: [.check, .lint],
@@ -13,10 +13,9 @@ struct SourceNotRead: DocumentedRule {
             "Use a literal or constants that the project's sources declare, or correct the file."
     )
 
-    /// The problem that the reader found.
     let issue: SourceIssue
 
-    /// - Parameter location: the location to report; nil for the issue's location.
+    /// - Parameter location: the location to report; nil to use the issue's location.
     func finding(at location: SourceLocation?) -> Finding {
         Finding(
             Self.page, issue.problem.words, severity: issue.severity == .error ? .error : .warning,
@@ -25,12 +24,12 @@ struct SourceNotRead: DocumentedRule {
 }
 
 extension Finding {
-    /// Creates the finding about a declaration that can't be read.
+    /// Creates the finding for a declaration that can't be read.
     package init(_ issue: SourceIssue, at location: SourceLocation? = nil) {
         self = SourceNotRead(issue: issue).finding(at: location)
     }
 
-    /// Whether the finding is about sources that couldn't be read or evaluated.
+    /// Whether this finding is about sources that couldn't be read or evaluated.
     package var isOfSources: Bool { rule == SourceNotRead.page }
 }
 
@@ -133,13 +132,13 @@ extension SourceIssue.Problem {
         return Finding.Words(what: what, fix: fix)
     }
 
-    /// The fix for a class that isn't found.
+    /// The fix for a class that wasn't found.
     private static let findClass =
         "Check the name. If a package declares the class, set --project to the folder that contains both. If a test "
         + "declares it, add --include-tests. If a macro generates it, declare it in a source file. If its file is a symbolic "
         + "link, which Permafrost doesn't follow, replace the link with the file"
 
-    /// Returns the options to suggest, quoted for a shell: `--target App or --target Widget`.
+    /// Returns the suggested options, quoted for a shell, such as `--target App or --target Widget`.
     private static func options(_ targets: [String]) -> String {
         targets.prefix(3).map { "`--target \($0.asShellWord)`" }.joined(separator: " or ")
     }

@@ -9,9 +9,8 @@ struct SuppressionWithoutReason: DocumentedRule {
             "Without a reason, nobody can tell later whether ignoring the finding is still right.",
         fix: "Add a reason: // permafrost:ignore PF0213 because the old values were test data")
 
-    /// The finding that the comment names.
+    /// The finding that the comment suppresses.
     let suppressed: Finding
-    /// The comment's location.
     let location: SourceLocation
 
     func finding() -> Finding {
@@ -29,6 +28,6 @@ struct SuppressionWithoutReason: DocumentedRule {
         return isModelFile(finding.location?.file) ? "<!-- \(words) -->" : "// \(words)"
     }
 
-    /// Whether comments in a file are XML comments.
+    /// Returns whether comments in a file are XML comments.
     static func isModelFile(_ file: String?) -> Bool { file?.hasSuffix(".xcdatamodel/contents") == true }
 }

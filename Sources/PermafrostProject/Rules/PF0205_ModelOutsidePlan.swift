@@ -22,7 +22,7 @@ struct ModelOutsidePlan: SourceRule {
             guard let group = input.group(of: container.plan), let newest = group.newest,
                 case .models(let listed, _) = container.content
             else { return nil }
-            // Another rule reports a class of an older version.
+            // A class of an older version is reported by a different rule.
             let known = group.classes
             let outside = listed.filter { !known.contains($0.location) }.map(\.name).sorted()
             guard !outside.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0206: A container's schema is not the last version of its plan.
+/// PF0206: A container's schema isn't the last version of its plan.
 struct SchemaNotLast: SourceRule {
     static let page = RulePage(
         code: "PF0206", name: "SchemaNotLast", severity: .error,
@@ -39,7 +39,7 @@ struct SchemaNotLast: SourceRule {
             let own = Set(newest.classes.values)
             guard Set(closure) != own else { return nil }
             let known = group.classes
-            // Another rule reports models that no version of the plan has.
+            // Models that aren't in any of the plan's versions are reported by a different rule.
             guard listed.allSatisfy({ known.contains($0.location) }) else { return nil }
             made = listed.map(\.name).sorted().joined(separator: ", ")
         }

@@ -23,7 +23,7 @@ struct ContainerWithoutPlan: SourceRule {
         input.containers.filter { $0.opensUsersStore && $0.plan == .none }.compactMap { container in
             guard let group = input.planned(container.content), let plan = group.plan else { return nil }
             let hasCustomStage = plan.stages.contains { $0.kind == .custom }
-            // A store may be in memory if a flag or another file decides it.
+            // If a flag or a different file determines it, the store may be in memory.
             let isCertain = container.stores.isEmpty || container.stores.contains { $0.isKnown && !$0.isInMemory }
             let affected =
                 hasCustomStage

@@ -33,7 +33,8 @@ struct SharedStore: SourceRule {
         return unnamed + sharing()
     }
 
-    /// Finds containers that open the default store with other models than the first container of their module.
+    /// Returns findings for containers that open the default store with different models than the first container of
+    /// their module.
     private func sharing() -> [Finding] {
         var first: [String: (container: ContainerDeclaration, classes: Set<SourceLocation>)] = [:]
         return input.containers.filter(\.opensDefaultStore).compactMap { container in

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0229: A relationship refers to a class outside the version, but the version lists another class with the same
-/// name.
+/// PF0229: A relationship refers to a class outside of the version, and the version lists a different class with the
+/// same name.
 struct Namesake: SourceRule {
     static let page = RulePage(
         code: "PF0229", name: "Namesake", severity: .warning,
@@ -32,7 +32,7 @@ struct Namesake: SourceRule {
         }
     }
 
-    /// Returns the message about a namesake; nil for another problem.
+    /// Returns the message about a namesake; nil for any other problem.
     static func words(_ problem: SourceIssue.Problem, in version: String = "The version") -> Finding.Words? {
         guard case .namesake(let model, let property, let meant, let place, let listed) = problem else { return nil }
         return .init(

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// PF0230: A version is declared but no plan lists it, while a plan lists other versions of its family.
+/// PF0230: A declared version isn't listed by a plan that lists other versions of the same schema.
 struct UnlistedVersion: SourceRule {
     static let page = RulePage(
         code: "PF0230", name: "UnlistedVersion", severity: .error,

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostSource
 
-/// PF0234: `@FreezeSchema` and `versionIdentifier` give a version two different numbers.
+/// PF0234: `@FreezeSchema` and `versionIdentifier` specify different numbers for a version.
 struct TwoNumbers: SourceRule {
     static let page = RulePage(
         code: "PF0234", name: "TwoNumbers", severity: .warning,
@@ -39,12 +39,12 @@ struct TwoNumbers: SourceRule {
         }
     }
 
-    /// Returns the three numbers that a name starts with; nil if it isn't a dotted number.
+    /// Returns the three numbers at the start of a name; nil if it isn't a dotted number.
     private static func numbers(_ name: String) -> [Int]? {
         let plain = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = (plain.first ?? "").split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), !parts.contains(nil) else { return nil }
-        // `2024-01-15` is a date.
+        // `2024-01-15` is a date and not a version.
         if parts.count == 1, plain.count == 2 { return nil }
         return parts.compactMap(\.self) + Array(repeating: 0, count: 3 - parts.count)
     }

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A frozen version that is still declared, with the names that a test of it needs.
+/// A frozen version that is still declared, with the names that a test needs.
 struct FrozenDeclaration: Sendable {
     let fixture: FixtureFolder
     let model: SchemaModel
@@ -11,10 +11,10 @@ struct FrozenDeclaration: Sendable {
     /// The module that declares the schema.
     let module: String
 
-    /// The version, and the folder of its group.
+    /// The version's name, and the folder of its group.
     var name: TestFile.FrozenName { TestFile.FrozenName(version: fixture.version.description, group: folder) }
 
-    /// The folder of the fixture's group; nil if the fixture is in no group's folder.
+    /// The folder of the fixture's group; nil if the fixture isn't in such a folder.
     var folder: String? {
         fixture.folder.lastIndex(of: "/").map { String(fixture.folder[..<$0]) }
     }
@@ -23,7 +23,7 @@ struct FrozenDeclaration: Sendable {
     var position: Int { group.index(of: schema) ?? 0 }
 }
 
-/// The frozen versions of a project, in order for each group, and the versions that get no test.
+/// The frozen versions of a project, in order for each group, and the versions without a test.
 struct FrozenDeclarations {
     private(set) var lines: [[FrozenDeclaration]] = []
     private(set) var skips: [ScaffoldSkip] = []

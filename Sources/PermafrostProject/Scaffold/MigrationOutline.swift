@@ -1,16 +1,16 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The effects of a migration on data, determined from the models of the versions on its path: the changes that a test
-/// must declare, and the data that it checks by itself.
+/// The effects of a migration on data, determined from the models of the versions along the way: the changes that a
+/// test must declare, and the data that it checks automatically.
 struct MigrationOutline {
     private typealias Place = ModelContinuity.Place
 
     /// The data that the migration changes or removes.
     private(set) var expectations: [TestFile.MigrationTest.Expectation] = []
-    /// The data that stays unchanged.
+    /// The data that the migration keeps unchanged.
     private(set) var carried: [TestFile.MigrationTest.Carried] = []
-    /// The new properties that no code of the plan sets.
+    /// The new properties that the plan's code doesn't set.
     private(set) var defaults: [TestFile.MigrationTest.NewProperty] = []
 
     private let path: [SchemaModel]
@@ -18,8 +18,8 @@ struct MigrationOutline {
     private let continuity: ModelContinuity
 
     /// - Parameters:
-    ///   - path: the models of the store along the migration, from the first to the last.
-    ///   - stages: the stages between neighboring models.
+    ///   - path: the store's models during the migration, from the first to the last.
+    ///   - stages: the stages between consecutive models.
     init(path: [SchemaModel], stages: [VersionGraph.PlanStage.Kind]) {
         self.path = path
         self.stages = stages
@@ -48,7 +48,7 @@ struct MigrationOutline {
             }
             for property in entity.properties where property.isStored {
                 let place = Place(entity: entity.name, property: property.name)
-                // A relationship to a removed entity is removed with it.
+                // If a relationship's destination is removed, so is the relationship.
                 if let destination = property.destination, !entities.contains(destination) { continue }
                 if !properties.contains(place), !isDeclared(.removed, inverseOf: property) {
                     expect(.removed, place.path, "was \(property.summary)")
@@ -82,7 +82,8 @@ struct MigrationOutline {
         case (.attribute(let old), .attribute(let new)):
             compare(old, source.path, with: new, place.path)
         case (.relationship(let old), .relationship(let new)):
-            // A to-many relationship keeps the link of a to-one. A to-one can keep only one of several links.
+            // A to-many relationship keeps the link of a to-one relationship. A to-one relationship can keep only one
+            // of several links.
             let keepsLinks = new.isToMany || !old.isToMany
             guard !keepsLinks || continuity.entitySource[new.destination] != old.destination,
                 !isDeclared(.changed, inverseOf: property)
@@ -107,7 +108,7 @@ struct MigrationOutline {
     ) {
         var matched: Set<String> = []
         for element in new.elements {
-            // The element of an enum's raw value has the property's name, which may have changed.
+            // The element for an enum's raw value has the name of the property, which may have changed.
             let previous = old.elements.first {
                 $0.name == element.name || $0.name == old.name && element.name == new.name
             }
@@ -138,13 +139,13 @@ struct MigrationOutline {
         }
     }
 
-    /// Returns the index of the first model on the path that has a predecessor of something in the newest model.
+    /// Returns the index of the first model that contains a predecessor of something in the newest model.
     private func firstModel(where continues: (ModelContinuity) -> Bool) -> Int? {
         path.indices.first { continues(ModelContinuity(path: Array(path[$0...]))) }
     }
 
-    /// Returns whether the plan's code runs on the way to the model with that index, the first to have something, or
-    /// after it.
+    /// Returns whether a custom stage migrates to the model with the given index, or to a later one. The index is that
+    /// of the first model that contains an item.
     private func isCustom(from first: Int?) -> Bool {
         stages.dropFirst(max(0, (first ?? 0) - 1)).contains(.custom)
     }
@@ -155,8 +156,8 @@ struct MigrationOutline {
         expectations.append(.init(kind, subject, detail: detail))
     }
 
-    /// Returns whether the relationship's inverse is already declared. A relationship and its inverse are one thing, so
-    /// declaring either is enough.
+    /// Returns whether the relationship's inverse has already been declared. Declaring one of them is enough, because a
+    /// relationship and its inverse change together.
     private func isDeclared(
         _ kind: TestFile.MigrationTest.Expectation.Kind, inverseOf property: Property
     ) -> Bool {
@@ -167,8 +168,8 @@ struct MigrationOutline {
 }
 
 extension Property {
-    /// Whether a store has values of the property that a migration could lose. Derived and transient properties have
-    /// none.
+    /// Whether a store contains values of the property that a migration could lose. Derived and transient properties
+    /// have none.
     fileprivate var isStored: Bool {
         if case .attribute(let attribute) = self, attribute.derivation != nil { return false }
         return !isTransient
@@ -178,7 +179,7 @@ extension Property {
         if case .relationship(let relationship) = self { relationship.destination } else { nil }
     }
 
-    /// A description of the value that old rows get, for a comment.
+    /// A description of the value that existing rows get, for a comment.
     fileprivate var defaultText: String {
         switch self {
         case .attribute(let attribute):
@@ -191,7 +192,7 @@ extension Property {
 }
 
 extension String {
-    /// The string in one line of at most 60 characters.
+    /// The string on a single line of at most 60 characters.
     fileprivate var inOneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.count > 60 ? line.prefix(57) + "…" : line

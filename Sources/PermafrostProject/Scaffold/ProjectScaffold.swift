@@ -9,46 +9,44 @@ package struct ProjectScaffold: Sendable {
     package struct Outcome: Sendable {
         /// The result of writing a test file.
         package enum Result: Sendable {
-            /// The file was written.
             case written
-            /// The file already exists with the same text.
+            /// The file already exists with the same contents.
             case unchanged
-            /// The file already exists with another text: a user edited it, or an older release wrote it. It belongs to
-            /// the user.
+            /// The file already exists with different contents, because a user edited it or an older release wrote it.
+            /// It isn't changed.
             case edited
-            /// The file couldn't be written.
             case failed(any Error)
         }
 
         package var file: TestFile
-        /// The path where the file is or would be.
+        /// The file's path, even if it wasn't written.
         package var path: String
         package var result: Result
     }
 
     /// The folder for tests.
     package let folder: TestFolder
-    /// The versions that get no test, with the reasons.
+    /// The versions without a test, with the reasons.
     package let skips: [ScaffoldSkip]
-    /// The dependencies that the test target needs but lacks, as far as the manifest shows.
+    /// The dependencies that the test target needs and that the manifest doesn't list.
     package let missingDependencies: [String]
-    /// The test target in an Xcode project, by its folder's name; nil in a package, whose manifest lists the
-    /// dependencies.
+    /// The name of the test target in an Xcode project, determined from its folder; nil in a package, whose manifest
+    /// lists the dependencies.
     package let xcodeTarget: String?
-    /// Whether the tests find the fixture tree by themselves, because it is under one of its usual names in a folder
-    /// above the tests.
+    /// Whether the tests find the fixture tree automatically, because it has one of its usual names in a folder above
+    /// the tests.
     package let findsFixtures: Bool
 
     /// The tests, in the order of groups and versions.
     package let files: [TestFile]
     private let texts: [String]
-    /// The place of ``folder`` in the checkout; nil if the user named a folder elsewhere.
+    /// The path of ``folder`` in the checkout; nil if the user specified a folder outside of it.
     private let place: Checkout.Place?
 
-    /// Creates the tests but doesn't write them yet. Throws a ``ProjectError`` if nothing is frozen or there is no
-    /// folder for tests, a `FileError` if the tree can't be read, or `UnreadableFile` for the manifest.
+    /// Creates the tests without writing them. Throws a ``ProjectError`` if nothing is frozen or there is no folder for
+    /// tests, a `FileError` if the tree can't be read, or `UnreadableFile` for the manifest.
     ///
-    /// - Parameter tests: the absolute path of the folder for tests; nil to find it.
+    /// - Parameter tests: the absolute path of the folder for tests; nil to search for it.
     package init(_ project: Project, tests: String?, framework: TestFile.TestFramework) throws {
         let matcher = try VersionMatcher(project)
         guard !matcher.pairs.isEmpty || !matcher.contents.refused.isEmpty else {
@@ -71,7 +69,7 @@ package struct ProjectScaffold: Sendable {
     }
 
     /// Returns the folder for a project's tests. Throws a ``ProjectError`` if there is no folder for tests, or if there
-    /// are several and none is named, or `UnreadableFile` for the manifest.
+    /// are several and none is specified, or `UnreadableFile` for the manifest.
     package static func folder(
         of project: Project, tests: String?
     ) throws -> TestFolder {
@@ -81,9 +79,10 @@ package struct ProjectScaffold: Sendable {
         return folder
     }
 
-    /// Returns the place of the folder for tests in the checkout; nil if the user named a folder elsewhere.
+    /// Returns the path of the folder for tests in the checkout; nil if the user specified a folder outside of it.
     ///
-    /// - Throws: a ``ProjectError`` if a link is in its path, or if a manifest names a folder outside.
+    /// - Throws: a ``ProjectError`` if its path contains a symbolic link, or if a manifest specifies a folder outside
+    ///   of the checkout.
     private static func place(
         of folder: TestFolder, named tests: String?, _ project: Project
     ) throws -> Checkout.Place? {
@@ -104,7 +103,7 @@ package struct ProjectScaffold: Sendable {
         return hasManifest ? try PackageReader(directory: directory).targets() : nil
     }
 
-    /// Returns whether the tree is in a folder above the tests, where PermafrostTesting searches for it.
+    /// Returns whether a tree is in a folder above the tests, where PermafrostTesting searches for it.
     private static func tests(in folder: String, find tree: String) -> Bool {
         Project.treePaths.contains { tree.hasSuffix("/" + $0) && (folder + "/").hasPrefix(tree.dropLast($0.count)) }
     }
@@ -130,9 +129,9 @@ package struct ProjectScaffold: Sendable {
         }
     }
 
-    /// Writes the missing files. They are undone together with the files written before.
+    /// Writes the missing files as part of the last edits, so that they are undone together.
     ///
-    /// - Throws: the same errors as ``SourceEdits/add(_:)``. No test is written then.
+    /// - Throws: the same errors as ``SourceEdits/add(_:)``. In that case, no test is written.
     package func write(with edits: SourceEdits) throws -> [Outcome] {
         var new: [(path: String, bytes: [UInt8])] = []
         let outcomes = outcomes { outcome, text in
@@ -142,7 +141,7 @@ package struct ProjectScaffold: Sendable {
         return outcomes
     }
 
-    /// - Parameter add: called for a file that doesn't exist.
+    /// - Parameter add: called for each file that doesn't exist.
     private func outcomes(
         _ add: (inout Outcome, String) -> Void, report: (Outcome) -> Void = { _ in }
     ) -> [Outcome] {
@@ -175,7 +174,7 @@ package struct ProjectScaffold: Sendable {
         return (["PermafrostTesting"] + own).filter { !target.dependencies.contains($0) }
     }
 
-    /// The test files anywhere in a folder. Swift doesn't allow two files with the same name in a module.
+    /// The test files in a folder and its subfolders. Swift doesn't allow two files with the same name in a module.
     private struct Places {
         private let paths: [String: String]
 

@@ -2,40 +2,40 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// A frozen version that gets no test, with the reason and its facts. The command line turns them into a message with a
-/// fix.
+/// A frozen version, or the migrations of a group, for which no test is written, with the reason. The command line
+/// creates the message and suggests a fix.
 package struct ScaffoldSkip: Sendable, Hashable {
-    /// The reason why there is no test.
+    /// The reason that there is no test.
     package enum Reason: Sendable, Hashable {
-        /// The version is no longer declared: the schema that declared it, if the fixture names it.
+        /// The version is no longer declared. The value is the schema that declared it, if the fixture records it.
         case declarationGone(schema: String?)
-        /// Several modules declare a type with that name: their places.
+        /// Several modules declare a type with the same name. The last value is the types' locations.
         case sharedName(String, [SourceLocation])
-        /// The models aren't in a `VersionedSchema` that a test could name.
+        /// The models aren't in a `VersionedSchema` that a test could refer to.
         case unversioned
-        /// The version belongs to a Core Data model, so a SwiftData test can't name it.
+        /// The version belongs to a Core Data model, which a SwiftData test can't refer to.
         case coreDataModel
-        /// FreezeRay froze the version. Its fixtures have no model with Swift types.
+        /// The version was frozen by FreezeRay, whose fixtures don't contain a model with Swift types.
         case freezeRay
-        /// The fixture is damaged.
+        /// The fixture's files are damaged.
         case damaged
         /// The folder of the declaration doesn't belong to a module that a test could import.
         case unknownModule(name: String, SourceLocation)
-        /// No migration plan lists the schemas, so their migration is unknown.
+        /// No migration plan lists the schemas, so the migration between them is unknown.
         case noPlan(schemas: [String])
-        /// The migration plan is a constant, not a type that a test could name.
+        /// The migration plan is a constant, and a test can only refer to a type.
         case planConstant(name: String, SourceLocation)
-        /// A model on the migration's path can't be evaluated.
+        /// A model along the migration can't be evaluated.
         case notEvaluable(schema: String, SourceLocation)
         /// The entry of the fixture tree is never followed or read.
         case refusedEntry
     }
 
-    /// The fixture's folder relative to the tree, or the group whose migrations get no test.
+    /// The path of the fixture's folder relative to the tree, or the name of the group whose migrations aren't tested.
     package var subject: String
     /// The group, if known.
     package var group: String?
-    /// The versions without a test.
+    /// The names of the versions without a test.
     package var versions: [String]
     package var reason: Reason
 }

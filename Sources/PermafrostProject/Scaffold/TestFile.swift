@@ -1,19 +1,17 @@
 import PermafrostSource
 
-/// The facts of a test file: the subject and the expectations of its test. ``TestFileText`` writes the Swift source.
+/// The description of a test file. ``TestFileText`` writes the Swift source.
 package struct TestFile: Sendable, Hashable {
-    /// The name of the type that contains the test, and of the file without `.swift`.
+    /// The name of the type that contains the test, which is also the file's name without `.swift`.
     package var name: String
-    /// The modules that declare the types in the test, sorted.
+    /// The modules that declare the types used in the test, sorted.
     package var modules: [String]
-    /// The platforms that the types in the test are available on.
+    /// The platforms on which the types used in the test are available.
     package var availability = Availability()
-    /// The test in the file.
     package var test: Test
 
-    /// The kind of test in a file.
     package enum Test: Sendable, Hashable {
-        /// A test that a frozen version's declaration is unchanged.
+        /// A test that the declaration of a frozen version is unchanged.
         case drift(TestFile.DriftTest)
         /// A test that stores migrate from one version to another with their data.
         case migration(TestFile.MigrationTest)
@@ -21,26 +19,25 @@ package struct TestFile: Sendable, Hashable {
 }
 
 extension TestFile {
-    /// A test that a frozen version's declaration is unchanged.
+    /// A test that the declaration of a frozen version is unchanged.
     package struct DriftTest: Sendable, Hashable {
         /// The type that declares the version.
         package var schema: String
-        /// The frozen version.
         package var fixture: TestFile.FrozenName
     }
 }
 
 extension TestFile {
-    /// The name of a frozen version in a test.
+    /// A reference to a frozen version in a test.
     package struct FrozenName: Sendable, Hashable {
         package var version: String
-        /// The folder of its group; nil if the fixture is in no group's folder.
+        /// The folder of the fixture's group; nil if the fixture isn't in such a folder.
         package var group: String?
     }
 }
 
 extension TestFile {
-    /// The framework that a test file is written for.
+    /// The framework that a test uses.
     package enum TestFramework: String, Sendable, Hashable, CaseIterable {
         case xctest
         case swiftTesting = "swift-testing"
@@ -54,31 +51,30 @@ extension TestFile {
         package var fixture: TestFile.FrozenName
         /// The version that the store migrates to.
         package var version: String
-        /// The type that declares that version.
+        /// The type that declares the destination version.
         package var schema: String
         package var plan: String
-        /// The changes of data that the test must declare with a reason.
+        /// The changes to data that the test must declare with a reason.
         package var expectations: [Expectation] = []
-        /// The data that stays unchanged: for each entity of the new version, its name and the properties that stay
-        /// unchanged.
+        /// The data that stays unchanged, with an element for each entity of the new version.
         package var carried: [Carried] = []
-        /// The new properties with their default values: `Post.stars` and the default as the source writes it.
+        /// The new properties with their default values.
         package var defaults: [NewProperty] = []
 
-        /// A change of data that the test must declare.
+        /// A change to data that the test must declare.
         package struct Expectation: Sendable, Hashable {
-            /// The kind of the change. Raw values are the names of the cases in PermafrostTesting.
+            /// The kind of a change. The raw values are the names of the cases in PermafrostTesting.
             package enum Kind: String, Sendable, Hashable {
-                /// The subject is only in the old version.
+                /// The subject exists only in the old version.
                 case removed
-                /// The subject is stored differently.
+                /// The subject is stored differently in the two versions.
                 case changed
-                /// The subject is only in the new version, and the plan's own code sets its values.
+                /// The subject exists only in the new version, and the plan's own code sets its values.
                 case added
             }
 
             package var kind: Kind
-            /// The entity, or the property with its entity: `Post.subtitle`.
+            /// The entity, or the property with its entity, such as `Post.subtitle`.
             package var subject: String
             /// A short description of the old and the new state.
             package var detail: String
@@ -90,19 +86,18 @@ extension TestFile {
             }
         }
 
-        /// An entity with its properties that stay unchanged.
+        /// An entity with the properties that stay unchanged.
         package struct Carried: Sendable, Hashable {
-            /// The entity's name.
             package var entity: String
-            /// The properties. A renamed property includes its old name: `content (was body)`.
+            /// The properties. A renamed property includes its old name, such as `content (was body)`.
             package var properties: [String]
         }
 
         /// A new property with its default value.
         package struct NewProperty: Sendable, Hashable {
-            /// The property with its entity: `Post.stars`.
+            /// The property with its entity, such as `Post.stars`.
             package var subject: String
-            /// The default, as the source writes it.
+            /// The default value as written in the source.
             package var value: String
         }
     }

@@ -1,11 +1,10 @@
 import PermafrostSource
 
-/// The Swift source of a test file. A test file has the same text on every machine.
+/// The Swift source of a test file. It is the same on every machine.
 struct TestFileText {
-    /// The text, with a line break at its end.
+    /// The source, with a line break at the end.
     let text: String
 
-    /// Writes a test file for a framework.
     init(_ file: TestFile, for framework: TestFile.TestFramework) {
         let available = file.availability.arguments.map { ["@available(\($0))"] } ?? []
         let comment = TestFileText.TestComment(file.test).lines
@@ -38,10 +37,10 @@ extension TestFile.TestFramework {
 }
 
 extension TestFileText {
-    /// The comments in a test file: a heading about its ownership, and a description of the checks that its test does
-    /// by itself.
+    /// The comments in a test file: a header about the file's ownership, and a description of what the test checks
+    /// automatically.
     struct TestComment {
-        /// The file's first lines.
+        /// The first lines of the file.
         static let heading = [
             "// Written by `permafrost scaffold`. You can edit it, because the command never overwrites it. To regenerate it,",
             "// delete it first.",
@@ -75,7 +74,7 @@ extension TestFileText {
             return lines
         }
 
-        /// Wraps a list into lines that fit after `/// `, with the continuation lines indented.
+        /// Wraps a list into lines that fit after `/// `, and indents the continuation lines.
         private static func wrapped(_ start: String, _ words: [String]) -> [String] {
             var lines: [String] = []
             var line = start

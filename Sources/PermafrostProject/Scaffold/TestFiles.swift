@@ -2,12 +2,12 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The test files for a project's frozen versions: a drift test for each version, and a migration test for each pair of
-/// neighbors and from the oldest version to the newest.
+/// The test files for a project's frozen versions. Each version has a drift test. There is a migration test for each
+/// pair of consecutive versions, and for the migration from the oldest to the newest version.
 struct TestFiles {
     /// The files, in the order of groups and versions.
     private(set) var files: [TestFile] = []
-    /// The versions that get no test.
+    /// The versions without a test.
     private(set) var skips: [ScaffoldSkip]
 
     private let project: Project
@@ -15,7 +15,7 @@ struct TestFiles {
     private let testModule: String?
     private let names: TestNames
 
-    /// - Parameter testModule: the module of the tests, which needn't import itself.
+    /// - Parameter testModule: the module of the tests, which doesn't have to be imported.
     init(_ frozen: FrozenDeclarations, _ project: Project, modules: TestNames.ModuleNames, testModule: String?) {
         self.project = project
         self.modules = modules
@@ -80,16 +80,16 @@ struct TestFiles {
         let schema: DeclaredVersion
     }
 
-    /// One migration on the path: the positions of the versions at its ends, and the kind of its stage.
+    /// A migration between two versions, with their positions and the kind of the stage.
     private struct Leg {
         let from: Int
         let to: Int
         let kind: VersionGraph.PlanStage.Kind
     }
 
-    /// Returns the migrations that the framework performs on the path. Consecutive lightweight stages are a single
-    /// migration. If the framework rejects the plan or finds no path, the test reports that; only the two versions are
-    /// known then.
+    /// Returns the migrations that the framework performs, in order. Consecutive lightweight stages are a single
+    /// migration. If the framework rejects the plan or finds no stages, returns a single migration between the two
+    /// versions, and the test reports the error.
     private static func legs(from: FrozenDeclaration, to: FrozenDeclaration) -> [Leg] {
         let graph = from.group.graph
         guard let start = from.group.index(of: from.schema), let end = from.group.index(of: to.schema),
@@ -101,7 +101,7 @@ struct TestFiles {
         }
     }
 
-    /// Returns the models on the path: the frozen models, or the declared ones for versions that aren't frozen.
+    /// Returns the models along the migration. For a version that isn't frozen, this is the declared model.
     private static func models(
         _ legs: [Leg], _ line: [FrozenDeclaration], _ group: VersionGroup
     ) throws(UnknownModel) -> [SchemaModel] {
@@ -119,7 +119,7 @@ struct TestFiles {
         return models
     }
 
-    /// Returns each version with the next one, and the oldest with the newest.
+    /// Returns a pair for each version and the next one, and a pair for the oldest and newest version.
     private static func pairs(_ line: [FrozenDeclaration]) -> [(FrozenDeclaration, FrozenDeclaration)] {
         var pairs = Array(zip(line, line.dropFirst()))
         if line.count > 2, let oldest = line.first, let newest = line.last { pairs.append((oldest, newest)) }
@@ -139,8 +139,8 @@ struct TestFiles {
             isExact: TestNames.isExact(schema))
     }
 
-    /// Returns a name with the group first, if the tree has several groups, because each group may have a migration
-    /// from 1.0.0.
+    /// Returns a name for a migration's test. If the tree has several groups, it starts with the group, because each
+    /// group may have a migration from 1.0.0.
     private static func wish(_ from: FrozenDeclaration, _ to: FrozenDeclaration) -> TestNames.Wish {
         let versions = [from.name.version, to.name.version]
         let prefix = from.folder.map { TestNames.part($0) + "_" } ?? ""

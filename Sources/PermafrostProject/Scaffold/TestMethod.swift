@@ -1,4 +1,4 @@
-/// The only method of a test file. It calls PermafrostTesting.
+/// The only method in a test file. It calls PermafrostTesting.
 struct TestMethod {
     private let head: String
     private let body: [Statement]
@@ -20,7 +20,8 @@ struct TestMethod {
         return [margin + head + " {"] + body.flatMap { $0.lines(indentation: indentation + 4) } + [margin + "}"]
     }
 
-    /// Returns the start of the method. XCTest finds a test by the start of its name, Swift Testing by an attribute.
+    /// Returns the first line of the method. XCTest finds a test by the prefix of its name, Swift Testing by an
+    /// attribute.
     private static func head(_ name: String, in framework: TestFile.TestFramework) -> String {
         switch framework {
         case .xctest: "func test\(name.prefix(1).uppercased() + name.dropFirst())()"
@@ -45,7 +46,7 @@ struct TestMethod {
         fixture.group.map { ["group: \($0.swiftLiteral)"] } ?? []
     }
 
-    /// Returns the assertion. Each expectation is on its own line, to leave room for its reason.
+    /// Returns the assertion. Each expectation is on a separate line, to leave room for its reason.
     private static func assertion(_ test: TestFile.MigrationTest) -> Statement {
         let expectations = test.expectations.map { expectation in
             Call(
@@ -83,15 +84,15 @@ private struct Call {
         self.arguments = arguments
     }
 
-    /// The call in one line.
+    /// The call on a single line.
     var line: String { "\(name)(\(arguments.joined(separator: ", ")))" }
 
-    /// Returns the call's lines: one line if it is short enough, or else the arguments on the next line, or each on its
-    /// own line.
+    /// Returns the lines of the call. If the call is too long for one line, the arguments are on the next line, or each
+    /// of them is on a separate line.
     ///
     /// - Parameters:
-    ///   - start: the text before the call on its line.
-    ///   - end: the text after the call.
+    ///   - start: the source before the call on the same line.
+    ///   - end: the source after the call.
     func lines(indentation: Int, after start: String = "", before end: String = "") -> [String] {
         let margin = String(repeating: " ", count: indentation)
         let whole = margin + start + line + end
@@ -104,7 +105,7 @@ private struct Call {
     }
 }
 
-/// A line of a method's body. It may be wrapped into several lines.
+/// A line of a method's body, which may be wrapped into several lines.
 private struct Statement {
     private let write: (Int) -> [String]
 
@@ -112,7 +113,7 @@ private struct Statement {
         write = { call.lines(indentation: $0, after: start) }
     }
 
-    /// Creates a call with one argument and a labeled list of calls, each on its own line.
+    /// Creates a call whose arguments are a single value and a labeled list of calls, each on a separate line.
     init(name: String, first: String, label: String, calls: [Call]) {
         write = { indentation in
             let margin = String(repeating: " ", count: indentation)
@@ -129,7 +130,7 @@ private struct Statement {
 }
 
 extension String {
-    /// The text as a Swift literal, with as many number signs as its quotes and backslashes need.
+    /// The string as a Swift literal, with as many number signs as its quotes and backslashes require.
     var swiftLiteral: String {
         var (isRaw, isAfterMark, signs, most) = (false, false, 0, 0)
         for character in self {

@@ -2,27 +2,27 @@ import Foundation
 import PermafrostModel
 import PermafrostSource
 
-/// The names of test files: valid Swift identifiers that differ even if letter case is ignored.
+/// The names of test files. They are valid Swift identifiers, and are unique even if case is ignored.
 struct TestNames {
-    /// A request for a name. Two requests for the same name are distinguished by their subjects.
+    /// A request for a name. If two requests have the same name, their subjects distinguish them.
     struct Wish: Hashable {
-        /// The preferred name.
+        /// The preferred name, which is used if it is unique.
         var name: String
-        /// The subject of the test, such as its versions as the source writes them.
+        /// The subject of the test, such as its versions as written in the source.
         var subject: String
-        /// Whether the name has all of the subject's information. Such a name takes precedence.
+        /// Whether the name contains all information in the subject. Such a name takes precedence.
         var isExact: Bool
     }
 
     private let names: [Wish: String]
 
-    /// Assigns names to all requests, in any order.
+    /// Assigns names to all requests. Their order doesn't matter.
     init(_ wishes: [Wish]) {
         var names: [Wish: String] = [:]
         for (_, alike) in Dictionary(grouping: Set(wishes), by: { $0.name.lowercased() }) {
             let exact = alike.filter(\.isExact)
             for wish in alike {
-                // A name keeps its form if no other request has it, or if it is the only exact one.
+                // A name is unchanged if no other request has it, or if this is the only request for which it is exact.
                 let stays = alike.count == 1 || exact == [wish]
                 names[wish] = stays ? wish.name : wish.name + "_" + Self.mark(wish.subject)
             }
@@ -33,13 +33,13 @@ struct TestNames {
     /// Returns the name assigned to a request.
     func name(_ wish: Wish) -> String { names[wish] ?? wish.name }
 
-    /// Returns a version or type name as part of an identifier, with `_` in place of every character except letters,
-    /// digits and `_`.
+    /// Returns the name of a version or type as part of an identifier, with `_` instead of every character except
+    /// letters, digits and `_`.
     static func part(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" ? $0 : "_" })
     }
 
-    /// Returns whether ``part(_:)`` loses only the dots of the text.
+    /// Returns whether ``part(_:)`` replaces only the dots in a name.
     static func isExact(_ text: String) -> Bool {
         text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." }
     }
@@ -53,7 +53,8 @@ extension TestNames {
     /// The modules of source files, determined from the package's manifest or the project's folders.
     struct ModuleNames: Sendable {
         private let targets: [PackageTarget]
-        /// The name of the Xcode project, whose targets are folders by convention; nil if there is no Xcode project.
+        /// The name of the Xcode project, whose targets usually have their own folders; nil if there is no Xcode
+        /// project.
         private let xcodeProject: String?
 
         /// - Parameter targets: the targets in the manifest; nil if there is none.
@@ -66,7 +67,8 @@ extension TestNames {
                     .first { $0.hasSuffix(".xcodeproj") }.map { String($0.dropLast(".xcodeproj".count)) }
         }
 
-        /// Returns the target whose folder contains a file. If folders are nested, returns the innermost.
+        /// Returns the target whose folder contains a file. If several folders contain it, returns the innermost one's
+        /// target.
         func target(of file: String) -> PackageTarget? {
             targets.compactMap { target -> (target: PackageTarget, folder: String)? in
                 target.folders.first { $0 == "." || $0.isEmpty || file.hasPrefix($0 + "/") }.map { (target, $0) }
@@ -75,7 +77,7 @@ extension TestNames {
 
         /// Returns the module of the declaration at a location.
         ///
-        /// - Parameter folder: the module according to the folders only: `Sources/<module>`.
+        /// - Parameter folder: the module that is determined only from the folders (`Sources/<module>`).
         func module(of location: SourceLocation, folder: String?) -> String? {
             if let target = target(of: location.file) { return target.module }
             if let folder { return PackageTarget.module(named: folder) }

@@ -1,15 +1,15 @@
 import PermafrostStore
 
-/// The lines of `.gitattributes` that prevent git from converting fixtures, and the file with its missing lines added.
+/// The lines in `.gitattributes` that prevent git from converting fixtures, and the file with the missing lines added.
 package struct FixtureAttributes: Sendable {
     /// The file with the missing lines added; nil if no lines are missing or the file isn't in UTF-8.
     package private(set) var file: ProjectSetup.File?
-    /// The lines that can't be added, because rewriting a file in another encoding would change it.
+    /// The lines that can't be added because the existing file isn't UTF-8, so that rewriting it would change it.
     package private(set) var unwritable: [String] = []
 
     private static let name = ".gitattributes"
 
-    /// - Parameter extra: additional lines.
+    /// - Parameter extra: additional lines to add.
     /// - Throws: a `FileError` if the file can't be read.
     package init(_ project: Project, and extra: [String] = []) throws {
         let prefix = project.options.directory + "/"
@@ -38,7 +38,7 @@ package struct FixtureAttributes: Sendable {
 
     /// Writes the file to the project's folder.
     ///
-    /// - Throws: a `FileError`, also if the file is a symbolic link.
+    /// - Throws: a `FileError` if the file can't be written or is a symbolic link.
     package func write(in project: Project) throws {
         guard let file else { return }
         try RootFolder(project.options.directory).put(Array(file.text.utf8), at: file.path, replacing: true)
@@ -53,7 +53,7 @@ private struct GitAttributes {
         lines = text.split(whereSeparator: \.isNewline)
     }
 
-    /// Returns the lines whose patterns the file doesn't have. Existing lines for a pattern aren't changed.
+    /// Returns the lines whose patterns aren't in the file. Existing lines for a pattern aren't changed.
     func missing(of wanted: [String]) -> [String] {
         wanted.filter { line in
             let pattern = line.dropLast(line.split(separator: " ").last.map { $0.count + 1 } ?? 0)
@@ -63,7 +63,7 @@ private struct GitAttributes {
         }
     }
 
-    /// Returns a line: the pattern for files in a folder, and their attribute.
+    /// Returns a line that sets an attribute for the files that match a pattern in a folder.
     static func line(_ attribute: String, _ folder: String, _ pattern: String) -> String {
         let escaped = folder.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
         let whole = escaped + pattern

@@ -3,14 +3,16 @@ import PermafrostStore
 
 /// The result of preparing git for fixtures that were just frozen.
 package struct FreezeDelivery {
-    /// The `.gitattributes` file that got lines; nil if it needed none.
+    /// The `.gitattributes` file with added lines; nil if no lines were needed.
     package private(set) var attributes: ProjectSetup.File?
-    /// The files that git would not hand on.
+    /// The findings for files that git wouldn't deliver unchanged.
     package private(set) var findings: [Finding] = []
-    /// The reason why git could not be asked. The fixtures are written, and a check reports what git rejects.
+    /// The reason that git couldn't be queried. The fixtures are written anyway, and a check reports files that git
+    /// ignores or converts.
     package private(set) var failure: GitError?
 
-    /// Adds the attributes that keep git from converting fixtures if these are the first, and asks git which files it ignores.
+    /// Adds the attributes that prevent git from converting fixtures if these are the first fixtures, and queries git
+    /// for ignored files.
     ///
     /// - Throws: a `FileError` if `.gitattributes` can't be read or written.
     package init(_ outcomes: [ProjectFreeze.Outcome], isFirst: Bool, of project: Project) throws {

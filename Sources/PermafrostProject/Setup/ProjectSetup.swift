@@ -3,60 +3,59 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The setup of a project: what it lacks to guard its versions, and the parts that can be added automatically.
+/// The setup of a project: what is missing to check its versions, and the parts that can be added automatically.
 package struct ProjectSetup: Sendable {
     /// A service that runs checks.
     package enum Service: String, Sendable, CaseIterable {
         case github, gitlab
     }
 
-    /// A file that is added, or that gets additional lines.
+    /// A file that is added or extended.
     package struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         package let path: String
         /// The current bytes; nil if the file doesn't exist.
         package let old: [UInt8]?
         package let text: String
-        /// The added lines.
+        /// The lines to add.
         package let added: [String]
     }
 
-    /// A step that the user must do manually.
+    /// A step that the user must perform.
     package enum Step: Sendable, Hashable {
-        /// The manifest doesn't mention Permafrost.
+        /// Add Permafrost to the manifest's dependencies.
         case dependency
-        /// No target uses the plugin that checks in every build.
+        /// Add the plugin that runs a check in every build to a target.
         case plugin
-        /// No test target imports the module for testing with fixtures.
+        /// Add the module for testing with fixtures to a test target.
         case testing
-        /// Add a workflow. No service was named, and the project has none.
+        /// Select a service, because none was specified and the project doesn't have a workflow.
         case service
-        /// Add the hook that runs before a commit, with the options that it needs.
+        /// Add the pre-commit hook, with the given options.
         case hook(arguments: [String])
-        /// Add a workflow that can't be written: its service, path and lines.
+        /// Add a workflow that can't be written automatically. The values are its service, path and lines.
         case workflow(Service, path: String, lines: [String])
-        /// Set the variables of a service that tell its workflow where to get Permafrost.
+        /// Set the variables of a service that specify where its workflow gets Permafrost.
         case variables(Service)
-        /// Add attributes that can't be added to the existing file: their lines.
+        /// Add the given lines to `.gitattributes`, because they can't be added to the existing file automatically.
         case attributes([String])
-        /// Adopt shapes that shipped and that no version declares.
+        /// Adopt the shapes that shipped and aren't declared.
         case adopt(shapes: Int)
     }
 
-    /// The versions to freeze.
     package private(set) var versions: [UnfrozenVersions.Version] = []
-    /// The versions that no tag has. They are frozen when they ship.
+    /// The versions that no tag contains. They are frozen when they ship.
     package private(set) var unshipped: [UnfrozenVersions.Version] = []
     /// The files to add or change.
     package private(set) var files: [File] = []
-    /// The steps that the user must do manually.
+    /// The steps that the user must perform.
     package private(set) var steps: [Step] = []
 
     /// - Parameters:
-    ///   - repository: the project's repository; nil without one.
-    ///   - sources: the repository's sources, read with code; nil without a commit.
+    ///   - repository: the project's repository; nil if there is none.
+    ///   - sources: the repository's sources, which must include code; nil if there is no commit.
     ///   - service: the requested service; nil to use the project's service.
-    ///   - arguments: the options that select what to read. Every check needs them, too.
+    ///   - arguments: the options that select what to read, which every check needs too.
     /// - Throws: ``AdoptionError/severalGroups(_:)`` or ``AdoptionError/shallowClone``, ``ProjectError``, `GitError`,
     ///   `FileError`, or an error of the reader.
     package init(
@@ -64,7 +63,7 @@ package struct ProjectSetup: Sendable {
         arguments: ProjectSetup.ReadingArguments = ProjectSetup.ReadingArguments()
     ) throws {
         let history = repository.flatMap { repository in sources.map { (repository: repository, sources: $0) } }
-        // Only tags show the shapes that versions shipped with.
+        // Only tags show which shapes of the versions shipped.
         guard try history?.repository.isShallow() != true else { throw AdoptionError.shallowClone }
         let groups = project.groups.filter { !$0.schemas.isEmpty }
         guard let group = groups.first else { throw project.noSchema }
@@ -88,7 +87,7 @@ package struct ProjectSetup: Sendable {
         let replayed = try ProjectHistory(project, repository: history.repository, sources: history.sources)
         let undeclared = replayed.shapes.count { !$0.isDescribed }
         let isUnversioned = group.schemas.contains(where: \.isUnversioned)
-        // `adopt` freezes and declares all shapes of models without a version.
+        // `adopt` freezes and declares all shapes of unversioned models.
         if undeclared > 0 || isUnversioned { steps.append(.adopt(shapes: replayed.shapes.count)) }
         guard !isUnversioned else { return }
         let unfrozen = try UnfrozenVersions(of: group, in: project, (history.repository, history.sources, replayed))
@@ -109,7 +108,7 @@ package struct ProjectSetup: Sendable {
         _ arguments: ProjectSetup.ReadingArguments
     ) throws {
         let directory = project.options.directory
-        // A service only reads its file at the repository's top.
+        // A service reads its file only at the repository's top.
         let prefix = repository?.prefix ?? ""
         let top = prefix.split(separator: "/").reduce(directory) { path, _ in
             (path as NSString).deletingLastPathComponent
@@ -125,7 +124,7 @@ package struct ProjectSetup: Sendable {
             Workflow.Request(
                 service: service, tool: tool, prefix: prefix, defaultBranch: try repository?.defaultBranch(),
                 arguments: arguments))
-        // Only the project's own folder may be written to, not the repository's top.
+        // If the project isn't at the repository's top, the file can't be written there automatically.
         let isFree = try FileKind(of: top + "/" + workflow.path) == .absent
         if prefix.isEmpty, isFree {
             files.append(
@@ -158,10 +157,10 @@ package struct ProjectSetup: Sendable {
 }
 
 extension ProjectSetup {
-    /// The options that select what to read in a project. Their paths are relative, so that they work in other
+    /// The options that select what to read in a project. Their paths are relative, so that they are valid in other
     /// checkouts.
     package struct ReadingArguments: Sendable, Hashable {
-        /// The fixture tree, relative to the project's folder; nil if the user named none.
+        /// The fixture tree's path relative to the project's folder; nil if the user didn't specify one.
         package var fixtures: String?
         /// All other options with their values. A model's path is relative to the project's folder.
         package var others: [String]

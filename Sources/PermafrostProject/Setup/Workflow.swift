@@ -1,26 +1,27 @@
 import Foundation
 import PermafrostStore
 
-/// The file that makes a service check each change once: a pull request against its base, and the default branch.
+/// The file that makes a service check each change once: pull requests against their base, and pushes to the default
+/// branch.
 struct Workflow {
-    /// The facts that determine a workflow's content.
+    /// The settings that determine a workflow's contents.
     struct Request {
         var service: ProjectSetup.Service
         var tool: ToolSource
         /// The project's folder relative to the repository's top, with a `/` at the end; empty for the top.
         var prefix = ""
-        /// The branch that changes are merged into; nil if it isn't known.
+        /// The branch that changes are merged into; nil if it is unknown.
         var defaultBranch: String?
         var arguments = ProjectSetup.ReadingArguments()
     }
 
-    /// The path from the repository's top.
+    /// The path relative to the repository's top.
     let path: String
     let lines: [String]
 
     private static let libraries =
         "apt-get update && apt-get install -y --no-install-recommends libsqlite3-dev libssl-dev zlib1g-dev"
-    /// The same pinned version as in this repository's own workflows.
+    /// The action with the same pinned version as in this repository's own workflows.
     static let checkout = "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2"
     private static let image = "swift:6.2"
 
@@ -38,7 +39,7 @@ struct Workflow {
     // MARK: GitHub
 
     private static func gitHub(_ request: Request) -> [String] {
-        // Other characters in a branch's name could have a meaning in a pattern.
+        // Other characters in a branch's name could have a special meaning in a pattern.
         let branch = request.defaultBranch.flatMap { name in
             name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) } ? name : nil
         }
@@ -88,8 +89,8 @@ struct Workflow {
         }
     }
 
-    /// Returns the inputs of the action; nil if they can't represent the options. The action splits its input at blanks
-    /// that no backslash precedes, so an option can't contain a line break.
+    /// Returns the inputs of the action; nil if they can't represent the options. The action splits its input at spaces
+    /// that aren't escaped with a backslash, so an option can't contain a line break.
     private static func input(_ request: Request) -> [String]? {
         let words = request.arguments.words(from: request.prefix)
         guard !words.contains(where: { $0.contains(where: \.isNewline) }) else { return nil }
@@ -105,7 +106,7 @@ struct Workflow {
         return lines.isEmpty ? [] : ["        with:"] + lines
     }
 
-    /// Returns a folder as a GitHub value. GitHub evaluates the content of `${{ }}`.
+    /// Returns a folder as a value in a GitHub workflow. GitHub evaluates the expression in `${{ }}`.
     private static func value(_ prefix: String) -> String {
         YAMLText(String(prefix.dropLast()).replacing("${{", with: "${{ '${{' }}")).text
     }
@@ -129,7 +130,7 @@ struct Workflow {
             return start + rules + ["  before_script:", "    - \(libraries)", "  script:"]
                 + ["    - " + run(folder + "swift package", words, base: base)]
         case .repository(let address, let revision, _):
-            // A job's variable takes precedence over a project's variable.
+            // A job's variables take precedence over the project's variables.
             let known =
                 (address.map { ["    \(repositoryVariable): \(YAMLText($0).text)"] } ?? [])
                 + (revision.map { ["    \(revisionVariable): \"\($0)\""] } ?? [])
@@ -150,8 +151,8 @@ struct Workflow {
     private static let repositoryVariable = "PERMAFROST_REPOSITORY"
     private static let revisionVariable = "PERMAFROST_REVISION"
 
-    /// Returns the lines that build the tool from its sources. If these aren't known, the lines fail with a message
-    /// about the variables to set.
+    /// Returns the lines that build the tool from its sources. If their location is unknown, the lines fail with a
+    /// message about the variables to set.
     private static func build(into folder: String, fails: String) -> [String] {
         [
             "if [ -z \"$REPOSITORY\" ] || [ -z \"$REVISION\" ]; then",
@@ -166,15 +167,15 @@ struct Workflow {
         ]
     }
 
-    /// Returns a command with its options as a YAML value. The command gets the base if the variable is set.
+    /// Returns a command with its options as a YAML value. It includes the base if that variable is set.
     private static func run(_ command: String, _ words: [String], base: String) -> String {
         YAMLText("\(command) \(words.map(word).joined(separator: " ")) ${\(base):+\"--base=$\(base)\"}").text
     }
 
-    /// Returns a word quoted for a shell, with nothing that GitHub would evaluate.
+    /// Returns a word quoted for a shell, without anything that GitHub would evaluate.
     private static func word(_ text: String) -> String { text.asShellWord.replacing("${{", with: "$''{{") }
 
-    /// Returns the options for the tool, which runs at the repository's top.
+    /// Returns the options that specify the project, for a tool that runs at the repository's top.
     private static func place(_ request: Request) -> [String] {
         (request.prefix.isEmpty ? [] : ["--project", String(request.prefix.dropLast())])
             + request.arguments.words(from: request.prefix)
@@ -182,7 +183,7 @@ struct Workflow {
 
     // MARK: Existing workflows
 
-    /// Returns whether one of the service's files already runs a check.
+    /// Returns whether an existing file of the service already runs a check.
     ///
     /// - Parameter directory: the repository's top.
     static func isThere(_ service: ProjectSetup.Service, in directory: String) throws -> Bool {

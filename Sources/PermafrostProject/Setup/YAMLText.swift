@@ -1,8 +1,8 @@
-/// A text in YAML: unquoted if YAML reads it as the same text, or else in quotation marks.
+/// A string in YAML. It is quoted only if YAML would interpret it differently otherwise.
 package struct YAMLText: Sendable, Hashable {
     package let text: String
 
-    /// - Parameter isInList: whether the text is an element of a list in one line, `[a, b]`.
+    /// - Parameter isInList: whether the string is an element of a list on a single line, such as `[a, b]`.
     package init(_ text: String, isInList: Bool = false) {
         guard !Self.isPlain(text, special: isInList ? "[]{},\"'" : "") else {
             self.text = text
@@ -22,7 +22,7 @@ package struct YAMLText: Sendable, Hashable {
 
     private static func isPlain(_ text: String, special: String) -> Bool {
         guard let first = text.first, first.isLetter || "/._-".contains(first) else { return false }
-        // YAML 1.1 reads these words as a Boolean, null or a number.
+        // YAML 1.1 interprets these words as a Boolean, null or a number.
         let words = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
         guard !words.contains(text.lowercased()), Double(text) == nil, text != "-", !text.hasPrefix("---") else {
             return false
@@ -33,7 +33,7 @@ package struct YAMLText: Sendable, Hashable {
             && text.unicodeScalars.allSatisfy(isPrintable)
     }
 
-    /// Returns whether YAML allows the character within a line.
+    /// Returns whether YAML allows a character within a line.
     private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: false

@@ -3,10 +3,10 @@ import PermafrostStore
 
 /// The differences between two stores: in their models, their tables and, if requested, their rows.
 ///
-/// An entity or property is compared with its predecessor. The predecessor is found by its original name, and by the
-/// original names in a plan's versions between the two stores.
+/// An entity or property is compared with its predecessor, which is found by its original name. If a plan is given, the
+/// original names in versions between the two stores are also used.
 package struct StoreDifference {
-    /// The older store and the newer one.
+    /// The older store.
     package let old: StoreInspection
     package let new: StoreInspection
     /// The differences between the stores' models; nil if one of them has no model.
@@ -16,7 +16,7 @@ package struct StoreDifference {
     /// The differences in rows; nil if they weren't requested.
     package let rows: RowsComparison?
 
-    /// Whether the versions between the stores are known, if a plan was given; nil without a plan.
+    /// Whether the versions between the stores are known; nil if no plan was given.
     package let isOnPlan: Bool?
 
     /// Compares two stores.
@@ -51,7 +51,6 @@ package struct StoreDifference {
         }
     }
 
-    /// Whether the comparison found no differences.
     package var isEmpty: Bool {
         old.metadata.versionHashes == new.metadata.versionHashes && modelChanges?.isEmpty ?? true && schema.isEmpty
             && rows?.isEmpty ?? true
@@ -60,8 +59,8 @@ package struct StoreDifference {
     /// Whether a part of either store couldn't be read.
     package var isIncomplete: Bool { old.isIncomplete || new.isIncomplete }
 
-    /// Returns the model of a store. If the store has none, uses the model of the other store if both have the same
-    /// version hashes.
+    /// Returns the model of a store. If it has none, returns the model of the other store, provided that both have the
+    /// same version hashes.
     private static func model(of store: StoreInspection, beside other: StoreInspection) -> SchemaModel {
         let isOther =
             !store.hasOwnModel && other.hasOwnModel && store.metadata.versionHashes == other.metadata.versionHashes
@@ -70,8 +69,8 @@ package struct StoreDifference {
 }
 
 extension VersionGroup {
-    /// Returns the models of the versions between two stores; nil if a store matches no version, or if the plan
-    /// migrates in the other direction.
+    /// Returns the models of the versions between two stores; nil if a store doesn't match a version, or if the plan
+    /// migrates in the opposite direction.
     ///
     /// - Throws: a ``ProjectError`` if one of the models can't be read.
     fileprivate func models(
@@ -91,10 +90,10 @@ extension VersionGroup {
 }
 
 extension StoreInspection {
-    /// Whether the store has a model that can be read.
+    /// Whether the store contains a model that can be read.
     package var hasOwnModel: Bool { modelSource == .modelCache }
 
-    /// The model with the version identifiers that the store records, which are the ones that the framework shows.
+    /// The model with the version identifiers recorded in the store, which are the ones that the framework reports.
     package var recordedModel: SchemaModel {
         var model = model
         model.versionIdentifiers = metadata.versionIdentifiers

@@ -1,17 +1,19 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The identification of a store among the project's versions. A version matches by its version hashes, as in the
-/// framework. If no version matches, the candidates show the differences from every version.
+/// The result of comparing a store with the project's versions. Like in the framework, a version matches if its version
+/// hashes are equal. If no version matches, the candidates contain the differences from every version.
 package struct StoreIdentification: Sendable {
     /// A version compared with the store.
     package struct Candidate: Sendable {
         package let version: SchemaVersion
         /// Whether the version's group has a migration plan.
         package let hasPlan: Bool
-        /// Whether the store has exactly the version's hashes, as computed by the newest frameworks or by a variant's.
+        /// Whether the store's hashes equal the version's hashes, as computed by the newest frameworks or by a
+        /// variant's frameworks.
         package let isMatch: Bool
-        /// The frameworks that made the store, if one of the version's variants matches it.
+        /// The variant of the version that matches the store, with the frameworks that created it; nil if there is
+        /// none.
         package let variant: FrameworkVariant?
         /// The similarity of the store and the version.
         package let likeness: StoreLikeness
@@ -27,21 +29,21 @@ package struct StoreIdentification: Sendable {
         case tables([TableDifference])
     }
 
-    /// An entity whose hash and columns are the only known facts.
+    /// An entity whose hash and columns are the only known information.
     package struct TableDifference: Sendable, Hashable {
         package let entity: String
-        /// Whether the store and the version have the entity.
+        /// Whether the store contains the entity.
         package let isInStore: Bool
         package let isInVersion: Bool
-        /// The columns of its table that only the store or only the version has.
+        /// The columns of its table that are only in the store.
         package let columnsOfStore: [String]
         package let columnsOfVersion: [String]
     }
 
-    /// The content of the store.
+    /// The inspected contents of the store.
     package let inspection: StoreInspection
-    /// The versions: first the matches, then the versions that the store names, then by similarity. Among equal ones,
-    /// declared versions come before frozen ones.
+    /// The compared versions. Matches come first, followed by versions that the store records, followed by all others
+    /// sorted by similarity. If two versions are equally similar, a declared version comes before a frozen one.
     package let candidates: [Candidate]
 
     /// Compares a store with the known versions.
@@ -62,16 +64,16 @@ package struct StoreIdentification: Sendable {
         self.candidates = order.map { candidates[$0] }
     }
 
-    /// The versions with the store's hashes.
+    /// The versions that have the store's hashes.
     package var matches: [Candidate] { candidates.filter(\.isMatch) }
 
     /// Whether a currently declared version has the store's hashes, so that an app built from the sources recognizes
     /// the store.
     package var isRecognised: Bool { matches.contains { $0.version.isDeclared } }
 
-    /// The version to report for a store that no declared version matches: the current declaration of the frozen
-    /// version that matches, or else the most similar version. A version that has nothing in common with the store is
-    /// not reported.
+    /// The version to report for a store that doesn't match a declared version. It is the current declaration of a
+    /// matching frozen version, or otherwise the most similar version. Nil if no version has anything in common with
+    /// the store.
     package var nearest: Candidate? {
         let rest = candidates.filter { !$0.isMatch && $0.likeness.share > 0 }
         if let frozen = matches.first, !isRecognised,
@@ -87,7 +89,7 @@ package struct StoreIdentification: Sendable {
     }
 
     /// Whether an app built from the current declarations opens the store with a migration plan. The version may have
-    /// been frozen before there was a plan.
+    /// been frozen before the plan was added.
     package var meetsPlan: Bool {
         if let nearest, nearest.version.isDeclared { return nearest.hasPlan }
         let declared = candidates.filter(\.version.isDeclared)

@@ -2,18 +2,16 @@ import PermafrostModel
 
 /// The changes that a migration from one version to another must handle.
 package struct VersionDifference: Sendable {
-    /// The older version.
     package let old: SchemaVersion
-    /// The newer version.
     package let new: SchemaVersion
     /// The migration that the framework infers from the difference.
     package let inference: LightweightInference
-    /// Whether the framework treats a store of the older version as one of the newer.
+    /// Whether the framework treats a store of the older version like one of the newer version.
     package let hasEqualHashes: Bool
 
     /// Compares two versions.
     ///
-    /// - Throws: a ``ProjectError`` if the model of one isn't known.
+    /// - Throws: a ``ProjectError`` if the model of either version is unknown.
     package init(from old: SchemaVersion, to new: SchemaVersion) throws(ProjectError) {
         self.old = old
         self.new = new
@@ -27,7 +25,8 @@ package struct VersionDifference: Sendable {
         new.schema.map { VersionName.VersionTitle(schema: $0, name: new.name).isOfModelFile } ?? false
     }
 
-    /// Returns the location of a change: on the newer side, or on the older side for a removed declaration.
+    /// Returns the location of a change, which is in the newer version, or in the older version for a removed
+    /// declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         change.aspect == .removed ? old.place(of: change) : new.place(of: change)
     }

@@ -1,15 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// The format of cached declarations: a small header that is read at once, followed by the models and places, which are
-/// read only when they are needed.
+/// The format of cached declarations: a small header that is decoded immediately, followed by the models and locations,
+/// which are decoded only when they are needed.
 ///
-/// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header in JSON, then the texts that it
-/// points to.
+/// Layout: the magic bytes, the header's length (8 bytes, little-endian), the header in JSON, then the byte ranges that
+/// the header refers to.
 package enum DeclarationArchive {
     private static let magic = Array("PFDECL13".utf8)
 
-    /// The error for bytes that aren't an archive, or are an archive in another format. The sources must be read again.
+    /// The error for bytes that aren't an archive, or that are an archive in a different format. The sources must be
+    /// read again.
     package struct Unreadable: Error {}
 
     /// Encodes declarations. Models are encoded in parallel.
@@ -27,7 +28,7 @@ package enum DeclarationArchive {
         return bytes
     }
 
-    /// Decodes declarations. Throws ``Unreadable``.
+    /// Decodes declarations. Throws ``Unreadable`` if the bytes aren't an archive in the current format.
     package static func decode(_ bytes: Data) throws -> ProjectDeclarations {
         let prefix = magic.count + 8
         guard bytes.count >= prefix, bytes.prefix(magic.count).elementsEqual(magic) else { throw Unreadable() }
@@ -46,7 +47,7 @@ package enum DeclarationArchive {
 }
 
 extension DeclaredVersion {
-    /// The version with its models as canonical text.
+    /// The version with its models encoded as canonical JSON.
     fileprivate var encoded: DeclaredVersion {
         var version = self
         version.model = model?.inCanonicalText
@@ -57,14 +58,14 @@ extension DeclaredVersion {
     }
 }
 
-/// The texts of an archive, which follow its header.
+/// The encoded models and locations of an archive, which follow its header.
 final class ArchivedTexts: Sendable {
     private static let key = CodingUserInfoKey(rawValue: "archivedTexts")
     private let data: Locked<Data>
 
     init(_ data: Data = Data()) { self.data = Locked(data) }
 
-    /// Returns the texts of the archive that a coder writes or reads. Throws ``DeclarationArchive/Unreadable`` if the
+    /// Returns the data of the archive that a coder writes or reads. Throws ``DeclarationArchive/Unreadable`` if the
     /// coder doesn't belong to an archive.
     static func texts(of userInfo: [CodingUserInfoKey: Any]) throws -> ArchivedTexts {
         guard let texts = key.flatMap({ userInfo[$0] }) as? ArchivedTexts else { throw DeclarationArchive.Unreadable() }
@@ -75,10 +76,10 @@ final class ArchivedTexts: Sendable {
         if let key = Self.key { userInfo[key] = self }
     }
 
-    /// All texts, concatenated.
+    /// The concatenated bytes of all encoded models and locations.
     var bytes: Data { data.withLock { $0 } }
 
-    /// Adds a text, and returns its range.
+    /// Appends bytes, and returns their range.
     func append(_ text: [UInt8]) -> Range<Int> {
         data.withLock { data in
             let start = data.count
@@ -87,7 +88,7 @@ final class ArchivedTexts: Sendable {
         }
     }
 
-    /// Returns the text at a range. Throws ``DeclarationArchive/Unreadable`` if the archive is shorter.
+    /// Returns the bytes in a range. Throws ``DeclarationArchive/Unreadable`` if the archive is shorter.
     func text(_ place: Range<Int>) throws -> Data {
         try data.withLock { data in
             guard place.lowerBound >= 0, place.upperBound <= data.count else { throw DeclarationArchive.Unreadable() }

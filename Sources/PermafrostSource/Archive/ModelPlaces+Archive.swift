@@ -1,10 +1,10 @@
 import PermafrostModel
 
-// Places as text: a line for each file (`F path`), then one for each entity (`E file line column name`), followed by
-// its properties (`P file line column name`), each followed by the enums and structs of its values
-// (`T file line column name`, with tabs between the name and the parts of its path). A backslash, line break or tab
-// within a name or path is escaped with a backslash. Lines are split by bytes, because a carriage return and a line
-// feed are a single Character of a String.
+// The format of locations: one line for each file (`F path`), then one for each entity (`E file line column name`),
+// followed by its properties (`P file line column name`), each followed by the enums and structs of its values (`T file
+// line column name`, with tabs between the name and the parts of its path). A backslash, line break or tab within a
+// name or path is escaped with a backslash. Lines are split by bytes, because a carriage return and a line feed are a
+// single Character of a String.
 extension ModelPlaces {
     var encoded: [UInt8] {
         var text: [UInt8] = []

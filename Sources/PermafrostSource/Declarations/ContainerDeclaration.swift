@@ -1,20 +1,19 @@
 import PermafrostModel
 
-/// A place that creates a container or makes SwiftUI create one, as far as its syntax shows.
+/// A call that creates a container or makes SwiftUI create one, based only on its syntax.
 package struct ContainerDeclaration: Sendable, Hashable, Codable {
     /// The API that creates a container.
     package enum Form: String, Sendable, Hashable, Codable {
-        /// `ModelContainer(for:migrationPlan:configurations:)`
+        /// `ModelContainer(for:migrationPlan:configurations:)`.
         case container
-        /// `.modelContainer(for:)`, which accepts no plan
+        /// `.modelContainer(for:)`, which doesn't accept a plan.
         case modifier
-        /// `DocumentGroup(editing:contentType:)`
+        /// `DocumentGroup(editing:contentType:)`.
         case document
-        /// `SafeModelContainer.make(for:plan:)`
+        /// `SafeModelContainer.make(for:plan:)`.
         case safeContainer
     }
 
-    /// The models of a container.
     package enum Content: Sendable, Hashable, Codable {
         /// The ``DeclaredVersion/name`` of a version.
         case schema(String)
@@ -24,7 +23,7 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         case unknown
     }
 
-    /// A class: its qualified name and the place of its declaration.
+    /// A class, with its qualified name and the location of its declaration.
     package struct Model: Sendable, Hashable, Codable {
         package var name: String
         package var location: SourceLocation
@@ -37,21 +36,20 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 
     /// The migration plan of a container.
     package enum Plan: Sendable, Hashable, Codable {
-        /// No plan.
         case none
         /// The ``PlanDeclaration/name`` of a plan.
         case type(String)
-        /// A plan that isn't a type of the project, or a value.
+        /// A plan that isn't a type of the project, or that is a value.
         case value
     }
 
-    /// A container's configuration, as far as it determines the store's location.
+    /// The parts of a container's configuration that determine the store's location.
     package struct Store: Sendable, Hashable, Codable {
-        /// Whether the store is certainly in memory.
+        /// Whether the store is known to be in memory.
         package var isInMemory: Bool
-        /// Whether a name, a URL or a group container distinguishes it from the default store.
+        /// Whether a name, a URL or a group container gives the store a different location than the default store.
         package var hasOwnPlace: Bool
-        /// Whether the configuration could be read. A configuration that is created elsewhere isn't followed.
+        /// Whether the configuration could be read. A configuration that is created elsewhere isn't evaluated.
         package var isKnown: Bool
 
         package init(isInMemory: Bool, hasOwnPlace: Bool, isKnown: Bool) {
@@ -61,13 +59,12 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// The code's reaction when the container can't be created.
+    /// The code's reaction to a container that can't be created.
     package struct Failure: Sendable, Hashable, Codable {
-        /// Whether it deletes the store. If not, it ends the app.
+        /// Whether the reaction deletes the store. Otherwise, it ends the app.
         package var deletesStore: Bool
-        /// The call as written: `fatalError`, `try!`, `removeItem`.
+        /// The call as written, such as `fatalError`, `try!` or `removeItem`.
         package var call: String
-        /// The call's place.
         package var location: SourceLocation
 
         package init(deletesStore: Bool, call: String, location: SourceLocation) {
@@ -79,19 +76,16 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
 
     /// The API that creates the container.
     package var form: Form
-    /// The call's place.
     package var location: SourceLocation
-    /// The module that contains the call, if the folder shows it.
+    /// The module that contains the call, if it can be determined from the folder.
     package var module: String?
-    /// The models of the container.
     package var content: Content
-    /// The migration plan.
     package var plan: Plan
     /// The configurations. Without any, the container opens the default store.
     package var stores: [Store]
-    /// Whether it is only for previews or tests.
+    /// Whether the container is only for previews or tests.
     package var isPreview: Bool
-    /// The reactions when it can't be created, as far as the file shows.
+    /// The reactions in the same file to a container that can't be created.
     package var failures: [Failure]
 
     package init(
@@ -109,11 +103,10 @@ package struct ContainerDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A copy of only a store's main file, without the files that belong to it, as far as the syntax shows.
+/// A call that copies a store's main file without its other files, based only on its syntax.
 package struct StoreCopyDeclaration: Sendable, Hashable, Codable {
-    /// The function that copies, as written: `copyItem`.
+    /// The copying function as written, such as `copyItem`.
     package var call: String
-    /// The call's place.
     package var location: SourceLocation
 
     package init(call: String, location: SourceLocation) {

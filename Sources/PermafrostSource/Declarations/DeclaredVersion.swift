@@ -1,33 +1,34 @@
 import PermafrostModel
 
-/// A schema version as the sources declare it: the version with its places, its module, its availability, and the
-/// issues found while evaluating it.
+/// A schema version declared in the sources, with its locations, its module, its availability, and the issues found
+/// while evaluating it.
 package struct DeclaredVersion: Sendable {
-    /// The version. Its name is the one it declares, else its `versionIdentifier`, until its group gives it another
-    /// name.
+    /// The version. Its name is the declared name, or its `versionIdentifier`, until its group gives it a different
+    /// one.
     package private(set) var schemaVersion: SchemaVersion
-    /// The places of the type, of its version and of its model's parts.
+    /// The locations of the type, the version and the parts of the model.
     package let places: SourcePlaces
-    /// The module that declares it, if the folder shows it (`Sources/<module>/`).
+    /// The module that declares the version, if it can be determined from the folder (`Sources/<module>/`).
     package let module: String?
-    /// The requirements of its `@available` and of the enclosing ones.
+    /// The requirements of the `@available` attributes on the version and its enclosing declarations.
     package let availability: Availability
     /// Issues found while evaluating this version.
     package internal(set) var issues: [SourceIssue]
 
-    /// The name of models without a `VersionedSchema`, and of their group.
+    /// The name used for models without a `VersionedSchema`, and for their group.
     package static let unversionedName = "Models"
 
     /// - Parameters:
     ///   - name: the type's qualified name: `App.PostsSchemaV1` for a type nested in `App`. For models without a
     ///     `VersionedSchema`, the name of the group (`Models`).
-    ///   - version: the version's name: `@FreezeSchema(version:)`, else `versionIdentifier` as `major.minor.patch`. Nil
-    ///     if it can't be determined (an issue gives the reason) and for models without a `VersionedSchema`.
+    ///   - version: the version's name: the argument of `@FreezeSchema(version:)`, otherwise `versionIdentifier` as
+    ///     `major.minor.patch`. Nil if it can't be determined (an issue gives the reason) and for models without a
+    ///     `VersionedSchema`.
     ///   - versionIdentifier: `versionIdentifier` as `major.minor.patch`, as the store's metadata records it; `1.0.0`
-    ///     without one.
+    ///     if there is none.
     ///   - model: nil if it couldn't be evaluated; an issue gives the reason.
-    ///   - variants: the platforms with a declaration that differs from `model`, the model of most platforms.
-    ///   - assumptions: the parts whose mapping isn't proven with stores that Apple's framework wrote.
+    ///   - variants: the declarations of platforms that differ from `model`, the model of most platforms.
+    ///   - assumptions: the parts whose mapping isn't verified against stores that Apple's framework wrote.
     init(
         name: String, isUnversioned: Bool = false, version: String?, versionIdentifier: String, places: SourcePlaces,
         module: String? = nil, availability: Availability = Availability(), model: ModelContent?,
@@ -43,9 +44,9 @@ package struct DeclaredVersion: Sendable {
         self.issues = issues
     }
 
-    /// Returns the version as a member of a group.
+    /// Returns a copy of this version as a member of a group.
     ///
-    /// - Parameter name: its name in the group; nil for its own name.
+    /// - Parameter name: the version's name in the group; nil to keep its own name.
     package func inGroup(_ group: String, named name: String? = nil) -> DeclaredVersion {
         var version = self
         version.schemaVersion.group = group
@@ -53,11 +54,11 @@ package struct DeclaredVersion: Sendable {
         return version
     }
 
-    /// Returns the version with another name, or as a branch declares it.
+    /// Returns the version with a different name, a variant's model, or both.
     ///
     /// - Parameters:
-    ///   - name: nil for its own name.
-    ///   - variant: the branch; nil for the model of most platforms.
+    /// - name: nil to keep the version's own name.
+    /// - variant: nil for the model of most platforms.
     package func schemaVersion(named name: String?, under variant: SchemaVersion.Variant? = nil) -> SchemaVersion {
         var version = schemaVersion
         version.name = name ?? version.name
@@ -72,34 +73,34 @@ package struct DeclaredVersion: Sendable {
 extension DeclaredVersion {
     /// The type's qualified name.
     package var name: String { schemaVersion.typeName }
-    /// Whether it represents models without a `VersionedSchema`, which have no version of their own.
+    /// Whether this represents models without a `VersionedSchema`, which have no version of their own.
     package var isUnversioned: Bool { schemaVersion.isUnversioned }
-    /// The declared name; nil if it is unknown, and for models without a `VersionedSchema`.
+    /// The declared name; nil if it is unknown or the models have no `VersionedSchema`.
     package var version: String? { schemaVersion.isNamed ? schemaVersion.name : nil }
     /// `versionIdentifier` as `major.minor.patch`.
     package var versionIdentifier: String { schemaVersion.identifier ?? schemaVersion.name }
-    /// The name of its group; nil until it is in one.
+    /// The name of the version's group; nil if it hasn't been added to one.
     package var group: String? { schemaVersion.group }
     package var location: SourceLocation { places.location }
-    /// The place of its version; the type's place if it has none.
+    /// The location of the declared version; the type's location if no version is declared.
     package var versionLocation: SourceLocation { places.version }
     /// The model; nil if it couldn't be evaluated.
     package internal(set) var model: ModelContent? {
         get { schemaVersion.content }
         set { schemaVersion.content = newValue }
     }
-    /// The parts whose mapping is assumed.
+    /// The parts whose mapping isn't verified against Apple's framework.
     package var assumptions: [Assumption] { schemaVersion.assumptions }
-    /// The platforms with a different declaration.
+    /// The declarations of platforms that differ from most platforms.
     package internal(set) var variants: [SchemaVersion.Variant] {
         get { schemaVersion.variants }
         set { schemaVersion.variants = newValue }
     }
 
-    /// The conditions of its different models, with their places: `os(iOS) (Sources/App/Models.swift:3:1)`.
+    /// The conditions of the variants, with their locations, such as `os(iOS) (Sources/App/Models.swift:3:1)`.
     package var variantTexts: [String] { variants.map { "\($0.condition) (\($0.location ?? location))" } }
 
-    /// The assumed parts, in the format of a fixture's list: `Post.link: URL`.
+    /// The unverified parts, in the format of a fixture's list, such as `Post.link: URL`.
     package var assumptionTexts: [String] {
         assumptions.map { assumption in
             let subject = [assumption.entity, assumption.property].compactMap { $0 }.joined(separator: ".")

@@ -1,21 +1,19 @@
-/// A target of a Swift package, as its manifest declares it. The manifest is read as source and never run.
+/// A target of a Swift package, as declared in its manifest. The manifest is parsed, never run.
 package struct PackageTarget: Sendable, Hashable, Codable {
     package var name: String
-    /// Whether it is a test target.
     package var isTest: Bool
-    /// The folder that the manifest names, relative to the package, without a trailing `/`; nil for the default.
+    /// The folder that the manifest specifies, relative to the package, without a trailing `/`; nil for the default.
     package var path: String?
-    /// The names of the targets and products that it depends on, as far as the manifest lists them.
+    /// The names of the targets and products that the manifest lists as dependencies.
     package var dependencies: [String]
-    /// Whether other targets can import it: it isn't an executable, a test, a macro or a plugin.
+    /// Whether other targets can import the target: it isn't an executable, a test, a macro or a plugin.
     package var isLibrary = false
-    /// Whether it is an executable.
     package var isExecutable = false
     /// The files and folders that its sources are limited to; nil for all.
     package var sources: [String]?
-    /// The files and folders that it excludes.
+    /// The excluded files and folders.
     package var exclude: [String] = []
-    /// Whether ``dependencies`` is complete: the manifest computes none of them.
+    /// Whether ``dependencies`` is complete, because the manifest doesn't compute any of them.
     package var listsAllDependencies: Bool
 
     package init(
@@ -28,10 +26,10 @@ package struct PackageTarget: Sendable, Hashable, Codable {
         self.listsAllDependencies = listsAllDependencies
     }
 
-    /// The name of its module, with `_` in place of each character that isn't valid in an identifier.
+    /// The name of the target's module, with `_` in place of each character that isn't valid in an identifier.
     package var module: String { Self.module(named: name) }
 
-    /// Returns the module name for a target's name.
+    /// Returns the name of a target's module.
     package static func module(named name: String) -> String {
         let letters = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return letters.first?.isNumber == true ? "_" + letters : letters

@@ -1,43 +1,41 @@
 import PermafrostModel
 
-/// A migration plan as the source declares it, or a Core Data model file, with versions ordered like a plan's.
+/// A migration plan declared in the sources, or a Core Data model file, which is treated as a plan of its versions.
 package struct PlanDeclaration: Sendable, Hashable, Codable {
     /// The type's qualified name, or the constant's name if the plan is a constant outside any type.
     package var name: String
-    /// Whether it is a Core Data model file. Its stores are migrated by inference and by mapping models, which are its
-    /// stages.
+    /// Whether this is a Core Data model file. Its stores are migrated by inference and by mapping models, which are
+    /// its stages.
     package var isModelFile: Bool
-    /// Whether it is a constant of type `MigrationPlan`, which can't be named as a type.
+    /// Whether the plan is a constant of type `MigrationPlan`, which code can't refer to as a type.
     package var isConstant: Bool
-    /// The declaration of the type or constant.
+    /// The location of the type's or constant's declaration.
     package var location: SourceLocation
-    /// The module that declares it, if the folder shows it.
+    /// The module that declares the plan, if it can be determined from the folder.
     package var module: String?
-    /// The requirements of its `@available` and of the enclosing ones.
+    /// The requirements of the `@available` attributes on the plan and its enclosing declarations.
     package var availability: Availability
     /// The ``DeclaredVersion/name`` of each listed version, in order. A name that the project doesn't declare is kept
-    /// as written, and reported as an issue.
+    /// as written and reported as an issue.
     package var schemas: [String]
-    /// The stages, in order.
     package var stages: [Stage]
     /// Issues found while evaluating the plan.
     package var issues: [SourceIssue]
 
-    /// A stage of a plan.
     package struct Stage: Sendable, Hashable, Codable {
-        /// Lightweight or custom.
+        /// The kind of the stage: lightweight or custom.
         package typealias Kind = VersionGraph.PlanStage.Kind
 
         package var kind: Kind
-        /// The name of the version that it migrates from.
+        /// The name of the source version.
         package var from: String
-        /// The name of the version that it migrates to.
+        /// The name of the destination version.
         package var to: String
-        /// The stage's declaration.
+        /// The location of the stage's declaration.
         package var location: SourceLocation
-        /// The closures that a custom stage runs, as far as their code is written at the stage's declaration.
+        /// The closures that a custom stage runs and that are written in the stage's declaration.
         package var hooks: [Hook]
-        /// The hooks that a custom stage of SwiftData passes as `nil`.
+        /// The hooks that a custom SwiftData stage passes as `nil`.
         package var absentHooks: [Hook.Moment] = []
         /// The operations of a stage in a `MigrationPlan`. A stage with operations is custom.
         package var operations: [Operation]
@@ -73,24 +71,23 @@ package struct PlanDeclaration: Sendable, Hashable, Codable {
 }
 
 extension PlanDeclaration.Stage {
-    /// The code that a custom stage runs before or after the change, as far as its syntax shows: a hook of the stage,
-    /// or a closure of one of its operations.
+    /// The code that a custom stage runs before or after the migration: a hook of the stage, or a closure of one of its
+    /// operations. It is based only on the syntax.
     package struct Hook: Sendable, Hashable, Codable {
-        /// Whether a hook runs before or after the change.
+        /// The moment at which a hook runs.
         package enum Moment: String, Sendable, Hashable, Codable {
-            /// The hook runs before the change. The store has the older version's models.
+            /// The hook runs before the migration, with the older version's models.
             case willMigrate
-            /// The hook runs after the change. The store has the newer version's models.
+            /// The hook runs after the migration, with the newer version's models.
             case didMigrate
         }
 
-        /// A project type that the code names.
+        /// A project type that the code refers to.
         package struct TypeUse: Sendable, Hashable, Codable {
-            /// The name as written.
             package var written: String
             /// The type's qualified name.
             package var name: String
-            /// The place of the use.
+            /// The location of the use.
             package var location: SourceLocation
 
             package init(written: String, name: String, location: SourceLocation) {
@@ -100,11 +97,11 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// A variable declared outside the code that the code writes or reads.
+        /// A variable that the code reads or writes and that is declared outside of it.
         package struct VariableUse: Sendable, Hashable, Codable {
-            /// The variable as written, without `Self.`: `names`, `Cache.shared.names`.
+            /// The variable as written, without `Self.`, such as `names` or `Cache.shared.names`.
             package var path: String
-            /// The place of the use.
+            /// The location of the use.
             package var location: SourceLocation
 
             package init(path: String, location: SourceLocation) {
@@ -117,9 +114,9 @@ extension PlanDeclaration.Stage {
         package struct Fetch: Sendable, Hashable, Codable {
             /// The class as written; empty if the line doesn't show it.
             package var model: String
-            /// The function with the fetch, called by the hook; nil if the hook itself fetches.
+            /// The name of the function that contains the fetch and that the hook calls; nil if the hook itself
+            /// fetches.
             package var function: String?
-            /// The place of the fetch.
             package var location: SourceLocation
 
             package init(model: String, function: String?, location: SourceLocation) {
@@ -129,17 +126,17 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// Whether it runs before or after the change.
+        /// The moment at which the code runs.
         package var moment: Moment
-        /// The operation that the closure belongs to; nil for a closure of the stage itself.
+        /// The operation that the closure belongs to; nil for a hook of the stage itself.
         package var operation: String?
-        /// The project types that it names.
+        /// The project types that the code refers to.
         package var types: [TypeUse]
-        /// The outside variables that it assigns or changes by a call.
+        /// The variables declared outside of the code that it assigns or changes with a call.
         package var writes: [VariableUse]
-        /// The outside variables that it reads.
+        /// The variables declared outside of the code that it reads.
         package var reads: [VariableUse]
-        /// The fetches of every row of a model, including those in functions that it calls.
+        /// The fetches of every row of a model, including fetches in functions that the code calls.
         package var fetches: [Fetch]
 
         package init(
@@ -157,12 +154,12 @@ extension PlanDeclaration.Stage {
 }
 
 extension PlanDeclaration.Stage {
-    /// An operation of a stage in a `MigrationPlan`, as far as its syntax shows: its arguments, but not its effects.
+    /// An operation of a stage in a `MigrationPlan`. Only its arguments are read from the syntax, not its effects.
     package struct Operation: Sendable, Hashable, Codable {
         /// A key path among the operation's arguments.
         package struct KeyPathUse: Sendable, Hashable, Codable {
-            /// The root type's qualified name; as written if the project doesn't declare it, and nil if it isn't
-            /// written.
+            /// The root type's qualified name, as written if the project doesn't declare it; nil if the key path
+            /// doesn't include its root type.
             package var type: String?
             /// The names of the path's components.
             package var names: [String]
@@ -173,13 +170,13 @@ extension PlanDeclaration.Stage {
             }
         }
 
-        /// The operation's type, such as `Rename` or `Assert.unique`, or the function or constant used in its place.
+        /// The operation's type, such as `Rename` or `Assert.unique`, or the function or constant that provides the
+        /// operation.
         package var name: String
         /// The key paths among its arguments, in order.
         package var keyPaths: [KeyPathUse]
-        /// The project types among its arguments, including types in key paths.
+        /// The project types among the operation's arguments, including types in key paths.
         package var types: [Hook.TypeUse]
-        /// The operation's place.
         package var location: SourceLocation
 
         package init(

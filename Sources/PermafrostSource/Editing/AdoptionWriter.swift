@@ -1,11 +1,12 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// Writes the versions of an app that declared none, and their migration plan. Each declaration is written to its own
-/// file, or to the end of the file with one of the app's classes if new files wouldn't belong to a target.
+/// A writer of the first versions of an unversioned app, and their migration plan. Each declaration is written to its
+/// own file. If new files wouldn't belong to a target, it is appended to the file that contains one of the app's
+/// classes.
 ///
-/// A version that differs from the app's classes contains copies of them as they shipped. The version that matches them
-/// lists the classes.
+/// If a version differs from the app's current classes, it contains copies of the classes as they shipped. The version
+/// that matches the current classes lists them.
 package struct AdoptionWriter {
     private let request: AdoptionRequest
     private let sources: SourceSet
@@ -13,7 +14,7 @@ package struct AdoptionWriter {
     private var parts: [Part] = []
     private var isPublic = false
 
-    /// A declaration with its imports, and the change that it represents.
+    /// A declaration with its imports and the change that it represents.
     private struct Part {
         let type: String
         let imports: Set<FileImport>
@@ -143,7 +144,7 @@ package struct AdoptionWriter {
 
     // MARK: Files
 
-    /// Returns the path of the file that a type is written to.
+    /// Returns the path of the file to write a type to.
     private func path(of type: String) -> String {
         let path = request.beside.dropLast(request.beside.split(separator: "/").last?.count ?? 0) + type + ".swift"
         return targets.takes(String(path), like: request.beside) ? String(path) : request.beside
@@ -184,7 +185,7 @@ package struct AdoptionWriter {
         ]
     }
 
-    /// Throws if a file of that name exists. A module can't have two files of the same name, even in different folders.
+    /// Throws if the file already exists. A module can't have two files with the same name, even in different folders.
     private func assertNew(_ path: String) throws {
         let name = "/" + (path.split(separator: "/").last ?? "")
         if let taken = sources.paths.first(where: { ("/" + $0).hasSuffix(name) }) {
@@ -192,8 +193,8 @@ package struct AdoptionWriter {
         }
     }
 
-    /// Throws if a type of that name exists. A module can't have two types of the same name. Test targets are other
-    /// modules.
+    /// Throws if the type already exists outside of tests. A module can't have two types with the same name, but test
+    /// targets are separate modules.
     private func assertFree(_ type: String) throws {
         let words = ["enum", "struct", "class", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
         let filter = SourcePaths(includesTests: false)
@@ -213,7 +214,6 @@ package struct AdoptionWriter {
             .filter { $0.attributeName.trimmedDescription == "available" }.map { file.text($0) }
     }
 
-    /// Returns a class's qualified name.
     private static func qualifiedName(of node: ClassDeclSyntax) -> String {
         var names = [node.name.text]
         var parent = node.parent

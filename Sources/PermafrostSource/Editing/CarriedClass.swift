@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// A class of an older version that the newest version refers to and that the next version copies, because it or a
-/// class connected with it was edited in place.
+/// A class of an older version that the newest version refers to. The next version copies it, because the class or one
+/// connected with it was edited in place.
 struct CarriedClass {
     let name: String
     /// The version that contains the class.
     let owner: VersionPieces
     private let file: SwiftFile
     private let node: ClassDeclSyntax
-    /// The text that shipped; nil if it is unchanged.
+    /// The source as it shipped; nil if it is unchanged.
     private let shippedText: String?
 
     /// Returns the newest version's classes that are nested in older versions, if they are among the classes to freeze.
@@ -41,12 +41,12 @@ struct CarriedClass {
         self.shippedText = shippedText
     }
 
-    /// The edit that restores the older version's class; nil if it wasn't edited.
+    /// The edit that restores the class in the older version; nil if the class wasn't edited.
     var restoration: (path: String, range: Range<Int>, text: String)? {
         shippedText.map { (file.path, node.bounds, $0) }
     }
 
-    /// Returns the class as the next version declares it.
+    /// Returns the source of the class for the next version.
     private func text(in version: String, indent: String) -> String {
         var edits = SwiftFile.TextEdits()
         for token in node.tokens(viewMode: .sourceAccurate) where token.names(owner.name) {
@@ -56,10 +56,10 @@ struct CarriedClass {
         return edits.applied(to: file, in: node.bounds).replacing("\n" + oldIndent, with: "\n" + indent)
     }
 
-    /// Adds the class to a declaration of the next version. It replaces the alias that refers to it, or follows the
+    /// Adds the class to a declaration of the next version, in place of the alias that refers to it, or after the
     /// existing members.
     ///
-    /// - Parameter isMain: whether the declaration is the version's own, not an extension.
+    /// - Parameter isMain: whether the declaration is the version's type, not an extension.
     func add(
         to edits: inout SwiftFile.TextEdits, of piece: VersionPieces.Piece, isMain: Bool, aliased: Bool,
         as version: String

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// The top-level value types that frozen classes store. A later edit of one of them would change the shipped version.
+/// The top-level value types that frozen classes store. Editing one of them later would change the shipped version.
 ///
 /// An enum with raw values is stored as those values. Versions share it as long as its cases haven't changed since it
-/// shipped. A version gets its own copy if the cases changed, or if the project no longer has the enum.
+/// shipped. A version gets its own copy if the cases changed or the project no longer has the enum.
 struct CarriedValueTypes {
     struct ValueType {
         let name: String
@@ -12,14 +12,14 @@ struct CarriedValueTypes {
         /// The parts of an enum that affect stores; nil for other types.
         fileprivate var rawEnum: RawEnum?
 
-        /// Returns the type's text, with each line indented.
+        /// Returns the type's source, with each line indented.
         func text(indent: String, _ names: FrozenSources.Names) throws -> String {
             (try rawEnum?.text ?? names.text(of: Syntax(node), in: file)).replacing("\r\n", with: "\n")
                 .split(separator: "\n", omittingEmptySubsequences: false)
                 .map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
         }
 
-        /// The text that affects stores.
+        /// The part of the source that affects stores.
         fileprivate var content: String { rawEnum?.text ?? file.text(node) }
 
         fileprivate var isPrivate: Bool {
@@ -30,13 +30,13 @@ struct CarriedValueTypes {
 
     /// The types, by name.
     let all: [ValueType]
-    /// The names of the types that changed since they shipped, or contain a type that did.
+    /// The names of the types that changed since they shipped, or that contain a changed type.
     let changed: Set<String>
 
     /// - Parameters:
-    ///   - version: the version of the classes, whose nested types aren't searched and whose own classes keep the types
-    ///     that they shipped with; nil if the classes aren't in a version.
-    ///   - others: the names of other versions, which aren't value types.
+    ///   - version: the version that contains the classes. Its nested types aren't searched, and its own classes keep
+    ///     the types that they shipped with. Nil if the classes aren't in a version.
+    ///   - others: the names of other versions, to exclude them from value types.
     ///   - sources: the sources that contain the classes as they shipped.
     ///   - today: the project's current sources.
     init(
@@ -57,7 +57,7 @@ struct CarriedValueTypes {
             .sorted { $0.name < $1.name }
     }
 
-    /// Returns the types that identifiers name, and the types that those types name in turn.
+    /// Returns the types with the given names, and all types that they refer to directly or indirectly.
     private static func closure(
         of used: Set<String>, besides own: Set<String>, _ typeNames: TypeNames, in sources: SourceSet,
         _ today: SourceSet
@@ -73,7 +73,7 @@ struct CarriedValueTypes {
             let raw = Set(declared.filter { $0.rawEnum != nil }.map(\.name))
             let kept = sources === today ? [] : try Self.declarations(of: raw, using: used, in: today)
             for type in declared where found[type.name] == nil {
-                // A type that is private to its file isn't visible to other files.
+                // A type that is private to its file isn't visible in other files.
                 if type.rawEnum != nil, !type.isPrivate {
                     let own = kept.filter { $0.name == type.name }
                     let isShared = !own.isEmpty && own.allSatisfy { $0.content == type.content }
@@ -125,11 +125,12 @@ struct CarriedValueTypes {
     }
 }
 
-/// An enum with raw values, reduced to what affects stores: its cases, and the constants that classes name.
+/// An enum with raw values, reduced to the parts that affect stores: its cases, and the constants that classes refer
+/// to.
 private struct RawEnum {
     let text: String
 
-    /// - Parameter used: the identifiers that classes name.
+    /// - Parameter used: the identifiers that classes refer to.
     init?(_ node: EnumDeclSyntax, using used: Set<String>, in file: SwiftFile) {
         let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
         guard let raw = inherited.first, Self.rawTypes.contains(raw) else { return nil }
@@ -166,7 +167,7 @@ private struct RawEnum {
         "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
         "Double", "Float", "CGFloat",
     ]
-    /// Protocols whose requirements the compiler provides for an enum.
+    /// Protocols whose requirements the compiler synthesizes for an enum.
     private static let protocols: Set<String> = [
         "Codable", "Encodable", "Decodable", "CaseIterable", "Hashable", "Equatable", "Sendable",
     ]

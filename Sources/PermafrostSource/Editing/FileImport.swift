@@ -11,7 +11,7 @@ extension SwiftFile {
 }
 
 extension SwiftFile.TextEdits {
-    /// Adds declarations at the end of a file, and the imports that they need.
+    /// Appends declarations to a file, and adds the imports that they need.
     mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
         let known = file.imports
         let modules = Set(known.compactMap(\.module))
@@ -24,7 +24,7 @@ extension SwiftFile.TextEdits {
                     at: file.tree.bounds.lowerBound)
                 return appendText(text, to: file)
             }
-            // Keep sorted imports sorted.
+            // Keep sorted imports in order.
             for line in missing.sorted() {
                 if let next = own.first(where: { FileImport($0) > line }) {
                     insert(file.inLines(line.text + "\n"), at: next.bounds.lowerBound)
@@ -43,11 +43,10 @@ extension SwiftFile.TextEdits {
 }
 
 extension SwiftFile {
-    /// Returns the comments at the beginning of the file, for another file in its style: with that file's name, and
-    /// without author and date.
+    /// Returns the comment at the beginning of this file, adapted for a file with the given name, and without author
+    /// and date. Returns an empty string if there is none.
     ///
-    /// Documentation and a comment directly above a declaration belong to the declaration, and aren't included. Empty
-    /// if there is no other comment.
+    /// Documentation and a comment directly above a declaration belong to the declaration, and aren't included.
     func header(for name: String) -> String {
         guard let first = tree.firstToken(viewMode: .sourceAccurate) else { return "" }
         let lines = text(0..<first.positionAfterSkippingLeadingTrivia.utf8Offset).replacing("\r\n", with: "\n")
@@ -66,16 +65,16 @@ extension SwiftFile {
     }
 }
 
-/// A line that imports a module, or an `#if` around such lines.
+/// A line that imports a module, or an `#if` with such lines.
 struct FileImport: Hashable, Comparable {
     let text: String
     /// The module; nil for an `#if`.
     let module: String?
-    /// Whether it is a plain `import Module`, without attributes, modifiers or kinds.
+    /// Whether this is a plain `import Module`, without attributes, modifiers or kinds.
     var isPlain: Bool { module.map { text == "import \($0)" } ?? false }
 
     init(_ node: ImportDeclSyntax) {
-        // Another file doesn't need to export the module again.
+        // The new file doesn't need to export the module again.
         let attributes = node.attributes.compactMap { $0.as(AttributeSyntax.self) }
             .filter { $0.attributeName.trimmedDescription != "_exported" }.map { $0.trimmedDescription + " " }
         let modifiers = node.modifiers.map { $0.trimmedDescription + " " }
@@ -97,13 +96,13 @@ struct FileImport: Hashable, Comparable {
         module = nil
     }
 
-    /// Creates the line `import Module`.
+    /// Creates an `import` of a module.
     init(module: String) {
         text = "import \(module)"
         self.module = module
     }
 
-    /// Sorts by module, with `#if` blocks at the end.
+    /// Orders imports by module, with `#if` blocks at the end.
     static func < (left: FileImport, right: FileImport) -> Bool {
         switch (left.module, right.module) {
         case (let first?, let second?): (first, left.text) < (second, right.text)
@@ -112,7 +111,7 @@ struct FileImport: Hashable, Comparable {
         }
     }
 
-    /// Returns the lines for a file that needs all of the imports.
+    /// Returns the lines that import all of the given modules.
     static func lines(_ imports: Set<FileImport>) -> [String] {
         let others = Set(imports.filter { !$0.isPlain }.compactMap(\.module))
         return imports.filter { !$0.isPlain || !others.contains($0.module ?? "") }.sorted().map(\.text)

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// The text of a model class as it shipped, without the parts that don't affect stores.
+/// The source of a model class as it shipped, without the parts that don't affect stores.
 ///
 /// It keeps the attributes `@Model` and `@available`, the superclass, `#Unique` and `#Index`, every stored property
 /// with its attributes, its type and its default as written, `#if` around them, and the nested types and static
-/// constants that these name. It omits methods, computed properties, observers, transient properties, protocols and
-/// comments, which aren't part of a version hash. Members that a stage's code uses are kept even so, with the members
-/// that they use in turn.
+/// constants that they refer to. It omits methods, computed properties, observers, transient properties, protocols and
+/// comments, which aren't part of a version hash. Members that a stage's code uses are kept anyway, together with the
+/// members that they use in turn.
 struct FrozenClass {
     let name: String
     let node: ClassDeclSyntax
@@ -14,21 +14,20 @@ struct FrozenClass {
     /// The name of the superclass among the frozen classes.
     let parent: String?
     private let kept: [Member]
-    /// The identifiers named in the parts that affect stores.
+    /// The identifiers in the parts that affect stores.
     let identifiers: Set<String>
     private let stored: [StoredProperty]
 
-    /// A stored property that the initializer must have as a parameter.
+    /// A stored property that the initializer must have a parameter for.
     struct Parameter {
         let name: String
         let type: String
     }
 
-    /// A member, with the file that it is written in.
     struct Member {
         let item: MemberBlockItemSyntax
         let file: SwiftFile
-        /// The access modifier of its extension; empty if there is none.
+        /// The access modifier of the extension that declares the member; empty if there is none.
         var access = ""
     }
 
@@ -38,9 +37,9 @@ struct FrozenClass {
     }
 
     /// - Parameters:
-    ///   - classes: the names of the classes that are frozen together with it, possibly including its superclass.
+    ///   - classes: the names of all classes that are frozen together, which may include the superclass.
     ///   - code: the members and types that stages use.
-    ///   - extensions: the members of its extensions.
+    ///   - extensions: the members of the class's extensions.
     init(
         _ node: ClassDeclSyntax, in file: SwiftFile, among classes: Set<String>, for code: PlanText.StageCode,
         extensions: [Member]
@@ -56,7 +55,7 @@ struct FrozenClass {
         var items = members.filter { item in
             item.decl.is(MacroExpansionDeclSyntax.self) || Self.stored(item) != nil || Self.hasStoredProperty(item)
         }
-        // Add the members that the kept parts name, until no more are named.
+        // Add the members that the kept parts refer to, until there are no more.
         var names = Set(items.flatMap { Self.identifiers(in: Syntax($0)) })
         while true {
             let more = (members + extensions.map(\.item)).filter { item in
@@ -67,7 +66,7 @@ struct FrozenClass {
             names.formUnion(more.flatMap { Self.identifiers(in: Syntax($0)) })
         }
         identifiers = names
-        // Add the members that the code of stages uses, until no more are used.
+        // Add the members that the code of stages uses, until there are no more.
         let all = members.map { Member(item: $0, file: file) } + extensions
         var ids = Set(items.map(\.id))
         var used = code.members
@@ -85,13 +84,13 @@ struct FrozenClass {
         kept = all.filter { ids.contains($0.item.id) }
     }
 
-    /// The files that contain the text.
+    /// The files that contain the kept source.
     var files: [SwiftFile] { [file] + kept.map(\.file) }
 
-    /// The parameters of the initializer, without the superclass's.
+    /// The initializer's parameters, without the superclass's parameters.
     var parameters: [Parameter] { stored.flatMap(\.parameters) }
 
-    /// Returns the text, with each line indented.
+    /// Returns the source of the class, with each line indented.
     ///
     /// - Parameters:
     ///   - inherited: the parameters of the superclass's initializer.
@@ -138,7 +137,7 @@ struct FrozenClass {
         }.joined(separator: "\n")
     }
 
-    /// Returns whether an initializer with the parameters is among the kept members.
+    /// Returns whether the kept members include an initializer with the given parameters.
     private func hasInitializer(_ parameters: [Parameter]) -> Bool {
         kept.contains { member in
             guard let own = member.item.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters else {
@@ -168,7 +167,7 @@ struct FrozenClass {
 
     // MARK: Members
 
-    /// Returns a member's stored property; nil if the member is anything else, or is static or transient.
+    /// Returns a member's stored property; nil if the member is anything else or is static or transient.
     private static func stored(_ item: MemberBlockItemSyntax) -> StoredProperty? {
         guard let variable = item.decl.as(VariableDeclSyntax.self),
             !variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }),
@@ -218,7 +217,7 @@ struct FrozenClass {
         return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }
     }
 
-    /// Returns the names of a nested type or a static constant; empty for other members.
+    /// Returns the names that a nested type or static constant declares; empty for other members.
     private static func names(of item: MemberBlockItemSyntax) -> Set<String> {
         if let name = item.decl.typeName { return [name] }
         guard let variable = item.decl.as(VariableDeclSyntax.self),
@@ -227,7 +226,7 @@ struct FrozenClass {
         return Set(variable.bindings.map { $0.pattern.trimmedDescription })
     }
 
-    /// Returns the names of a method, a property or a nested type.
+    /// Returns the names that a method, property or nested type declares.
     private static func allNames(of item: MemberBlockItemSyntax) -> Set<String> {
         if let method = item.decl.as(FunctionDeclSyntax.self) { return [method.name.text] }
         guard let variable = item.decl.as(VariableDeclSyntax.self) else { return names(of: item) }
@@ -242,7 +241,7 @@ struct FrozenClass {
 }
 
 extension DeclSyntax {
-    /// The offset for inserting a modifier, after the attributes.
+    /// The offset at which to insert a modifier, after the attributes.
     fileprivate var firstModifierOrKeyword: Int {
         let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
         guard let attributes, !attributes.isEmpty,
@@ -253,11 +252,11 @@ extension DeclSyntax {
 }
 
 extension TokenSyntax {
-    /// Returns whether the token is an identifier with the given name, and not text in a string.
+    /// Returns whether the token is an identifier with the given name. A string's contents don't count.
     func names(_ name: String) -> Bool { if case .identifier(let own) = tokenKind { own == name } else { false } }
 
-    /// Whether the token is the first part of a type's name. False for a member after a dot, an argument's label and a
-    /// declaration.
+    /// Whether the token is the first part of a type's name. This is false for a member after a dot, an argument label
+    /// and a declaration.
     var isTypeReference: Bool {
         guard case .identifier = tokenKind, let parent else { return false }
         if let reference = parent.as(DeclReferenceExprSyntax.self) {
@@ -269,13 +268,13 @@ extension TokenSyntax {
 }
 
 extension FrozenClass {
-    /// Returns the classes to freeze: the newest version's shipped classes that aren't nested in a version.
+    /// Returns the classes to freeze: the classes that shipped in the newest version and aren't nested in a version.
     ///
     /// - Parameters:
-    ///   - aliases: other names of the version. Their extensions may contain classes.
+    ///   - aliases: typealiases of the version, whose extensions may contain classes.
     ///   - plan: the plan, whose stages may use members of the classes.
     ///   - sources: the sources of the version as it shipped.
-    /// - Throws: `NextVersionDraft.Problem` if a class is not at its place, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if a class isn't at its recorded location, or `UnreadableFile`.
     static func all(
         _ request: NextVersionRequest, aliases: Set<String>, plan: VersionPieces?, in sources: SourceSet
     ) throws -> [FrozenClass] {
@@ -295,8 +294,8 @@ extension FrozenClass {
         }
     }
 
-    /// Returns whether a class is outside of versions: at the top level of a file, or in an extension of an alias that
-    /// moves to the next version.
+    /// Returns whether a class is declared outside of versions: at the top level of a file, or in an extension of an
+    /// alias that the next version takes over.
     private static func isLive(_ node: ClassDeclSyntax, _ aliases: Set<String>) -> Bool {
         var parent = node.parent
         while let current = parent {

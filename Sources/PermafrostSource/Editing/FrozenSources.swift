@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// The declarations that a version with frozen classes needs, for the writers of its files.
 struct FrozenSources {
-    /// The members of the version: classes and value types, with each line indented.
+    /// The source of the version's members, which are classes and value types. Each line is indented.
     let bodies: [String]
     /// Extensions of the version's value types, with the conformances that stores require.
     let extensions: [String]
@@ -12,7 +12,7 @@ struct FrozenSources {
 
     /// - Parameters:
     ///   - version: the type that will contain the classes.
-    ///   - path: the file to write. Its private declarations are visible there.
+    ///   - path: the file to write. Its own private declarations are visible to the new source.
     ///   - names: the replacements of names.
     ///   - attributes: the attributes of the version's extensions.
     /// - Throws: `UnreadableFile`.
@@ -51,7 +51,7 @@ struct FrozenSources {
         imports = Set(files.flatMap(\.imports)).union([FileImport(module: "SwiftData")])
     }
 
-    /// Returns the complete text, with the version's extension or declaration around its members.
+    /// Returns the complete source, with the version's extension or declaration around its members.
     func text(opening: [String], closing: String = "}") -> String {
         let parts = [opening.joined(separator: "\n") + "\n" + bodies.joined(separator: "\n\n") + "\n" + closing]
         let constants = constants.isEmpty ? [] : [constants.joined(separator: "\n")]
@@ -81,7 +81,7 @@ private struct Conformances {
 
     /// - Parameters:
     ///   - values: the names of top-level value types.
-    ///   - classes: the names of classes that contain other value types.
+    ///   - classes: the names of classes that contain nested value types.
     init(of values: [String], and classes: Set<String>, in sources: SourceSet) throws {
         var found: [(node: ExtensionDeclSyntax, file: SwiftFile)] = []
         for file in try sources.files(try sources.paths(with: ["extension"])) {
@@ -111,11 +111,11 @@ extension FrozenSources {
     /// The replacements of names in a frozen version.
     struct Names {
         let replaced: [String: String]
-        /// The version's own types. A module's name that precedes them is removed.
+        /// The types that the version declares. A module name before them is removed.
         let types: Set<String>
         let typeNames: TypeNames
 
-        /// Returns the text of a node, with replaced names.
+        /// Returns a node's source with replaced names.
         func text(of node: Syntax, in file: SwiftFile, _ edits: SwiftFile.TextEdits = SwiftFile.TextEdits()) throws
             -> String
         {

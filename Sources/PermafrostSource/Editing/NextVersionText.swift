@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The declarations of a version, rewritten for the next one: with its name, its identifier, and the models that it
+/// The declarations of a version, rewritten for the next version with its name, its identifier and the models that it
 /// adds.
 struct NextVersionText {
     private let request: NextVersionRequest
@@ -9,7 +9,7 @@ struct NextVersionText {
     private let listed: [String]
 
     /// - Parameters:
-    ///   - current: the version's declarations.
+    ///   - current: the declarations of the newest version.
     ///   - carried: the classes of older versions that the next version copies.
     ///   - listed: new models that no version lists yet.
     init(_ request: NextVersionRequest, of current: VersionPieces, carried: [CarriedClass], listed: [String]) {
@@ -19,7 +19,7 @@ struct NextVersionText {
         self.listed = listed
     }
 
-    /// Returns a declaration of the version, rewritten for the next one.
+    /// Returns the source of one of the version's declarations, rewritten for the next version.
     func text(of piece: VersionPieces.Piece) throws -> String {
         var edits = SwiftFile.TextEdits()
         if let value = Self.identifier(in: piece.node) {
@@ -47,7 +47,7 @@ struct NextVersionText {
         return edits.applied(to: piece.file, in: piece.range)
     }
 
-    /// Returns the value of `versionIdentifier`.
+    /// Returns the expression that a version's `versionIdentifier` is set to.
     private static func identifier(in node: DeclSyntax) -> ExprSyntax? {
         guard let binding = VersionPieces.variable("versionIdentifier", in: node)?.bindings.first else { return nil }
         if let value = binding.initializer?.value { return value }
@@ -56,7 +56,7 @@ struct NextVersionText {
         return body.first?.item.as(ExprSyntax.self)
     }
 
-    /// Returns the new identifier, in the style of the old one.
+    /// Returns the new identifier in the style of the existing one.
     private func identifierText(in value: ExprSyntax) -> String {
         let numbers = request.identifier.map(String.init).joined(separator: ", ")
         let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription

@@ -1,24 +1,24 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// Writes the next version of a schema: the original form of the shipped version, the new version, the plan, and
+/// A writer of the next version of a schema: the shipped version in its original form, the new version, the plan, and
 /// everything that refers to them.
 ///
 /// Types nested in the version's type are copied into the next version. A class outside of it stays in place and
-/// becomes the next version's; the shipped version gets a frozen copy. This type writes nothing to disk and verifies
-/// nothing: the caller reads the files again with these changes.
+/// belongs to the next version, and the shipped version gets a frozen copy. This type doesn't write to disk or verify
+/// the result. The caller reads the sources again with these changes.
 package struct NextVersionWriter {
     private let request: NextVersionRequest
     /// The sources on disk.
     private let disk: SourceSet
     private let renamed: RenamedProperties
-    /// The sources with the names that properties shipped with.
+    /// The sources with the property names that shipped.
     private let sources: SourceSet
     private let shippedSources: SourceSet
     private let current: VersionPieces
     private let shipped: VersionPieces
     private let older: [VersionPieces]
-    /// Other names for types in the shipped sources.
+    /// Other names for types in the shipped sources: typealiases and qualified names.
     private let typeNames: TypeNames
     /// The classes of older versions that the next version copies.
     private let carried: [CarriedClass]
@@ -26,7 +26,7 @@ package struct NextVersionWriter {
     private let plan: VersionPieces?
     /// New models that no version lists yet.
     private let listed: [String]
-    /// Other names of the version.
+    /// Typealiases of the version.
     private let aliases: Set<String>
     private let tests: SourcePaths
     private let targets: TargetListReader.NewFileTargets
@@ -35,7 +35,7 @@ package struct NextVersionWriter {
     private var changes: [String: [NextVersionDraft.File.Change]] = [:]
     private var added: [NextVersionDraft.File] = []
 
-    /// Returns the files of a next version.
+    /// Returns the files with the next version.
     ///
     /// - Throws: ``NextVersionDraft/Problem``, or `UnreadableFile`.
     package static func draft(_ request: NextVersionRequest) throws -> NextVersionDraft {
@@ -54,7 +54,7 @@ package struct NextVersionWriter {
             ? disk : SourceSet(InMemorySources.OverlaidSources(files, overlay: renamed.texts), like: disk)
         targets = try TargetListReader.NewFileTargets(files)
         shippedSources = try request.shippedSources.map { try SourceSet(InMemorySources($0), like: disk) } ?? disk
-        // All versions are needed, so parse them at once.
+        // Parse all versions in parallel, because all of them are needed.
         _ = try disk.files(Set((request.older + [request.current]).map(\.location.file)).sorted())
         current = try VersionPieces(of: request.current.type, at: request.current.location, in: sources)
         shipped = try VersionPieces(of: request.shipped.type, at: request.shipped.location, in: shippedSources)
@@ -124,7 +124,7 @@ package struct NextVersionWriter {
         try add(lines.joined(separator: "\n") + "\n" + frozen.text(opening: opening), at: path, like: main.file, change)
     }
 
-    /// Adds declarations at the end of a file, and the imports that they need.
+    /// Appends declarations to a file, and adds the imports that they need.
     private mutating func append(_ text: String, to file: SwiftFile, importing imports: Set<FileImport>) {
         edits[file.path, default: SwiftFile.TextEdits()].append(text, to: file, importing: imports)
     }
@@ -143,7 +143,7 @@ package struct NextVersionWriter {
 
     // MARK: The next version
 
-    /// Copies the version's declarations to the next version, and reverts the version's own.
+    /// Copies the version's declarations to the next version, and reverts the shipped version.
     private mutating func addVersion(frozen: Set<String>) throws {
         try refuseRepetition()
         var unpaired = shipped.all
@@ -152,7 +152,7 @@ package struct NextVersionWriter {
             let text = try NextVersionText(request, of: current, carried: carried, listed: listed).text(of: piece)
             let pair = unpaired.firstIndex { $0.file.path == piece.file.path && $0.node.kind == piece.node.kind }
             guard let pair else {
-                // The piece was added by the edit, and belongs to the next version.
+                // The edit added this declaration, so it belongs to the next version.
                 edits[piece.file.path, default: SwiftFile.TextEdits()].replace(piece.range, with: text)
                 continue
             }
@@ -188,8 +188,8 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Returns a declaration of the version as it shipped, with references to the frozen classes. It doesn't use an
-    /// alias of a class that moves to the next version, nor the module's name of such a class.
+    /// Returns a declaration of the version as it shipped, with references to the frozen classes. A reference to a
+    /// class that moves to the next version must not use an alias or the module's name.
     private func listing(_ frozen: Set<String>, in piece: VersionPieces.Piece) throws -> String {
         let names = FrozenSources.Names(replaced: typeNames.aliases(of: frozen), types: frozen, typeNames: typeNames)
         return try names.text(of: Syntax(piece.node), in: piece.file)
@@ -205,7 +205,7 @@ package struct NextVersionWriter {
         }
     }
 
-    /// Throws if a list names a class twice, because the next version's list would be ambiguous.
+    /// Throws if a list contains a class twice, because the next version's list would be ambiguous.
     private func refuseRepetition() throws {
         guard let (piece, array) = current.array(of: "models") else { return }
         var seen: Set<String> = []
@@ -219,8 +219,8 @@ package struct NextVersionWriter {
 
     private var entities: [String] { (Set(request.current.classes.keys).union(listed)).sorted() }
 
-    /// Returns the path of the next version's file; nil if the next version is written to the version's own file,
-    /// because that file has other declarations or a new file wouldn't belong to a target.
+    /// Returns the path of the next version's file; nil if the next version is written to the existing version's file,
+    /// either because that file has other declarations or because a new file wouldn't belong to a target.
     private func newPath(of piece: VersionPieces.Piece) -> String? {
         guard let path = ownPath(of: piece), targets.takes(path, like: piece.file.path) else { return nil }
         return path
@@ -230,7 +230,7 @@ package struct NextVersionWriter {
         let path = piece.file.path
         if path.contains(current.name) {
             let next = path.replacing(current.name, with: request.name)
-            // A module can't have two files of the same name, even in different folders.
+            // A module can't have two files with the same name, even in different folders.
             let name = Self.fileName(next)
             let isTaken = sources.paths.contains { Self.fileName($0) == name && $0 != next }
             return isTaken ? Self.folder(of: next) + request.name + "+" + name : next
@@ -247,11 +247,11 @@ package struct NextVersionWriter {
     /// Makes older versions and the plan refer to the frozen classes instead of the classes that move to the next
     /// version.
     ///
-    /// - Parameter values: the value types that changed. Older versions also use them as they shipped.
+    /// - Parameter values: the value types that changed. Older versions keep them as they shipped.
     private mutating func pin(_ classes: Set<String>, _ values: Set<String>) throws {
         let all = classes.union(values)
         let named = typeNames.aliases(of: all)
-        // The version itself refers to a carried class by a name that will refer to the next version.
+        // The newest version refers to a carried class by a name that will refer to the next version.
         for pieces in older + [plan].compactMap(\.self) + (carried.isEmpty ? [] : [current]) {
             let frozen = pieces.type == current.type ? [] : all
             let own = pieces.type == plan?.type ? [] : pieces.nestedNames
@@ -285,7 +285,7 @@ package struct NextVersionWriter {
         if let path = edit.edits.first?.path { changes[path, default: []].append(.plan(stage: edit.stage)) }
     }
 
-    /// Creates a plan: in the newest version's file if the versions share a file, else in a file next to it.
+    /// Creates a plan in the newest version's file if the versions share a file, otherwise in a file next to it.
     private mutating func addPlan() throws {
         guard let main = current.all.first else { return }
         let versions = older.map(\.type) + [current.type, newType]
@@ -303,7 +303,7 @@ package struct NextVersionWriter {
 
     private mutating func references() throws -> VersionReferences {
         let all = [current] + [plan].compactMap(\.self) + older
-        // Update the references to a class of an older version that is carried over.
+        // Update references to a class of an older version that the next version copies.
         for (owner, classes) in Dictionary(grouping: carried, by: \.owner.type) {
             guard let pieces = older.first(where: { $0.type == owner }) else { continue }
             let references = try VersionReferences(

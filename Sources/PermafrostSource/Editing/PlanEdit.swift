@@ -3,11 +3,11 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// Adds the next version to a plan's list, and a stage that migrates to it, in the plan's own style.
+/// The edits that add the next version to a plan's list, and a stage that migrates to it, in the plan's style.
 struct PlanEdit {
-    /// The edits, with the path of their file.
+    /// The edits, each with the path of the file to change.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The new stage's name, or its versions if it has no name.
+    /// The new stage's name, or the names of its versions if it has no name.
     private(set) var stage = ""
 
     private let plan: VersionPieces
@@ -17,8 +17,8 @@ struct PlanEdit {
 
     /// - Parameters:
     ///   - old: the qualified name of the newest version's type.
-    ///   - aliases: its other names.
-    /// - Throws: `NextVersionDraft.Problem` if a list is not an array in the source.
+    ///   - aliases: the type's other names.
+    /// - Throws: `NextVersionDraft.Problem` if a list isn't an array literal.
     init(
         _ plan: VersionPieces, location: SourceLocation, old: String, aliases: Set<String>, new: String,
         kind: VersionGraph.PlanStage.Kind
@@ -56,7 +56,7 @@ struct PlanEdit {
         }
     }
 
-    /// Returns the call of `MigrationPlan(schemas:)` that has an array as its argument.
+    /// Returns the call of `MigrationPlan(schemas:)` that contains an array as its argument.
     private static func call(around array: ArrayExprSyntax) -> FunctionCallExprSyntax? {
         guard let argument = array.parent?.as(LabeledExprSyntax.self), argument.label?.text == "schemas" else {
             return nil
@@ -73,8 +73,8 @@ struct PlanEdit {
 
     // MARK: Stages
 
-    /// Adds a stage to the array of a SwiftData plan: a constant if the last one is a constant, else a call in the
-    /// array.
+    /// Adds a stage to the array of a SwiftData plan: a constant if the last stage is a constant, otherwise a call in
+    /// the array.
     private mutating func addStage(to stages: ArrayExprSyntax, in piece: VersionPieces.Piece) {
         if let last = stages.elements.last?.expression, let name = Self.constant(last),
             let (place, variable) = declaration(of: name)
@@ -153,7 +153,7 @@ struct PlanEdit {
         let (before, after) = (
             PlanEdit.VersionSuffix(VersionPieces.lastName(old)), PlanEdit.VersionSuffix(VersionPieces.lastName(new))
         )
-        // The last stage ends at the newest version, so that version's number is the last one in its name.
+        // The last stage migrates to the newest version, so the last number in its name is that version's.
         if !before.digits.isEmpty, let end = last.ranges(of: before.digits).last,
             let previous = Self.numbers(in: String(last[..<end.lowerBound])).last
         {
@@ -172,7 +172,7 @@ struct PlanEdit {
 }
 
 extension ArrayExprSyntax {
-    /// Returns the edit that adds elements at the end, in the array's own style: its range and its text.
+    /// Returns the range and replacement that append elements in the array's style.
     func appending(_ texts: [String], in file: SwiftFile) -> (range: Range<Int>, text: String) {
         guard let last = elements.last else {
             let start = leftSquare.endPositionBeforeTrailingTrivia.utf8Offset
@@ -181,7 +181,7 @@ extension ArrayExprSyntax {
         let isOnLineOfItsOwn =
             last.leadingTrivia.contains { $0.isNewline }
             || elements.count == 1 && leftSquare.trailingTrivia.contains { $0.isNewline }
-        // Keep a comment that follows an element in its place.
+        // Keep a comment that follows an element next to it.
         let end = last.expression.bounds.upperBound
         let trivia = (last.trailingComma?.trailingTrivia ?? []) + last.expression.trailingTrivia
         let isInLineWithComment = trivia.contains { if case .lineComment = $0 { true } else { false } }
@@ -198,7 +198,7 @@ extension ArrayExprSyntax {
 }
 
 extension PlanEdit {
-    /// Finds all nodes of a kind.
+    /// A visitor that finds all nodes of a type.
     final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
         private var found: [Node] = []
 
@@ -216,11 +216,11 @@ extension PlanEdit {
 }
 
 extension PlanEdit {
-    /// The number at the end of a version's name: `V3` of `SchemaV3`, `V1_2` of `SchemaV1_2`.
+    /// The number at the end of a version's name, such as `V3` in `SchemaV3` or `V1_2` in `SchemaV1_2`.
     struct VersionSuffix {
-        /// The number, including the letter that precedes it.
+        /// The number, including the letter before it.
         let text: String
-        /// Only the number; empty if the name has none.
+        /// The number without the letter; empty if the name has none.
         let digits: String
 
         init(_ name: String) {

@@ -1,7 +1,7 @@
 import PermafrostModel
 import SwiftSyntax
 
-/// A plan for versions that have none. It lists all of them, with a stage from each version to the next.
+/// A plan for versions that don't have one. It lists all of them, with a stage from each version to the next.
 struct PlanText {
     /// The plan's name, derived from the versions' names.
     let name: String
@@ -13,7 +13,7 @@ struct PlanText {
     /// - Parameters:
     ///   - versions: the versions' types, oldest first.
     ///   - kind: the kind of the last stage. The others are lightweight.
-    ///   - newest: the newest version's declaration. The plan has the same access and `@available`.
+    ///   - newest: the newest version's declaration, whose access level and `@available` the plan copies.
     init(versions: [String], kind: VersionGraph.PlanStage.Kind, like newest: VersionPieces.Piece, attributes: [String])
     {
         self.versions = versions
@@ -29,7 +29,7 @@ struct PlanText {
         access = modifiers.map(\.name.text).first { ["public", "package"].contains($0) }.map { $0 + " " } ?? ""
     }
 
-    /// The text of the declaration.
+    /// The source of the declaration.
     var text: String {
         let list = versions.map { "\($0).self" }.joined(separator: ", ")
         let stages = zip(versions, versions.dropFirst()).map { from, to in
@@ -49,14 +49,14 @@ struct PlanText {
 }
 
 extension PlanText {
-    /// The source text of a stage in a SwiftData plan.
+    /// The source of a stage in a SwiftData plan.
     struct Stage {
-        /// The types of its versions.
+        /// The type of the source version.
         let from: String
         let to: String
         let kind: VersionGraph.PlanStage.Kind
 
-        /// Returns the call that creates the stage, on a single line if no line end is given.
+        /// Returns the call that creates the stage. It is on a single line if `lineEnd` is nil.
         func call(indent: String, prefix: String, lineEnd: String?) -> String {
             let arguments = ["fromVersion: \(from).self", "toVersion: \(to).self"]
             let inner = indent + "    "
@@ -84,11 +84,11 @@ extension PlanText {
 }
 
 extension PlanText {
-    /// The members of models that a plan's code uses. A frozen class keeps them for the stages written for it.
+    /// The members of models that a plan's code uses. A frozen class keeps them, so that existing stages still compile.
     struct StageCode {
-        /// The names of the members that it uses, of any type.
+        /// The names of the members that the code uses, regardless of their types.
         private(set) var members: Set<String> = []
-        /// The types that it creates values of.
+        /// The types that the code creates values of.
         private(set) var made: Set<String> = []
 
         init(of plan: VersionPieces?) {
@@ -105,7 +105,7 @@ extension PlanText {
             }
         }
 
-        /// Returns the members of extensions of classes, by the class's name.
+        /// Returns the members in extensions of classes, by the class's name.
         ///
         /// - Parameter prefixes: the types that may contain the classes.
         static func extensions(

@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// The sources, with the renamings of properties that the user confirmed or denied.
+/// The sources after applying the renames of properties that the user confirmed or denied.
 ///
 /// `var content: String`, renamed from `body`, becomes `@Attribute(originalName: "body") var content: String`. A
-/// property that wasn't renamed gets a comment that silences `lint`.
+/// property that wasn't renamed gets a comment that suppresses the `lint` finding.
 struct RenamedProperties {
-    /// The texts of the files that change, by path.
+    /// The new contents of the changed files, by path.
     let texts: [String: String]
     /// The changes in each file.
     let changes: [String: [NextVersionDraft.File.Change]]
 
-    /// - Throws: `NextVersionDraft.Problem` if a property's name can't be set, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if the old name can't be added to a property, or `UnreadableFile`.
     init(_ request: NextVersionRequest, in sources: SourceSet) throws {
         var edits: [String: SwiftFile.TextEdits] = [:]
         var changes: [String: [NextVersionDraft.File.Change]] = [:]
@@ -24,7 +24,7 @@ struct RenamedProperties {
                 throw NextVersionDraft.Problem.moved(renaming.entity, place)
             }
             let found = Self.properties(in: node.memberBlock.members, named: renaming.property)
-            // A `var` that declares several properties has a single attribute for all of them.
+            // An attribute of a `var` that declares several properties applies to all of them.
             guard !found.isEmpty, found.allSatisfy({ $0.bindings.count == 1 }) else {
                 throw NextVersionDraft.Problem.unknownProperty(name, place)
             }
@@ -65,7 +65,8 @@ struct RenamedProperties {
         }
     }
 
-    /// Adds a property's old name: as an argument of its `@Attribute` or `@Relationship`, or as a new `@Attribute`.
+    /// Adds a property's old name, either as an argument of its `@Attribute` or `@Relationship`, or in a new
+    /// `@Attribute`.
     private static func give(_ oldName: String, to variable: VariableDeclSyntax, _ edits: inout SwiftFile.TextEdits) {
         let argument = "originalName: \"\(oldName)\""
         let attribute = variable.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
@@ -85,7 +86,7 @@ struct RenamedProperties {
             edits.replace(given.expression.bounds, with: "\"\(oldName)\"")
             return
         }
-        // Arguments are ordered: the new one precedes these two.
+        // The order of arguments is fixed: the new argument precedes these two.
         if let next = arguments.first(where: { ["inverse", "hashModifier"].contains($0.label?.text) }) {
             edits.insert(argument + ", ", at: next.bounds.lowerBound)
         } else if let last = arguments.last {

@@ -3,17 +3,17 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// A project's Swift files, read and parsed on demand.
+/// A project's Swift files, which are read and parsed on demand.
 final class SourceSet {
     private let files: any SourceFiles
-    /// Sources with mostly the same files, which are parsed once.
+    /// Sources that mostly have the same files, to reuse their parsed files.
     private let others: SourceSet?
     /// The paths of all Swift files, including tests, sorted.
     let paths: [String]
     private var parsed: [String: SwiftFile] = [:]
 
-    /// - Parameter others: sources with mostly the same files.
-    /// - Throws: `UnreadableFile` if the folder cannot be read.
+    /// - Parameter others: sources that mostly have the same files.
+    /// - Throws: `UnreadableFile` if the folder can't be read.
     init(_ files: any SourceFiles, like others: SourceSet? = nil) throws {
         self.files = files
         self.others = others
@@ -21,7 +21,7 @@ final class SourceSet {
         paths = try files.listing().paths.filter(filter.holdsSource).sorted()
     }
 
-    /// Returns a file. Throws `UnreadableFile`.
+    /// Returns the file at a path. Throws `UnreadableFile`.
     func file(_ path: String) throws -> SwiftFile {
         if let known = parsed[path] { return known }
         let bytes = try bytes(of: path)
@@ -37,13 +37,13 @@ final class SourceSet {
         }
     }
 
-    /// Returns the file at a path if it has the same bytes.
+    /// Returns the file at a path if it has the given bytes.
     private func file(_ path: String, having bytes: [UInt8]) throws -> SwiftFile? {
         guard paths.contains(path), try files.withBytes(of: path, { $0.elementsEqual(bytes) }) else { return nil }
         return try file(path)
     }
 
-    /// Returns files, parsed on all cores. Throws `UnreadableFile`.
+    /// Returns the files at the given paths, parsed in parallel. Throws `UnreadableFile`.
     func files(_ paths: [String]) throws -> [SwiftFile] {
         let unknown = try paths.filter { parsed[$0] == nil && others == nil }.map { path in
             (path, try bytes(of: path))
@@ -55,7 +55,7 @@ final class SourceSet {
         return try paths.map(file)
     }
 
-    /// Returns the paths of the files that contain one of the words.
+    /// Returns the paths of the files that contain any of the words.
     func paths(with words: [String]) throws -> [String] {
         let needles = words.map { Array($0.utf8) }
         return try paths.filter { path in
@@ -79,7 +79,7 @@ extension SyntaxProtocol {
         return start..<max(start, endPositionBeforeTrailingTrivia.utf8Offset)
     }
 
-    /// The end of the node, including a comment that follows it on its line.
+    /// The end of the node, including a comment after it on the same line.
     var endWithComment: Int {
         trailingTrivia.contains { $0.isComment } ? endPosition.utf8Offset : bounds.upperBound
     }

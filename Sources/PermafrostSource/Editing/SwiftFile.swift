@@ -10,7 +10,7 @@ struct SwiftFile: Sendable {
     let tree: SourceFileSyntax
     private let lineStarts: [Int]
 
-    /// - Throws: `UnreadableFile` if the file is beyond the parser's limits.
+    /// - Throws: `UnreadableFile` if the file exceeds the parser's limits.
     init(path: String, bytes: [UInt8]) throws {
         self.path = path
         self.bytes = bytes
@@ -29,24 +29,24 @@ struct SwiftFile: Sendable {
         lineStarts = starts
     }
 
-    /// The complete text.
+    /// The file's complete contents.
     var text: String { text(0..<bytes.count) }
 
-    /// Returns the text between two offsets.
+    /// Returns the source between two offsets.
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 
-    /// Returns a node's text without the surrounding trivia.
+    /// Returns a node's source without the surrounding trivia.
     func text(_ node: some SyntaxProtocol) -> String { text(node.bounds) }
 
-    /// Returns the place of an offset.
+    /// Returns the location of an offset.
     func location(_ offset: Int) -> SourceLocation {
         let line = lineStarts.lastIndex { $0 <= offset } ?? 0
         return SourceLocation(file: path, line: line + 1, column: offset - lineStarts[line] + 1)
     }
 
-    /// Returns the offset of a place; nil if the file has no such line.
+    /// Returns the offset of a location; nil if its line is beyond the end of the file.
     func offset(_ location: SourceLocation) -> Int? {
         guard lineStarts.indices.contains(location.line - 1) else { return nil }
         return lineStarts[location.line - 1] + location.column - 1
@@ -59,18 +59,18 @@ struct SwiftFile: Sendable {
         return String(decoding: blanks, as: UTF8.self)
     }
 
-    /// The line ending that most of the file's lines have.
+    /// The line ending of most lines in the file.
     var lineEnd: String {
         let returns = bytes.count { $0 == 13 }
         return returns > 0 && returns * 2 > bytes.count { $0 == 10 } ? "\r\n" : "\n"
     }
 
-    /// The place of the first merge conflict marker; nil without any.
+    /// The location of the first merge conflict marker; nil if there is none.
     var conflict: SourceLocation? {
         lineStarts.first { start in bytes[start...].starts(with: Array("<<<<<<< ".utf8)) }.map(location)
     }
 
-    /// Returns the declaration whose name is at a place.
+    /// Returns the declaration whose name is at a location.
     func declaration(named location: SourceLocation) -> DeclSyntax? {
         guard let offset = offset(location),
             let token = tree.token(at: AbsolutePosition(utf8Offset: offset)),
@@ -86,14 +86,14 @@ struct SwiftFile: Sendable {
 }
 
 extension SwiftFile {
-    /// Returns a text with the file's line endings.
+    /// Returns a string with the file's line endings.
     func inLines(_ text: String) -> String {
         lineEnd == "\n" ? text : text.replacing("\r\n", with: "\n").replacing("\n", with: lineEnd)
     }
 }
 
 extension SwiftFile {
-    /// Replacements in a text, by offsets of the original text.
+    /// Replacements in a file, by offsets in its original contents.
     struct TextEdits {
         private(set) var edits: [(range: Range<Int>, text: String)] = []
 
@@ -103,14 +103,14 @@ extension SwiftFile {
 
         mutating func insert(_ text: String, at offset: Int) { edits.append((offset..<offset, text)) }
 
-        /// Returns whether a range is within one that is already replaced.
+        /// Returns whether a range is inside one that is already replaced.
         func covers(_ range: Range<Int>) -> Bool {
             edits.contains {
                 !$0.range.isEmpty && $0.range.lowerBound <= range.lowerBound && range.upperBound <= $0.range.upperBound
             }
         }
 
-        /// Returns the text with the replacements, or the requested part of it.
+        /// Returns the file's contents, or the requested part of them, with the replacements applied.
         func applied(to file: SwiftFile, in part: Range<Int>? = nil) -> String {
             let part = part ?? 0..<file.bytes.count
             var result: [UInt8] = []

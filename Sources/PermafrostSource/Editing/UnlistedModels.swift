@@ -3,16 +3,16 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The model classes that are new since the newest version shipped and that no version lists. The next version lists
+/// The model classes that were added since the newest version shipped and that no version lists. The next version lists
 /// them.
 ///
-/// A class reachable from its models is a model of the next version in any case; it is listed for readers.
+/// A class that is reachable from other models belongs to the next version anyway. It is listed for readability.
 struct UnlistedModels {
     /// The names, sorted by file and line.
     let names: [String]
 
-    /// - Parameter aliases: other names of the newest version. Their extensions may contain classes.
-    /// - Throws: `NextVersionDraft.Problem` if a class cannot be left out, or `UnreadableFile`.
+    /// - Parameter aliases: typealiases of the newest version, whose extensions may contain classes.
+    /// - Throws: `NextVersionDraft.Problem` if a class can't be omitted, or `UnreadableFile`.
     init(
         _ request: NextVersionRequest, current: VersionPieces, aliases: Set<String>, in sources: SourceSet
     ) throws {
@@ -30,7 +30,7 @@ struct UnlistedModels {
         let unlisted = candidates.filter { name, place in
             !request.listed.contains(place) && request.current.classes[name] == nil
         }
-        // If the list isn't an array in the source, the version contains these classes already.
+        // If the list isn't an array literal, the version already contains these classes.
         let connected = candidates.filter { name, place in
             request.current.classes[name] == place && request.shipped.classes[name] == nil && !listed.isEmpty
         }
@@ -41,7 +41,7 @@ struct UnlistedModels {
         names = (unlisted + connected).map(\.name).filter { !request.leftOut.contains($0) }
     }
 
-    /// Returns the names of the classes in the version's list; empty if it isn't an array in the source.
+    /// Returns the names of the classes in the version's list; empty if it isn't an array literal.
     private static func listed(by version: VersionPieces) -> Set<String> {
         guard let array = version.array(of: "models")?.array else { return [] }
         return Set(FrozenClass.identifiers(in: Syntax(array)))

@@ -3,28 +3,26 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// The declarations of a version's type: the type itself and its extensions.
+/// The declarations of a version's type: the type and its extensions.
 struct VersionPieces {
-    /// A declaration, with its file.
     struct Piece {
         let file: SwiftFile
         let node: DeclSyntax
 
-        /// The range of the declaration.
         var range: Range<Int> { node.bounds }
     }
 
     /// The type's qualified name.
     let type: String
-    /// The declarations, with the type itself first.
+    /// The declarations, starting with the type itself.
     let all: [Piece]
 
-    /// The type's own name.
+    /// The type's unqualified name.
     var name: String { Self.lastName(type) }
 
     /// Finds the declarations.
     ///
-    /// - Throws: `NextVersionDraft.Problem` if the type is not at its place, or `UnreadableFile`.
+    /// - Throws: `NextVersionDraft.Problem` if the type isn't at the given location, or `UnreadableFile`.
     init(of type: String, at location: SourceLocation, in sources: SourceSet) throws {
         self.type = type
         let file = try sources.file(location.file)
@@ -64,7 +62,7 @@ struct VersionPieces {
         return names
     }
 
-    /// Returns the array of a static property, such as `models`; nil if there is none in the source.
+    /// Returns the array literal of a static property such as `models`; nil if there is none.
     func array(of property: String) -> (piece: Piece, array: ArrayExprSyntax)? {
         for piece in all {
             guard let variable = Self.variable(property, in: piece.node) else { continue }
@@ -73,7 +71,7 @@ struct VersionPieces {
         return nil
     }
 
-    /// Returns the first array in a property's source.
+    /// Returns the first array literal in a property's declaration.
     static func array(in property: VariableDeclSyntax) -> ArrayExprSyntax? { ArrayFinder.first(in: Syntax(property)) }
 
     static func variable(_ name: String, in node: DeclSyntax) -> VariableDeclSyntax? {
@@ -88,7 +86,7 @@ struct VersionPieces {
 }
 
 extension DeclSyntax {
-    /// The name of the declared type; nil if it declares none.
+    /// The name of the declared type; nil if the node doesn't declare a type.
     var typeName: String? {
         let token =
             self.as(ClassDeclSyntax.self)?.name ?? self.as(StructDeclSyntax.self)?.name ?? self.as(EnumDeclSyntax.self)?
@@ -98,7 +96,7 @@ extension DeclSyntax {
     }
 }
 
-/// Finds the outermost array in the source.
+/// A visitor that finds the outermost array literal in a syntax tree.
 private final class ArrayFinder: SyntaxVisitor {
     private var found: ArrayExprSyntax?
 
@@ -109,7 +107,7 @@ private final class ArrayFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: ArrayExprSyntax) -> SyntaxVisitorContinueKind {
-        // `[any PersistentModel.Type]()` is a call, and its array is a type.
+        // `[any PersistentModel.Type]()` is a call, and the array in it is a type.
         if found == nil, node.parent?.is(FunctionCallExprSyntax.self) != true { found = node }
         return .skipChildren
     }

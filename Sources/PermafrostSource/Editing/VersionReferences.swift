@@ -3,17 +3,17 @@ import SwiftSyntax
 
 import struct PermafrostModel.SourceLocation
 
-/// References to a version outside of the versions and the plan: aliases that move to the next version, and containers
+/// References to a version outside of the versions and the plan: aliases to update to the next version, and containers
 /// that open the newest version.
 struct VersionReferences {
-    /// The replacements, with the path of their file.
+    /// The replacements, each with the path of the file to change.
     private(set) var edits: [(path: String, range: Range<Int>, text: String)] = []
-    /// The places that now refer to the next version.
+    /// The references that were updated to the next version.
     private(set) var places: [SourceLocation] = []
-    /// The places in tests, which are left unchanged.
+    /// The references in tests, which are left unchanged.
     private(set) var testPlaces: [SourceLocation] = []
-    /// Other places that name the version, which are also left unchanged: the code of a stage may mean the shipped
-    /// version.
+    /// Other references to the version, which are also left unchanged. For example, the code of a stage may refer to
+    /// the shipped version.
     private(set) var otherPlaces: [SourceLocation] = []
 
     private let old: VersionPieces
@@ -36,9 +36,9 @@ struct VersionReferences {
     /// - Parameters:
     ///   - new: the next version's unqualified name.
     ///   - carried: the types that the next version copies.
-    ///   - isNewest: whether the version is the newest, so that its aliases and containers are changed too. If not,
+    ///   - isNewest: whether the version is the newest. If so, its aliases and containers are changed too. Otherwise,
     ///     only references to carried types change.
-    ///   - isOfVersions: returns whether a place is in a version or in the plan.
+    ///   - isOfVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
@@ -78,8 +78,8 @@ struct VersionReferences {
         places.append(file.location(range.lowerBound))
     }
 
-    /// Changes an alias to the next version. An alias whose name has the version's number is kept, and the next version
-    /// gets its own.
+    /// Makes an alias refer to the next version. An alias that has the version's number in its name is kept, and the
+    /// next version gets its own.
     private mutating func move(_ alias: TypeAliasDeclSyntax, _ token: TokenSyntax, in file: SwiftFile) {
         if let member = Self.member(after: token) {
             guard carried.contains(member) else { return }
@@ -100,7 +100,7 @@ struct VersionReferences {
         places.append(file.location(alias.bounds.lowerBound))
     }
 
-    /// Returns the alias whose type starts with a token.
+    /// Returns the alias whose type begins with a token.
     private static func alias(around token: TokenSyntax) -> TypeAliasDeclSyntax? {
         var node = token.parent
         while let current = node {
@@ -111,7 +111,7 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns the name of the member type that follows a version: `Trip` in `SchemaV3.Trip`.
+    /// Returns the name of the member type after a version's name, such as `Trip` in `SchemaV3.Trip`.
     private static func member(after token: TokenSyntax) -> String? {
         if let type = token.parent?.parent?.as(MemberTypeSyntax.self), type.baseType.id == token.parent?.id {
             return type.name.text
@@ -119,13 +119,13 @@ struct VersionReferences {
         return nil
     }
 
-    /// Returns whether a container is created with the version: `versionedSchema: SchemaV3.self`, `SchemaV3.models`,
-    /// `for: SchemaV3.self`.
+    /// Returns whether a container is created with the version, such as by `versionedSchema: SchemaV3.self`,
+    /// `SchemaV3.models` or `for: SchemaV3.self`.
     private func isOpened(_ token: TokenSyntax) -> Bool {
         guard let reference = token.parent?.as(DeclReferenceExprSyntax.self),
             var member = reference.parent?.as(MemberAccessExprSyntax.self)
         else { return false }
-        // The version's own name may follow the names of enclosing types.
+        // The version's unqualified name may follow the names of enclosing types.
         if member.declName.id == reference.id {
             guard let outer = member.parent?.as(MemberAccessExprSyntax.self) else { return false }
             member = outer
@@ -137,7 +137,7 @@ struct VersionReferences {
         return ["versionedSchema", "for"].contains(argument.label?.text)
     }
 
-    /// Returns whether a token refers to a carried class within an extension that moves along with it.
+    /// Returns whether a token refers to a carried class inside an extension that moves to the next version.
     private func isOfExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
         let expression = token.parent?.parent?.as(MemberAccessExprSyntax.self)
         let member = Self.member(after: token) ?? (token.isTypeReference ? expression?.declName.baseName.text : nil)
@@ -155,7 +155,7 @@ struct VersionReferences {
         return false
     }
 
-    /// Returns whether a container is created for a class: `ModelContainer(for: SchemaV3.Trip.self)`.
+    /// Returns whether a container is created for a class, as in `ModelContainer(for: SchemaV3.Trip.self)`.
     private static func isGivenToContainer(_ type: MemberAccessExprSyntax) -> Bool {
         guard let whole = type.parent?.as(MemberAccessExprSyntax.self), whole.declName.baseName.text == "self",
             var argument = whole.parent
@@ -166,7 +166,8 @@ struct VersionReferences {
         return ["ModelContainer", "Schema", "modelContainer"].contains(name)
     }
 
-    /// Returns whether a class is extended in `extension SchemaV3.Trip`, with members that move along with it.
+    /// Returns whether a token is the extended class in a declaration such as `extension SchemaV3.Trip`, whose members
+    /// move to the next version.
     private func isExtended(_ token: TokenSyntax) -> Bool {
         guard let member = Self.member(after: token), carried.contains(member) else { return false }
         return token.parent?.parent?.parent?.is(ExtensionDeclSyntax.self) == true

@@ -1,6 +1,6 @@
-/// Determines the models and plans of the project's containers, as far as their declarations show them.
+/// An evaluator of the models and plans of the project's containers, based on their declarations.
 struct ContainerEvaluator {
-    /// The maximum length of a chain of constants.
+    /// The maximum number of constants that may refer to each other in a chain.
     private static let depthLimit = 8
 
     private let resolver: TypeResolver
@@ -23,7 +23,7 @@ struct ContainerEvaluator {
         self.plans = Set(plans)
     }
 
-    /// Returns every container, by file and place.
+    /// Returns every container, sorted by file and location.
     func containers() -> [ContainerDeclaration] {
         table.files.indices.flatMap { index in
             table.files[index].containerCalls.sorted { $0.offset < $1.offset }.map { container($0, in: index) }
@@ -105,7 +105,8 @@ struct ContainerEvaluator {
 }
 
 extension Expression {
-    /// Whether calling it creates a schema: `Schema`, `Schema.init`, `SwiftData.Schema`, `.init`.
+    /// Whether a call of this expression creates a schema, such as `Schema`, `Schema.init`, `SwiftData.Schema` or
+    /// `.init`.
     fileprivate var makesSchema: Bool {
         switch kind {
         case .member(nil, "init"): true

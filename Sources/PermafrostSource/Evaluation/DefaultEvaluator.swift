@@ -1,15 +1,15 @@
 import PermafrostModel
 
-/// Evaluates the default value that a declaration gives a property, as a store's model records it.
+/// An evaluator of properties' default values, which are returned in the form that a store's model records.
 struct DefaultEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// The result of evaluating an initial value.
+    /// The result of evaluating a property's initial value.
     enum Outcome {
-        /// Nil: there is no default.
+        /// There is no default, or it is nil.
         case none
         case value(DefaultValue)
-        /// The value can't be read from source: it is computed, or differs in each process.
+        /// The value can't be determined from the source: it is computed, or differs in each process.
         case unknown
     }
 
@@ -24,7 +24,7 @@ struct DefaultEvaluator {
         constants = ConstantLookup(resolver: resolver)
     }
 
-    /// Returns the default of a property; the expression's text if its value can't be determined.
+    /// Returns a property's default, or the expression as written if its value can't be determined.
     func defaultValue(
         _ expression: Expression, type: ResolvedType, property: String, in context: ConstantLookup.Context
     ) -> DefaultValue? {
@@ -75,8 +75,8 @@ struct DefaultEvaluator {
         }
     }
 
-    /// Returns whether a call wraps its argument in an optional: `Optional(x)`, `Optional<Int>(x)`, `.some(x)`,
-    /// `Int?.some(x)`, `[Int]?.init(x)`.
+    /// Returns whether a call wraps its argument in an optional, such as `Optional(x)`, `Optional<Int>(x)`, `.some(x)`,
+    /// `Int?.some(x)` or `[Int]?.init(x)`.
     private func wrapsInOptional(_ callee: Expression, _ type: ResolvedType, _ context: ConstantLookup.Context) -> Bool
     {
         switch callee.kind {
@@ -156,7 +156,8 @@ struct DefaultEvaluator {
         return .value(.dictionary(values))
     }
 
-    /// Returns whether an expression creates an empty collection: `[Key]()`, `Set<Int>()`, `.init()`, `Array()`.
+    /// Returns whether an expression creates an empty collection, such as `[Key]()`, `Set<Int>()`, `.init()` or
+    /// `Array()`.
     private func isEmptyInitialiser(_ expression: Expression) -> Bool {
         guard case .call(let callee, let arguments) = expression.kind, arguments.isEmpty else { return false }
         switch callee.kind {
@@ -170,7 +171,7 @@ struct DefaultEvaluator {
 
     // MARK: Enums
 
-    /// Returns the raw value or the name of a case, in the form of a composite's value: with a single entry. [A]
+    /// Returns a case's raw value or name, as a composite value with a single entry. [A]
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
@@ -182,11 +183,11 @@ struct DefaultEvaluator {
             guard let rawType = enumeration.rawType else {
                 return .value(.dictionary([found.name: .string(found.name)]))
             }
-            // The results of an enum's own code are unknown.
+            // The result of an enum's custom code is unknown.
             guard !enumeration.hasOwnRawValue,
                 let raw = ScalarDefault.raw(found.rawValue ?? found.name, type: rawType)
             else { return .unknown }
-            // Inside a collection there is no property that could give the element a name.
+            // Inside a collection, there is no property to name the element after.
             return .value(property.isEmpty ? raw : .dictionary([property: raw]))
         case .structure: return structure(expression, node, context, depth)
         default: return .unknown
@@ -198,7 +199,7 @@ struct DefaultEvaluator {
     ) -> SwiftType.Enumeration.Case? {
         switch expression.kind {
         case .member(_, let name): return enumeration.cases.first { $0.name == name }
-        // `Mode(rawValue: "grid")!`
+        // The expression `Mode(rawValue: "grid")!`.
         case .forced(let inner):
             guard case .call(_, let arguments) = inner.kind, arguments.count == 1, arguments[0].label == "rawValue"
             else { return nil }
@@ -235,7 +236,8 @@ struct DefaultEvaluator {
 
     // MARK: Structs
 
-    /// Returns the value of a struct created by its memberwise initializer: the members that aren't nil.
+    /// Returns the value of a struct that is created by its memberwise initializer. It consists of the members that
+    /// aren't nil.
     private func structure(
         _ expression: Expression, _ node: Int, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
@@ -249,7 +251,7 @@ struct DefaultEvaluator {
             guard let label = argument.label else { return .unknown }
             given[label] = argument.value
         }
-        // The effects of a custom initializer are unknown.
+        // The result of a custom initializer is unknown.
         guard !type.hasInitializer else { return .unknown }
         var values: [String: DefaultValue] = [:]
         for member in resolver.storedValues(of: type, part) {

@@ -1,15 +1,15 @@
 import PermafrostModel
 
-/// An entity as its class declares it, before the schema determines the inverses of its relationships.
+/// A class's entity before the inverses of its relationships are determined.
 struct EntityDraft: Sendable {
-    /// A relationship, with the class's declaration of its inverse.
+    /// A relationship, with the inverse that the class declares.
     struct RelationshipDraft: Sendable {
         var relationship: Relationship
-        /// The destination's node.
+        /// The destination class's node.
         var destination: Int
-        /// The property named by `inverse:`.
+        /// The property specified by `inverse:`.
         var explicitInverse: String?
-        /// Whether the property has a `@Relationship`.
+        /// Whether the property has a `@Relationship` attribute.
         var hasMacro: Bool
         var location: SourceLocation
     }
@@ -17,15 +17,15 @@ struct EntityDraft: Sendable {
     var node: Int
     var name: String
     var location: SourceLocation
-    /// The `@Model` class that it inherits from.
+    /// The node of the `@Model` class that the class inherits from.
     var superclass: Int?
-    /// Attributes and relationships, in declaration order.
+    /// The attributes, in declaration order.
     var attributes: [Attribute] = []
     var relationships: [RelationshipDraft] = []
     var uniquenessConstraints: [[String]] = []
     var indexes: [FetchIndex] = []
     var places: [String: SourceLocation] = [:]
-    /// The enums and structs in each property's values.
+    /// The enums and structs in the values of each property.
     var valueTypes: [String: [ValueType]] = [:]
     var assumptions: [Assumption] = []
     var issues: [SourceIssue] = []
@@ -34,14 +34,14 @@ struct EntityDraft: Sendable {
 extension EntityDraft {
     /// Classes with the same name as a class that a version lists.
     ///
-    /// A store has one entity for a name. If a relationship refers to a class outside the version and the version lists
-    /// another class of the same name, the listed one is the entity. [A]
+    /// A store can have only one entity with a given name. If a relationship refers to a class outside the version, and
+    /// the version lists a different class with the same name, the listed class becomes the entity. [A]
     struct Namesakes {
         private let table: DeclarationTable
         private let listed: Set<Int>
         private let listedByName: [String: Int]
 
-        /// - Parameter listed: the classes that the version lists.
+        /// - Parameter listed: the nodes of the classes that the version lists.
         init(listed: [Int], table: DeclarationTable) {
             self.table = table
             self.listed = Set(listed)
@@ -49,7 +49,7 @@ extension EntityDraft {
                 listed.map { (table.nodes[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         }
 
-        /// Redirects relationships from a namesake to the listed class, and reports them.
+        /// Redirects relationships from a namesake to the listed class, and reports each of them.
         func replace(in draft: inout EntityDraft) {
             for index in draft.relationships.indices {
                 let meant = draft.relationships[index].destination

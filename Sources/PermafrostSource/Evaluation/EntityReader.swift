@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads a `@Model` class as an ``EntityDraft``.
+/// A reader of `@Model` classes, which are returned as ``EntityDraft`` values.
 final class EntityReader {
     typealias Scope = DeclarationTable.Scope
 
@@ -21,7 +21,7 @@ final class EntityReader {
         }
     }
 
-    /// Returns the entity of a class; nil if the class isn't compiled in the configuration.
+    /// Returns a class's entity; nil if the class isn't compiled in the configuration.
     func draft(of node: Int) -> EntityDraft? {
         if let (known, trace) = memo[node] {
             resolver.recorder.add(trace)
@@ -98,12 +98,12 @@ final class EntityReader {
                     at: location))
         } else {
             readAttribute(value, type, context, file, &draft, &unique)
-            // `@Relationship` on a value compiles. The type decides the kind of property. [A]
+            // `@Relationship` on a value property compiles. The property's type determines its kind. [A]
             if relationship != nil { assume("@Relationship on a value", value, &draft) }
         }
     }
 
-    /// Returns whether a property holds a type (`Entry.self`, `Entry.Type`), which can't be stored.
+    /// Returns whether a property's value is a type (`Entry.self`, `Entry.Type`), which can't be stored.
     private func holdsType(_ value: ParsedType.Value, _ context: ConstantLookup.Context) -> Bool {
         if let type = value.type {
             if case .metatype = type { return true }
@@ -114,7 +114,7 @@ final class EntityReader {
         return inference.namedType(base, context) != nil || base.lastName?.first?.isUppercase == true
     }
 
-    /// Returns whether a type is certainly not a class.
+    /// Returns whether a type is known not to be a class.
     private func isValue(_ type: ResolvedType) -> Bool {
         switch type {
         case .scalar, .dictionary: true
@@ -123,7 +123,7 @@ final class EntityReader {
         }
     }
 
-    /// Returns a property's type: as written, else inferred. Just `= nil` doesn't determine one.
+    /// Returns a property's type as written, or the inferred type. A plain `= nil` isn't enough to infer a type.
     private func type(of value: ParsedType.Value, _ context: ConstantLookup.Context) -> ResolvedType? {
         if let type = value.type { return inference.resolve(type, context) }
         return value.initial.flatMap { inference.type(of: $0, in: context) }
@@ -154,7 +154,7 @@ final class EntityReader {
             draft.issues += read.issues
             relationship.deleteRule = read.deleteRule ?? .nullify
             relationship.minimumCount = read.minimumCount ?? relationship.minimumCount
-            // A to-one relationship has at most one destination, whatever its count. [A]
+            // A to-one relationship has at most one destination, regardless of its maximum count. [A]
             if isToMany { relationship.maximumCount = read.maximumCount ?? 0 }
             relationship.renamingIdentifier = read.originalName == value.name ? nil : read.originalName
             relationship.versionHashModifier = read.hashModifier
@@ -165,7 +165,7 @@ final class EntityReader {
             }
             relationship.preservesValueOnDeletion = read.preservesValueOnDeletion
         }
-        // On a relationship, only the name and the modifier of an `@Attribute` matter.
+        // On a relationship, only the original name and the hash modifier of an `@Attribute` have an effect.
         if let attribute = value.attributes.first(where: { $0.name == "Attribute" }) {
             let read = options.attribute(attribute, context, file)
             draft.issues += read.issues
@@ -231,8 +231,8 @@ final class EntityReader {
 
     // MARK: Constraints and indexes
 
-    /// Reads the constraints: first the `.unique` attributes by name, so that the order of the class's members doesn't
-    /// matter, then the groups of `#Unique` in order. [A] for several groups in a single macro.
+    /// Reads the constraints: first the `.unique` attributes, sorted by name so that the order of the class's members
+    /// doesn't matter, then the groups of `#Unique` in order. [A] for several groups in a single macro.
     private func readConstraints(
         _ type: ParsedType, _ part: DeclarationTable.Part, _ context: ConstantLookup.Context, _ unique: [String],
         into draft: inout EntityDraft
@@ -247,7 +247,7 @@ final class EntityReader {
                         Assumption(entity: draft.name, property: nil, shape: "several groups in one #Unique"))
                 }
                 for argument in macro.arguments {
-                    // `[]` constrains nothing. [A]
+                    // `[]` doesn't constrain anything. [A]
                     if case .array([]) = argument.value.kind { continue }
                     guard let names = keyPaths(argument.value, context) else {
                         draft.issues.append(notEvaluable("#Unique", argument.value, file))
@@ -286,7 +286,7 @@ final class EntityReader {
             list = arguments[0].value
         }
         guard let names = keyPaths(list, context) else { return nil }
-        // The name of an R-tree index is assumed by analogy. [A]
+        // The name of an R-tree index is inferred from the name of a binary index. [A]
         let prefix = kind == .binary ? "SwiftDataIndexOnBinary" : "SwiftDataIndexOnRTree"
         return FetchIndex(
             name: prefix + names.joined(), elements: names.map { .init(property: $0, kind: kind) })
@@ -300,7 +300,7 @@ final class EntityReader {
 }
 
 extension Attribute {
-    /// Adds the options of an `@Attribute`. A property may have several.
+    /// Adds the options of an `@Attribute` macro. A property may have several such macros.
     fileprivate mutating func add(_ options: OptionReader.AttributeOptions) {
         isExternalStorage = isExternalStorage || options.isExternalStorage
         isTransient = isTransient || options.isEphemeral
@@ -311,7 +311,7 @@ extension Attribute {
         versionHashModifier = versionHashModifier ?? options.hashModifier
     }
 
-    /// Returns the attribute stored with a value transformer of that name.
+    /// Returns a copy of the attribute that is stored with the value transformer of that name.
     fileprivate func transformed(by transformer: String, of type: SwiftType) -> Attribute {
         var result = replaced(type: .transformable)
         result.valueTransformerName = transformer
@@ -320,7 +320,7 @@ extension Attribute {
         return result
     }
 
-    /// Returns the attribute stored as the encoded representation of its type. [A]
+    /// Returns a copy of the attribute that is stored as the encoded value of its type. [A]
     fileprivate func encoded(_ type: SwiftType) -> Attribute {
         var result = replaced(type: .binary)
         result.shape = ValueShape(type.unwrapped.type)
@@ -341,7 +341,7 @@ extension Attribute {
 }
 
 extension ResolvedType {
-    /// The type inside optionals and collections.
+    /// The innermost type, without optionals and collections.
     var core: ResolvedType {
         switch self {
         case .optional(let inner), .array(let inner), .set(let inner): inner.core
@@ -349,7 +349,7 @@ extension ResolvedType {
         }
     }
 
-    /// Returns the type's name.
+    /// Returns the type's name as a string.
     func text(in table: DeclarationTable) -> String {
         switch self {
         case .node(let node): table.nodes[node].path
@@ -364,8 +364,8 @@ extension ResolvedType {
 }
 
 extension TypeResolver {
-    /// Returns whether a property's type is a struct with a `rawValue`, such as an option set. It is unknown whether
-    /// Apple's framework stores only its raw value.
+    /// Returns whether a type is a struct with a `rawValue`, such as an option set. It is unknown whether Apple's
+    /// framework stores only the raw value.
     func holdsRawRepresentable(_ type: ResolvedType) -> Bool {
         guard case .node(let node) = type.core, let part = lookup.activeDeclaration(of: node) else { return false }
         let declaration = table.type(part)

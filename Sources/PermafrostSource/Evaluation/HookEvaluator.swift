@@ -1,8 +1,8 @@
-/// Determines the types, variables and fetches of a stage's hook, as far as the project declares them.
+/// An evaluator of stages' hooks. It determines the types, variables and fetches that are declared in the project.
 struct HookEvaluator {
     typealias Hook = PlanDeclaration.Stage.Hook
 
-    /// The maximum depth of calls to follow.
+    /// The maximum depth of nested calls to follow.
     private static let depthLimit = 6
 
     private let inference: TypeInference
@@ -12,7 +12,7 @@ struct HookEvaluator {
         self.inference = inference
     }
 
-    /// Returns a hook whose code is in a context: the stage's own, or the closure of an operation.
+    /// Evaluates a hook that is declared in the given context: the stage's own hook, or the closure of an operation.
     func hook(
         _ parsed: ParsedBody.Hook, _ moment: Hook.Moment, of operation: String? = nil,
         in context: ConstantLookup.Context
@@ -30,7 +30,7 @@ struct HookEvaluator {
             fetches: fetches(of: parsed.body, in: context))
     }
 
-    /// Returns the project's types that code names.
+    /// Returns the project types that a hook's code refers to.
     func types(of parsed: ParsedBody.Hook, in context: ConstantLookup.Context) -> [Hook.TypeUse] {
         parsed.types.compactMap { use in
             guard case .node(let node) = inference.resolve(use.type, context).unwrapped.type else { return nil }
@@ -74,8 +74,8 @@ struct HookEvaluator {
         Set(body.calls).sorted { $0.lexicographicallyPrecedes($1) }.flatMap { functions($0, from: context) }
     }
 
-    /// Returns the functions that a chain of names may refer to: functions of the type that it names, else of the
-    /// enclosing types, else global functions.
+    /// Returns the functions that a chain of names may refer to: functions of the type in the chain, otherwise
+    /// functions of the enclosing types, otherwise global functions.
     private func functions(_ path: [String], from context: ConstantLookup.Context) -> [Function] {
         guard let name = path.last else { return [] }
         if path.count > 1 {

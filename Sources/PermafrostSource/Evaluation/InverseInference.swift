@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// Infers the inverses of a schema's relationships with ``InverseRules``, and reports ambiguous declarations.
+/// The inverses of a schema's relationships, which are inferred with ``InverseRules``. Ambiguous declarations are
+/// reported.
 struct InverseInference {
-    /// A relationship of the schema.
+    /// One side of a relationship in the schema.
     private struct End: Hashable {
         var entity: Int
         var index: Int
@@ -36,7 +37,7 @@ struct InverseInference {
         }
     }
 
-    /// The drafts with their inverses.
+    /// The drafts with the inferred inverses.
     var resolved: [EntityDraft] {
         var drafts = drafts
         for (end, inverse) in zip(ends, InverseRules.current.inverses(of: sides).inverses) {
@@ -50,7 +51,7 @@ struct InverseInference {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].relationship.name) })
     }
 
-    /// The relationships whose inverse isn't proven by a hash of Apple's framework, or differs between frameworks.
+    /// The relationships whose inverse isn't verified by a hash from Apple's framework, or differs between frameworks.
     var assumptions: [Assumption] {
         let differing = variants.flatMap(\.inverses)
         let result = InverseRules.current.inverses(of: sides)
@@ -71,7 +72,7 @@ struct InverseInference {
         }
     }
 
-    /// The inverses that don't exist or that the declarations leave ambiguous.
+    /// The issues for inverses that don't exist or that the declarations leave ambiguous.
     var issues: [SourceIssue] {
         let result = InverseRules.current.inverses(of: sides)
         return ends.enumerated().compactMap { index, end in
@@ -93,7 +94,7 @@ struct InverseInference {
 
     private func name(_ index: Int) -> String { self[ends[index]].relationship.name }
 
-    /// Returns the relationship of an entity or of the entities it inherits from.
+    /// Returns the relationship with the given name in an entity or its superentities.
     private static func relationship(
         named name: String, of node: Int, _ drafts: [EntityDraft], _ entityOfNode: [Int: Int]
     ) -> End? {

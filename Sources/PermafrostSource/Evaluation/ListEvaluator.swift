@@ -2,26 +2,27 @@ import PermafrostModel
 
 /// An evaluator of expressions for lists of types (`models`, `schemas`) or of stages.
 ///
-/// It reads literals, constants, `+`, getters and functions that return one of these, `append` and `+=`, `if #available`, and `#if`.
-/// Anything else is an error at the expression, which advises to write the list as a literal: never a guess.
+/// It evaluates literals, constants, `+`, getters and functions that return one of these, `append` and `+=`, `if
+/// #available`, and `#if`. It never guesses: anything else is reported as an error at the expression, with the advice
+/// to write the list as a literal.
 struct ListEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// An element of a list, as far as it is known.
+    /// An element of a list.
     enum Element: Hashable {
         case type(Int)
-        /// A name that no declaration of the project carries.
+        /// A name that isn't declared in the project.
         case unknown(String)
         case stage(PlanDeclaration.Stage)
     }
 
-    /// An element and where it is written.
+    /// An element and the location of its expression.
     struct Item {
         var element: Element
         var location: SourceLocation
     }
 
-    /// The reason why a list can't be evaluated.
+    /// The reason that a list can't be evaluated.
     struct Failure: Error {
         var problem: SourceIssue.Problem
         var location: SourceLocation
@@ -44,10 +45,10 @@ struct ListEvaluator {
         inference = TypeInference(resolver: resolver)
     }
 
-    /// The warnings about the lists that were evaluated.
+    /// The warnings about the evaluated lists.
     var issues: [SourceIssue] { progress.branches }
 
-    /// Returns the list in a constant.
+    /// Returns the list that a constant contains.
     func list(_ constant: ConstantLookup.Constant) throws(Failure) -> [Item] {
         progress.restart()
         let location = table.location(constant.reference.scope, constant.value.offset)
@@ -94,7 +95,6 @@ struct ListEvaluator {
 
     // MARK: Expressions
 
-    /// Returns the value of an expression.
     func value(_ expression: Expression, _ frame: Frame) throws(Failure) -> ListValue {
         guard frame.depth < Self.depthLimit, progress.take() else { throw failure(expression, frame) }
         var frame = frame
@@ -134,7 +134,7 @@ struct ListEvaluator {
         return try value(constant, frame, at: location(expression, frame))
     }
 
-    /// The value of a constant; a type is where the constant is used.
+    /// Returns the value of a constant. If it is a type, its location is where the constant is used.
     private func value(
         _ constant: ConstantLookup.Constant, _ frame: Frame, at location: SourceLocation
     ) throws(Failure) -> ListValue {
@@ -164,7 +164,7 @@ struct ListEvaluator {
             guard let constant = constants.member(name, of: type) else { throw failure(expression, frame) }
             return try value(constant, frame, at: location(expression, frame))
         }
-        // A project's module before a global constant.
+        // A project module's name before a global constant.
         if case .name(let module) = base.kind, table.moduleNames.contains(module),
             let constant = constants.unqualified(name, from: frame.context)
         {
@@ -173,8 +173,8 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// `.all` of `extension Array where Element == any PersistentModel.Type { static let all = … }`, `.first` of an
-    /// extension of `MigrationStage`, or a constant of the type around.
+    /// Returns the value of an implicit member: `.all` from `extension Array where Element == any PersistentModel.Type
+    /// { static let all = … }`, `.first` from an extension of `MigrationStage`, or a constant of the enclosing type.
     private func implicitMember(
         _ name: String, _ expression: Expression, _ frame: Frame
     ) throws(Failure) -> ListValue {
@@ -187,7 +187,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// Returns the type that an expression names, also as `A.self`, as `Self`, or with the name of a constant.
+    /// Returns the type that an expression refers to: by its name, `A.self`, `Self`, or the name of a constant.
     private func type(_ expression: Expression, _ frame: Frame) -> Int? {
         switch expression.kind {
         case .name("Self"), .name("self"): return frame.context.selfNode ?? table.node(of: frame.context.scope)
@@ -202,7 +202,7 @@ struct ListEvaluator {
         }
     }
 
-    /// `base.self`
+    /// Returns the type in an expression such as `base.self`.
     private func type(_ base: Expression, _ whole: Expression, _ frame: Frame) throws(Failure) -> ListValue {
         if case .name(let name) = base.kind, let known = frame.values[name] { return known }
         guard let type = base.asType else { throw failure(whole, frame) }
@@ -241,7 +241,7 @@ struct ListEvaluator {
         throw failure(expression, frame)
     }
 
-    /// The function without parameters that is called.
+    /// Returns the called function, if it has no parameters.
     private func function(_ callee: Expression, _ frame: Frame) -> ConstantLookup.Constant? {
         switch callee.kind {
         case .name(let name): return constants.unqualified(name, from: frame.context)
@@ -259,12 +259,12 @@ struct ListEvaluator {
 
     // MARK: Types and failures
 
-    /// The type that `A.self` or `A` means.
+    /// Returns the type that `A.self` or `A` refers to.
     func typeOperand(_ expression: Expression, _ context: ConstantLookup.Context) -> Int? {
         type(expression, Frame(context: context))
     }
 
-    /// The type that an expression names while a body is stepped through.
+    /// Returns the type that an expression refers to while a body is evaluated.
     func typeOperand(_ expression: Expression, _ frame: Frame) -> Int? { type(expression, frame) }
 
     func failure(_ expression: Expression, _ frame: Frame) -> Failure {

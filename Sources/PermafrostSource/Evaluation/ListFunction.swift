@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// Calls of the project's functions with arguments, such as one that makes a stage of two versions.
+/// Calls of the project's functions with arguments, such as a function that creates a stage from two versions.
 struct ListFunction {
     let list: ListEvaluator
     let frame: ListEvaluator.Frame
 
-    /// The result of a call; nil if the project has no such function.
+    /// Returns the result of a call; nil if the project has no such function.
     func value(
         of callee: Expression, _ arguments: [Expression.Argument], _ whole: Expression
     ) throws(ListEvaluator.Failure) -> ListValue? {
@@ -24,7 +24,7 @@ struct ListFunction {
         }
         let place = list.location(whole, frame)
         let result = try ListBody(list: list).result(of: body, inner, at: place)
-        // What a function makes of its arguments belongs to the call.
+        // Report values that depend on a function's arguments at the location of the call.
         return result.moved(to: place)
     }
 
@@ -43,7 +43,8 @@ struct ListFunction {
             }
             return try list.value(initial, frame.inner(function.context))
         } catch {
-            // Only a use of it matters: a closure or a text may be handed on.
+            // An argument that can't be evaluated, such as a closure or a string, is an error only if the function uses
+            // it in a list.
             return .unknown(error)
         }
     }
@@ -68,7 +69,7 @@ struct ListFunction {
 }
 
 extension ListValue {
-    /// The value with its types and stages at another place.
+    /// Returns the value with its types and stages at a different location.
     fileprivate func moved(to place: SourceLocation) -> ListValue {
         guard case .item(var item) = self else { return self }
         item.location = place
@@ -81,14 +82,15 @@ extension ListValue {
 }
 
 extension ParsedType.Value {
-    /// Whether a call with the given labels can be a call of this function; pass `nil` for a constant or a function without parameters.
+    /// Returns whether a call with the given labels can be a call of this function. Pass `nil` for a constant or a
+    /// function without parameters.
     func accepts(_ labels: [String?]?) -> Bool {
         guard let labels else { return parameters.isEmpty }
         return kind == .function
             && assigned(labels.map { Expression.Argument(label: $0, value: Expression(.nilLiteral, at: 0)) }) != nil
     }
 
-    /// Returns the arguments of each parameter; nil if they don't fit this function.
+    /// Returns the arguments for each parameter; nil if they don't match this function.
     fileprivate func assigned(_ arguments: [Expression.Argument]) -> [[Expression.Argument]]? {
         guard !parameters.isEmpty else { return nil }
         var result: [[Expression.Argument]] = []
@@ -112,7 +114,8 @@ extension ParsedType.Value {
 }
 
 extension DeclarationTable {
-    /// Whether a function has a generic parameter of that name: no type of the project is called so.
+    /// Returns whether a function has a generic parameter with that name, so that the name doesn't refer to a type of
+    /// the project.
     fileprivate func function(_ reference: ValueReference, hasGeneric name: String) -> Bool {
         value(reference).generics.contains(name)
     }

@@ -4,10 +4,10 @@ import PermafrostModel
 indirect enum ListValue {
     case item(ListEvaluator.Item)
     case list([ListValue])
-    /// A local constant that can't be evaluated. A use of it is the failure.
+    /// A local constant that can't be evaluated. Using it is an error.
     case unknown(ListEvaluator.Failure)
 
-    /// Whether both have the same value, regardless of their locations.
+    /// Returns whether both have the same value, regardless of their locations.
     func equals(_ other: ListValue) -> Bool {
         switch (self, other) {
         case (.item(let left), .item(let right)): left.element.equals(right.element)
@@ -20,7 +20,7 @@ indirect enum ListValue {
 }
 
 extension ListEvaluator.Element {
-    /// Whether both are the same type, or stages that do the same.
+    /// Returns whether both are the same type or equivalent stages.
     fileprivate func equals(_ other: ListEvaluator.Element) -> Bool {
         guard case .stage(var left) = self, case .stage(let right) = other else { return self == other }
         left.location = right.location
@@ -29,31 +29,31 @@ extension ListEvaluator.Element {
 }
 
 extension ListEvaluator {
-    /// The names with values while a body runs.
+    /// The values of names while a body is evaluated.
     struct Frame {
         var context: ConstantLookup.Context
         var values: [String: ListValue] = [:]
         var depth = 0
 
-        /// The frame of a constant or function that is declared elsewhere.
+        /// Returns the frame for evaluating a constant or function that is declared elsewhere.
         func inner(_ context: ConstantLookup.Context) -> Frame { Frame(context: context, depth: depth + 1) }
     }
 
     /// The progress of an evaluation, and its warnings.
     final class Progress {
-        /// The most expressions and elements that one evaluation looks at.
+        /// The maximum number of expressions and elements that one evaluation may visit.
         private static let limit = 200_000
         private var count = 0
-        /// Branches of conditions that were read without a proof that they are the ones.
+        /// Warnings about evaluated branches, when a different branch may run.
         fileprivate(set) var branches: [SourceIssue] = []
 
-        /// Counts one expression or element more; false if there are too many.
+        /// Adds to the number of visited expressions and elements. Returns false if there are too many.
         func take(_ number: Int = 1) -> Bool {
             count += number
             return count <= Self.limit
         }
 
-        /// Counts from zero, for the next list.
+        /// Resets the count for the next list.
         func restart() { count = 0 }
 
         func note(_ issue: SourceIssue) {

@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// Finds the names mentioned by relevant declarations, so that the files that declare them are parsed too.
+/// The names that relevant declarations mention. The files that declare them are parsed too.
 ///
-/// It compares only simple names, so it finds too many names rather than too few.
+/// Only simple names are compared, so the result may contain too many names, but never too few.
 struct NameClosure {
     /// The names whose declarations are needed.
     private(set) var names: Set<String> = []
@@ -25,8 +25,8 @@ struct NameClosure {
 
     /// - Parameters:
     ///   - roots: the schemas and plans.
-    ///   - constants: the plans outside any type.
-    ///   - models: the names of requested classes.
+    ///   - constants: the names of plans that are declared outside of any type.
+    ///   - models: the names of the requested model classes.
     init(table: DeclarationTable, roots: [Int], constants: [String], models: [String]) {
         self.table = table
         for (index, node) in table.nodes.enumerated() {
@@ -102,7 +102,7 @@ struct NameClosure {
         note(expression)
     }
 
-    /// Remembers `Base.name`, which an extension of `Base` may declare.
+    /// Records `Base.name`, which an extension of `Base` may declare.
     private mutating func note(_ expression: Expression) {
         switch expression.kind {
         case .member(let base?, let name):
@@ -114,11 +114,11 @@ struct NameClosure {
         }
     }
 
-    /// Remembers `.name`, which an extension of the expected type may declare.
+    /// Records `.name`, which an extension of the expected type may declare.
     private mutating func noteImplicit(_ name: String, type: TypeExpression?) {
         if case .array? = type {
             members.insert(Member(base: "Array", name: name))
-            // The elements of the extension's lists are needed too.
+            // The elements of lists in this extension are needed too.
             if let node = table.foreign["Array"] { reach(node) }
             mention(name)
         } else if let base = type?.lastName {
@@ -179,7 +179,7 @@ struct NameClosure {
         }
     }
 
-    /// Reads an enum's raw value. An enum that doesn't inherit a raw type may declare its raw value in an extension.
+    /// Visits an enum's raw value. An enum without a raw type may declare its raw value in an extension.
     private mutating func readRawValue(of node: Int) {
         extended.insert(table.nodes[node].name)
         for part in table.nodes[node].parts {
@@ -190,7 +190,7 @@ struct NameClosure {
         }
     }
 
-    /// Requests the extensions of types whose members are mentioned but weren't found.
+    /// Requests the extensions of types whose mentioned members weren't found.
     private mutating func askForExtensions() {
         for member in members where !extended.contains(member.base) {
             let nodes = nodesByName[member.base] ?? []
@@ -211,7 +211,7 @@ struct NameClosure {
 }
 
 extension Expression {
-    /// The name of `.name` or `.name(…)`.
+    /// The name in `.name` or `.name(…)`.
     fileprivate var implicitMember: String? {
         switch kind {
         case .member(nil, let name): name

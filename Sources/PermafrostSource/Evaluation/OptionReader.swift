@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads the arguments of `@Attribute` and `@Relationship`.
+/// A reader of the arguments of `@Attribute` and `@Relationship`.
 struct OptionReader {
     /// The options of an `@Attribute`.
     struct AttributeOptions {
@@ -79,7 +79,7 @@ struct OptionReader {
             }
             options.transformer = transformer(argument, context)
             guard options.transformer == nil else { return }
-            // The name isn't part of a hash, so the model is evaluated anyway, with the expression's text as the name.
+            // The transformer's name isn't part of a hash, so use the expression as written.
             options.transformer = argument.text
             options.issues.append(
                 SourceIssue(
@@ -89,7 +89,7 @@ struct OptionReader {
         }
     }
 
-    /// Returns the transformer's name: from `"Name"`, `Transformer.self`, a constant's name, or the raw value of a case
+    /// Returns the transformer's name from `"Name"`, `Transformer.self`, a constant's name, or the raw value of a case
     /// or of `NSValueTransformerName`.
     private func transformer(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
@@ -157,10 +157,11 @@ struct OptionReader {
 
     // MARK: Values
 
-    /// Returns the property that a key path names, dotted if it continues into a value: `author`, `place.latitude`.
+    /// Returns the property that a key path refers to. The path is dotted if it continues into a value: `author`,
+    /// `place.latitude`.
     func propertyPath(_ expression: Expression, _ context: ConstantLookup.Context) -> String? {
         guard case .keyPath(let root, var names) = expression.kind else { return nil }
-        // In `\SchemaV1.Post.title`, the parser interprets only the first name as the type.
+        // In `\SchemaV1.Post.title`, the parser treats only the first name as the type.
         if let root, case .node(var node) = inference.resolve(root, context) {
             while names.count > 1,
                 case .node(let child)? = resolver.lookup.member(names[0], of: node, seenFrom: context.scope)
@@ -172,7 +173,7 @@ struct OptionReader {
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
 
-    /// Returns the text of a string literal, a raw value, or a constant with such a value.
+    /// Returns the string of a literal, a raw value, or a constant with such a value.
     func string(_ expression: Expression, _ context: ConstantLookup.Context, depth: Int = 0) -> String? {
         guard depth < 16 else { return nil }
         if case .string(let text) = expression.kind { return text }

@@ -4,7 +4,7 @@ final class PlanReader {
     private let resolver: TypeResolver
     private let constants: ConstantLookup
     private let schemas: Set<Int>
-    /// The places of the `MigrationPlan` values that plans were read from.
+    /// The locations of the `MigrationPlan` values that plans were read from.
     private(set) var values: Set<SourceLocation> = []
     private var table: DeclarationTable { resolver.table }
 
@@ -20,8 +20,8 @@ final class PlanReader {
 
     // MARK: Plans
 
-    /// Returns the plan that a type declares, by its versions and stages or by its `MigrationPlan`; nil if the type
-    /// isn't compiled in the configuration, or refers to another type's plan.
+    /// Returns the plan that a type declares, by its versions and stages or by its `MigrationPlan`. Returns nil if the
+    /// type isn't compiled in the configuration, or refers to another type's plan.
     func plan(of node: Int, isDeclared: Bool) -> PlanDeclaration? {
         guard let part = resolver.lookup.activeDeclaration(of: node) else { return nil }
         let location = table.files[part.file].location(table.type(part).offset)
@@ -42,8 +42,8 @@ final class PlanReader {
         return plan
     }
 
-    /// Returns the plan that a constant holds; nil if the constant isn't compiled in the configuration, or refers to
-    /// another type's plan.
+    /// Returns the plan that a constant contains; nil if the constant isn't compiled in the configuration, or refers to
+    /// a type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
             !value.isOfType

@@ -1,8 +1,8 @@
-/// A `MigrationPlan`, as the expression that creates it: `MigrationPlan(schemas: …) { … }`.
+/// The expression that creates a `MigrationPlan`, such as `MigrationPlan(schemas: …) { … }`.
 struct PlanValue {
-    /// The versions; nil if none are written.
+    /// The expression for the versions; nil if there is none.
     private(set) var schemas: Expression?
-    /// The statements of the stages' builder; nil if it isn't a closure.
+    /// The statements of the closure that builds the stages; nil if it isn't a closure.
     private(set) var stages: [Statement]?
     /// Whether the expression refers to a type's plan.
     private(set) var isOfType = false
@@ -10,13 +10,14 @@ struct PlanValue {
     let context: ConstantLookup.Context
     /// The offset of the expression.
     let offset: Int32
-    /// The expression's text.
+    /// The expression as written.
     let text: String
 
-    /// Creates the plan that a constant holds, also by way of other constants; nil if its expression isn't a plan.
+    /// Creates the plan that a constant contains, directly or through other constants; nil if its expression isn't a
+    /// plan.
     init?(of constant: ConstantLookup.Constant, _ constants: ConstantLookup) {
         var constant = constant
-        // Limit the chain, because constants may refer to each other.
+        // Limit the chain, because constants may refer to each other in a cycle.
         for _ in 0..<16 {
             guard let value = constants.expression(of: constant) else { return nil }
             if case .call(let callee, let arguments) = value.kind,
@@ -67,7 +68,7 @@ struct PlanValue {
     }
 }
 
-/// Reads stages: the ones in lists, and the ones that the builder of a `MigrationPlan` collects.
+/// Reads stages from lists and from the builder of a `MigrationPlan`.
 extension ListEvaluator {
     /// Returns the stages of a builder's statements, in order.
     func stages(_ statements: [Statement], in context: ConstantLookup.Context) throws(Failure) -> [Item] {
@@ -88,7 +89,7 @@ extension ListEvaluator {
         return try stage(nil, arguments, whole, frame)
     }
 
-    /// Returns a stage of SwiftData, or of a `MigrationPlan`. The latter is custom if it has any operation.
+    /// Returns a SwiftData stage or a stage of a `MigrationPlan`. The latter is custom if it has any operation.
     private func stage(
         _ kind: PlanDeclaration.Stage.Kind?, _ arguments: [Expression.Argument], _ whole: Expression, _ frame: Frame
     ) throws(Failure) -> Item {

@@ -2,13 +2,14 @@ import PermafrostModel
 
 /// Initial values of scalar properties that are the same in every process.
 enum ScalarDefault {
-    /// The seconds from 1970 to 2001, the reference date of stores.
+    /// The number of seconds from 1970 to 2001, the reference date of stores.
     private static let referenceDate = 978_307_200.0
 
-    /// Returns the value of an expression of a scalar type; nil if it can't be determined.
+    /// Returns the value of an expression with a scalar type; nil if it can't be determined.
     static func value(_ expression: Expression, scalar: String) -> DefaultValue? {
         if let argument = conversion(expression, to: scalar) {
-            // The value of `Double(5)` and `String("a")` is the literal's. `Int("5")` has no literal of its type.
+            // The value of `Double(5)` and `String("a")` is the literal. The literal in `Int("5")` has a different
+            // type.
             if scalar != "String", case .string = argument.kind { return nil }
             return value(argument, scalar: scalar)
         }
@@ -26,7 +27,7 @@ enum ScalarDefault {
         }
     }
 
-    /// Returns an enum's raw value.
+    /// Returns an enum's raw value from the literal as written.
     static func raw(_ text: String, type: String) -> DefaultValue? {
         switch type {
         case "String", "Character": .string(text)
@@ -67,7 +68,7 @@ enum ScalarDefault {
         }
     }
 
-    /// Returns a Boolean that is the same in every process.
+    /// Returns the value of a Boolean expression that is the same in every process.
     static func boolean(_ expression: Expression) -> Bool? {
         switch expression.kind {
         case .boolean(let value): value

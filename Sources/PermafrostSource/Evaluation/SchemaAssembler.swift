@@ -1,8 +1,9 @@
 import PermafrostModel
 
-/// Creates the model of a version from its listed classes: the closure over relationships and superclasses.
+/// An assembler of a version's model. It includes the listed classes and everything reachable from them through
+/// relationships and superclasses.
 struct SchemaAssembler {
-    /// A model with its places, assumptions and issues.
+    /// A model with its locations, unverified parts and issues.
     struct Assembled: Sendable {
         var model: SchemaModel?
         var places = ModelPlaces()
@@ -10,7 +11,7 @@ struct SchemaAssembler {
         var issues: [SourceIssue] = []
     }
 
-    /// The maximum number of a schema's entities. A cycle of aliases can't exceed it.
+    /// The maximum number of a schema's entities. It also bounds cycles of aliases.
     private static let entityLimit = 10_000
 
     let entities: EntityReader

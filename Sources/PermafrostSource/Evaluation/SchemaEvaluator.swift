@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// Evaluates schema versions in a single configuration.
+/// An evaluator of schema versions in a single configuration.
 final class SchemaEvaluator {
     typealias Scope = DeclarationTable.Scope
 
-    /// A version, evaluated in a configuration.
+    /// A version as evaluated in a configuration.
     struct Evaluated: Sendable {
         var version: String?
         var versionIdentifier = "1.0.0"
@@ -75,7 +75,7 @@ final class SchemaEvaluator {
         return withTrace(result, trace)
     }
 
-    /// Removes the model if the declarations involve a file that isn't valid Swift, and reports the syntax error.
+    /// Removes the model if it depends on a file that isn't valid Swift, and reports the syntax error.
     private func withTrace(_ evaluated: Evaluated, _ trace: Recorder.Trace) -> Evaluated {
         var result = evaluated
         result.trace = trace
@@ -134,7 +134,7 @@ final class SchemaEvaluator {
         result.version = version
     }
 
-    /// Returns the version of `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant with such a value.
+    /// Returns the version in `Schema.Version(1, 0, 0)`, `.init(1, 0, 0)`, or a constant with such a value.
     private func version(_ expression: Expression, _ context: ConstantLookup.Context, _ depth: Int) -> String? {
         guard depth < 16 else { return nil }
         if case .call(let callee, let arguments) = expression.kind, arguments.count == 3, isVersion(callee) {
@@ -151,7 +151,7 @@ final class SchemaEvaluator {
         .Constant?
     {
         if let constant = options.constant(expression, context) { return constant }
-        // For example `.initial`, from `extension Schema.Version { static let initial = … }`
+        // For example, `.initial` from `extension Schema.Version { static let initial = … }`.
         guard case .member(let base, let name) = expression.kind, base == nil || base?.lastName == "Version" else {
             return nil
         }
@@ -169,7 +169,7 @@ final class SchemaEvaluator {
         }
     }
 
-    /// The attributes that give the frozen version's name. FreezeRay's is `@FreezeRay.Freeze`.
+    /// The attributes that specify the frozen version's name. FreezeRay's attribute is `@FreezeRay.Freeze`.
     private static let freezing: Set<String> = ["FreezeSchema", "Freeze"]
 
     /// Reads the frozen version's name from `@FreezeSchema(version: "2.0.0")`.

@@ -1,16 +1,17 @@
 import PermafrostModel
 
-/// Reads the names in a stage's code: in its hooks, and in the operations of a stage in a `MigrationPlan`.
+/// A reader of the names that a stage's code refers to, in its hooks and in the operations of a stage in a
+/// `MigrationPlan`.
 struct StageReader {
     let inference: TypeInference
-    /// The context of the stage.
+    /// The context of the stage's declaration.
     let context: ConstantLookup.Context
 
     private typealias Moment = PlanDeclaration.Stage.Hook.Moment
     private var resolver: TypeResolver { inference.resolver }
     private var hooks: HookEvaluator { HookEvaluator(inference: inference) }
 
-    /// Returns a hook with what its closure names, as far as the project declares it; nil for an argument that isn't a
+    /// Returns a hook with the project's declarations that its closure refers to; nil for an argument that isn't a
     /// closure.
     func hook(_ argument: Expression.Argument) -> PlanDeclaration.Stage.Hook? {
         guard let moment = argument.label.flatMap(PlanDeclaration.Stage.Hook.Moment.init),
@@ -25,7 +26,8 @@ struct StageReader {
         hooks.hook(parsed, moment, of: operation, in: context)
     }
 
-    /// Returns the operations compiled in the configuration, and hooks for the operations that run at a known time.
+    /// Returns the operations that are compiled in the configuration, and hooks for the operations that run at a known
+    /// moment.
     func operations(
         _ parsed: [ParsedBody.Operation]
     ) -> (operations: [PlanDeclaration.Stage.Operation], hooks: [PlanDeclaration.Stage.Hook]) {
@@ -46,7 +48,7 @@ struct StageReader {
         if operation.name == "CustomOperation" {
             var known: Set<Moment> = []
             return operation.closures.map { closure in
-                // A trailing closure is for the first parameter that has no argument.
+                // A trailing closure belongs to the first parameter that has no argument.
                 let moment =
                     closure.label.flatMap(Moment.init) ?? (known.contains(.willMigrate) ? .didMigrate : .willMigrate)
                 known.insert(moment)
@@ -65,7 +67,7 @@ struct StageReader {
         return [hook(whole, moment, of: operation.name)]
     }
 
-    /// The operations that use the types of only one version. Any other operation may use the types of both.
+    /// The operations that use the types of only one version. All other operations may use the types of both versions.
     private static let moments: [String: Moment] = [
         "Deduplicate": .willMigrate, "Backfill": .didMigrate, "Assert.noNulls": .didMigrate,
         "Assert.unique": .didMigrate,

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Infers the type of an expression, as Swift infers it for a property without a type annotation.
+/// Type inference for expressions, with the rules that Swift uses for a property without a type annotation.
 struct TypeInference {
     typealias Scope = DeclarationTable.Scope
 
@@ -12,7 +12,7 @@ struct TypeInference {
         self.resolver = resolver
     }
 
-    /// Returns the type; nil if it can't be determined.
+    /// Returns the type of an expression; nil if it can't be determined.
     func type(of expression: Expression, in context: ConstantLookup.Context, depth: Int = 0) -> ResolvedType? {
         guard depth < 40 else { return nil }
         let next = depth + 1
@@ -51,7 +51,7 @@ struct TypeInference {
         }
     }
 
-    /// Returns the type of a constant: its annotation, else the type of its expression.
+    /// Returns the type of a constant: its annotation, otherwise the type of its expression.
     func type(of constant: ConstantLookup.Constant, depth: Int = 0) -> ResolvedType? {
         if let type = constant.value.type { return resolve(type, constant.context) }
         return constants.expression(of: constant).flatMap { type(of: $0, in: constant.context, depth: depth + 1) }
@@ -65,7 +65,7 @@ struct TypeInference {
         return resolver.resolve(type, from: context.scope)
     }
 
-    /// Returns the type that an expression names; nil if it is a value, or its name isn't known as a type's.
+    /// Returns the type that an expression refers to; nil if the expression is a value, or isn't known to be a type.
     func namedType(_ expression: Expression, _ context: ConstantLookup.Context) -> ResolvedType? {
         guard let type = expression.asType else { return nil }
         let resolved = resolve(type, context)
@@ -105,7 +105,7 @@ struct TypeInference {
         default:
             let first = type(of: left, in: context, depth: depth)
             let second = type(of: right, in: context, depth: depth)
-            // A literal has the type of the other operand.
+            // A number literal takes the type of the other operand.
             if first == .scalar("Int"), let second, left.isNumberLiteral { return second }
             return first ?? second
         }
@@ -116,7 +116,7 @@ struct TypeInference {
     ) -> ResolvedType? {
         if let type = namedType(base, context) { return staticMember(name, of: type, base, depth) }
         if let type = type(of: base, in: context, depth: depth) { return instanceMember(name, of: type, depth) }
-        // A type of another module that the project extends.
+        // This is a type of a different module that the project extends.
         if case .named(let components)? = base.asType,
             let node = table.foreign[components.map(\.name).joined(separator: ".")],
             let constant = constants.member(name, of: node)
@@ -159,7 +159,7 @@ struct TypeInference {
             if name == "rawValue", case .enumeration(let enumeration) = resolver.swiftType(type) {
                 return enumeration.rawType.map { .scalar($0) }
             }
-            // A computed property is also considered, if its type is written.
+            // A computed property also counts if it has a type annotation.
             let scope = Scope(file: part.file, type: part.type)
             guard let value = table.type(part).values.first(where: { !$0.isStatic && $0.name == name }) else {
                 return nil
@@ -181,7 +181,7 @@ struct TypeInference {
             return isFailable(named, arguments, context, depth) ? .optional(named) : named
         }
         if case .member(let base?, let name) = callee.kind {
-            // `Mode.custom(1)` is a case, `Settings.make()` a function.
+            // `Mode.custom(1)` is a case, and `Settings.make()` is a function.
             if let owner = namedType(base, context) { return staticMember(name, of: owner, base, depth) }
             if let owner = type(of: base, in: context, depth: depth) {
                 return instanceMember(name, of: owner, depth)
@@ -190,19 +190,19 @@ struct TypeInference {
         }
         if case .name(let name) = callee.kind {
             if let constant = constants.unqualified(name, from: context) { return type(of: constant, depth: depth) }
-            // An initializer of another module's type.
+            // This is an initializer of a different module's type.
             if name.first?.isUppercase == true { return .opaque(name) }
         }
         return nil
     }
 
-    /// Returns the type of `Array(repeating: 0, count: 3)`, `Set([1])`, `Optional("x")`: the arguments determine the
-    /// generic parameters.
+    /// Returns the type of a generic call, such as `Array(repeating: 0, count: 3)`, `Set([1])` or `Optional("x")`. The
+    /// arguments determine the generic parameters.
     private func genericCall(
         _ callee: Expression, _ arguments: [Expression.Argument], _ context: ConstantLookup.Context, _ depth: Int
     ) -> ResolvedType? {
         var callee = callee
-        // `Optional.some(x)` is `Optional(x)`.
+        // `Optional.some(x)` is the same as `Optional(x)`.
         if case .member(let base?, "some") = callee.kind, case .name("Optional") = base.kind { callee = base }
         guard case .name(let name) = callee.kind, ["Array", "Set", "Optional"].contains(name),
             resolver.lookup.find(name, from: context.scope) == nil, let first = arguments.first

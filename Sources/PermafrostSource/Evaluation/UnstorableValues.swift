@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs, member by
-/// member, and finds members that it has no column for. All of it is as developers report it. [A]
+/// The parts of a property's type that Apple's framework rejects. The framework decomposes enums and structs member by
+/// member, and rejects members that it has no column for. The rules are based on developers' reports. [A]
 struct UnstorableValues {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
@@ -10,12 +10,12 @@ struct UnstorableValues {
         self.resolver = resolver
     }
 
-    /// The state of walking a type.
+    /// The state while a type's parts are visited.
     private struct Walk {
-        /// The types on the current path.
+        /// The types that enclose the current part.
         var open: Set<Int> = []
-        /// Limits the walk: enums that each have two values of the next enum double the number of parts with each
-        /// declaration.
+        /// Limits the number of visited parts. If an enum has two values of the next enum, and so on, each declaration
+        /// doubles the number of parts.
         var bound = ResolvedType.SizeBound()
     }
 
@@ -86,7 +86,7 @@ struct UnstorableValues {
         }
     }
 
-    /// The types of Apple's frameworks, with the reason that the framework reports.
+    /// The types of Apple's frameworks that are rejected, with the reason that the framework reports.
     private static let frameworkTypes: [String: SourceIssue.UnstorableValue] = [
         "DateComponents": .unexpected("_CalendarProtocol"), "Measurement": .classInside("NSUnit"),
         "PersistentIdentifier": .classInside("NSManagedObjectID"),

@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// Reads the only schema of an app without a `VersionedSchema`: the requested classes, or the classes that its
-/// containers list.
+/// A reader of the only schema of an app without a `VersionedSchema`. It consists of the requested classes, or the
+/// classes that the app's containers list.
 struct UnversionedReader {
-    /// The name of the group.
+    /// The name of the group of unversioned models.
     static let name = DeclaredVersion.unversionedName
 
     let table: DeclarationTable
@@ -47,7 +47,8 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns whether an argument is a schema or list created elsewhere, which is read there.
+    /// Returns whether an argument refers to a schema or list that is created elsewhere. It is evaluated at that
+    /// location.
     private func isPassedOn(_ expression: Expression) -> Bool {
         switch expression.kind {
         case .call(let callee, _): callee.lastName == "Schema"
@@ -55,7 +56,7 @@ struct UnversionedReader {
         }
     }
 
-    /// Returns whether an expression is the name of a value: `schema`, `Self.schema`, `.shared`.
+    /// Returns whether an expression is a reference to a value, such as `schema`, `Self.schema` or `.shared`.
     private func isReference(_ expression: Expression) -> Bool {
         if case .member(nil, _) = expression.kind { return true }
         return expression.lastName != nil
@@ -79,14 +80,14 @@ struct UnversionedReader {
             }
         }
         guard !items.isEmpty else { return (items, failures.map(\.issue) + list.issues) }
-        // A variable that holds a schema or a list is read where it is created. Anything else that isn't followed is
-        // reported.
+        // Variables with a schema or list are evaluated where they are created. Report all other expressions that can't
+        // be evaluated.
         let reported = failures.filter { !$0.isReference }.map(\.issue)
         return (items, reported.map { SourceIssue($0.problem, severity: .warning, at: $0.location) } + list.issues)
     }
 
-    /// Returns the initial value of the instance property that an expression names, as in
-    /// `init() { Schema(modelTypes) }`.
+    /// Returns the initial value of the instance property that an expression refers to, such as in `init() {
+    /// Schema(modelTypes) }`.
     private func following(_ expression: Expression, in scope: DeclarationTable.Scope) -> Expression {
         let name: String
         switch expression.kind {

@@ -1,27 +1,27 @@
 import PermafrostModel
 
-/// The project's enums and structs in a type, each with the path of fields and cases to it.
+/// The project's enums and structs in a type. Each has a path of fields and cases.
 struct ValueTypes {
     private let resolver: TypeResolver
     private var table: DeclarationTable { resolver.table }
-    /// The maximum number of types, more than any real property has. The same type may have several paths.
+    /// The maximum number of types, which is larger than any real property needs. The same type may have several paths.
     private static let limit = 200
 
     init(resolver: TypeResolver) {
         self.resolver = resolver
     }
 
-    /// The state of walking a type.
+    /// The state while a type's parts are visited.
     private struct Walk {
         var found: [ValueType] = []
-        /// The types on the current path.
+        /// The types that enclose the current part.
         var open: Set<Int> = []
-        /// Limits the walk: nested dictionaries double the number of parts with each declaration, though their resolved
-        /// type is small.
+        /// Limits the number of visited parts. With nested dictionaries, each declaration doubles the number of parts,
+        /// although the resolved type stays small.
         var bound = ResolvedType.SizeBound()
     }
 
-    /// Returns the types, outermost first.
+    /// Returns the enums and structs in a type, outermost first.
     func types(of type: ResolvedType) -> [ValueType] {
         var walk = Walk()
         visit(type, path: [], &walk)

@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// Evaluates a version on every platform, and describes the differences.
+/// A reader that evaluates a version on every platform, and describes the differences.
 ///
 /// A version is evaluated again only if a condition that affected the result has a different value. Most versions are
-/// evaluated once.
+/// evaluated only once.
 final class VersionReader {
     private let table: DeclarationTable
     private var evaluators: [Configuration: SchemaEvaluator] = [:]
@@ -17,7 +17,7 @@ final class VersionReader {
         var evaluated: SchemaEvaluator.Evaluated
     }
 
-    /// Returns the declaration that `evaluate` produces; nil if no configuration compiles it.
+    /// Returns the declaration that `evaluate` produces; nil if it isn't compiled in any configuration.
     func declaration(
         name: String, module: String?, isVersioned: Bool = true,
         _ evaluate: (SchemaEvaluator) -> SchemaEvaluator.Evaluated?
@@ -50,7 +50,7 @@ final class VersionReader {
         for trace in traces {
             for noted in trace.conditions { noted.condition.test.forEachFlag { flags.insert($0) } }
         }
-        // No real project has more flags than this.
+        // Real projects have fewer flags.
         return flags.sorted().prefix(16).map(\.self)
     }
 
@@ -79,12 +79,12 @@ final class VersionReader {
         }
     }
 
-    /// Returns whether two configurations give each condition the same value, and so have the same result.
+    /// Returns whether all conditions have the same value in two configurations, so that the results are the same.
     private func agrees(_ left: Configuration, _ right: Configuration, _ trace: Recorder.Trace) -> Bool {
         trace.conditions.allSatisfy { left.holds($0.condition.test) == right.holds($0.condition.test) }
     }
 
-    /// Returns the candidate that most platforms agree on; iOS's in case of a tie.
+    /// Returns the candidate that applies to the most platforms, or iOS's candidate in case of a tie.
     private func base(of seen: [Candidate]) -> Candidate? {
         let plain = seen.filter { $0.configuration.flags.isEmpty }
         guard !plain.isEmpty else { return seen.first }
@@ -98,7 +98,7 @@ final class VersionReader {
     private func addVariants(of seen: [Candidate], _ base: Candidate, _ declaration: inout DeclaredVersion) {
         var groups: [(model: SchemaModel?, candidates: [Candidate])] = []
         for candidate in seen where candidate.evaluated.model != base.evaluated.model {
-            // A flag that changes nothing on its platform isn't a variant of its own.
+            // A flag that has no effect on its platform doesn't create a variant.
             if !candidate.configuration.flags.isEmpty,
                 seen.contains(where: {
                     $0.configuration.flags.isEmpty && $0.configuration.platform == candidate.configuration.platform
@@ -126,8 +126,8 @@ final class VersionReader {
         }
     }
 
-    /// Returns the condition as written if it explains the difference by itself, else the platforms; and the
-    /// condition's place.
+    /// Returns a description of the difference and the location of its condition. The description is the condition as
+    /// written if that explains the difference, otherwise the platforms.
     private func describe(_ candidates: [Candidate], _ base: Candidate) -> (String, SourceLocation?) {
         guard let first = candidates.first else { return ("", nil) }
         let noted = base.evaluated.trace.conditions.union(first.evaluated.trace.conditions).filter {

@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// The targets of a package's manifest, read as source without running it.
+/// The targets in a package's manifest, which is parsed without running it.
 ///
 /// A call such as `.testTarget(name: "AppTests")` counts anywhere in the manifest, in any branch of a condition.
 struct PackageManifest {
-    /// The targets that contain code of the package, in order.
+    /// The targets with Swift code, in order.
     let targets: [PackageTarget]
-    /// The plugins, which aren't part of what the package builds.
+    /// The plugins, which aren't part of the built product.
     let plugins: [PackageTarget]
     /// The reason that the targets are unknown; nil if the manifest lists them.
     let gap: String?
 
-    /// Reads a manifest's text. A manifest beyond the parser's limits has no targets.
+    /// Parses a manifest. A manifest that exceeds the parser's limits has no targets.
     init(parsing text: String) {
         let visitor = TargetVisitor(viewMode: .sourceAccurate)
         do {
@@ -29,9 +29,9 @@ struct PackageManifest {
         gap = visitor.gap
     }
 
-    /// Returns the folders that `.testTarget(… path: "…")` names, relative to the project, with a trailing `/`.
+    /// Returns the folders that `.testTarget(… path: "…")` specifies, relative to the project, with a trailing `/`.
     static func testFolders(manifest: String, folder: String) -> [String] {
-        // Most manifests name no folder, and need no parsing.
+        // Most manifests don't specify a folder and don't have to be parsed.
         guard manifest.contains("testTarget"), manifest.contains("path:") else { return [] }
         return PackageManifest(parsing: manifest).targets.filter(\.isTest).compactMap(\.path)
             .map { folder + $0 + "/" }
@@ -58,7 +58,7 @@ private final class TargetVisitor: SyntaxVisitor {
             packages += 1
             if let list = call.argument("targets"), !Self.isListed(list) { computes = true }
         }
-        // A product such as `.plugin(name: …, targets: …)` lists targets.
+        // A product such as `.plugin(name: …, targets: …)` also has a list of targets.
         guard let kind = call.memberName, Self.kinds.contains(kind), let written = call.argument("name"),
             call.argument("targets") == nil
         else { return .visitChildren }
@@ -92,7 +92,7 @@ private final class TargetVisitor: SyntaxVisitor {
         }
     }
 
-    /// Returns the strings of a list. Any other element makes the targets computed.
+    /// Returns the strings in a list. If there is any other element, the targets are computed.
     private func strings(_ list: ExprSyntax) -> [String]? {
         if list.is(NilLiteralExprSyntax.self) { return nil }
         let elements = list.as(ArrayExprSyntax.self)?.elements.map { $0.expression.stringValue }
@@ -103,14 +103,15 @@ private final class TargetVisitor: SyntaxVisitor {
         return elements.compactMap { $0?.withoutSlash }
     }
 
-    /// Skips `let shared: [Target.Dependency] = [.target(name: "Core")]`, which also lists dependencies.
+    /// Skips a declaration such as `let shared: [Target.Dependency] = [.target(name: "Core")]`, which lists
+    /// dependencies instead of targets.
     override func visit(_ binding: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
         let type = binding.typeAnnotation?.type.trimmedDescription ?? ""
         return type.contains("Target.Dependency") ? .skipChildren : .visitChildren
     }
 }
 
-/// The names in a target's list of dependencies.
+/// The target names in a target's list of dependencies.
 private struct DependencyList {
     private(set) var names: [String] = []
     private(set) var isComplete = true
@@ -133,7 +134,7 @@ private struct DependencyList {
 }
 
 extension FunctionCallExprSyntax {
-    /// The name of the called member: `target` in `.target(…)`.
+    /// The name of the called member, such as `target` in `.target(…)`.
     fileprivate var memberName: String? {
         calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     }
@@ -144,7 +145,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension String {
-    /// The path of a folder without a trailing `/`.
+    /// The folder's path without a trailing `/`.
     fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }
 
@@ -153,7 +154,7 @@ extension ExprSyntax {
     fileprivate var stringValue: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }
 
-/// Reads the targets of a package's manifest, without running it.
+/// A reader of the targets in a package's manifest. The manifest isn't run.
 package struct PackageReader {
     private let files: any SourceFiles
 
@@ -162,7 +163,7 @@ package struct PackageReader {
         files = DirectorySources(directory: directory)
     }
 
-    /// Returns the targets. Throws ``UnreadableFile``.
+    /// Returns the package's targets. Throws ``UnreadableFile``.
     package func targets() throws -> [PackageTarget] {
         let text = try files.withBytes(of: "Package.swift") { String(decoding: $0, as: UTF8.self) }
         return PackageManifest(parsing: text).targets

@@ -7,42 +7,41 @@
 #endif
 
 /// The Swift files in a project's folder, the files of Core Data models and the target lists of Xcode projects, with
-/// the data that shows whether a file changed. Tests and manifests are included.
+/// the metadata that shows whether a file changed. Tests and manifests are included.
 ///
-/// Folders that are never part of a project's own sources are skipped (``SourcePaths``). Symbolic links are not
-/// followed: targets inside the project are found at their own path, and targets outside aren't part of the project.
+/// Folders that never contain a project's own sources are skipped (``SourcePaths``). Symbolic links aren't followed:
+/// files inside the project are listed at their own path, and files outside aren't part of the project.
 package struct SourceFileList: Sendable {
     package struct File: Sendable, Hashable {
         /// The path relative to the project's folder.
         package let path: String
         /// The size in bytes.
         package let size: Int64
-        /// The time of the last change of its content, in nanoseconds since 1970.
+        /// The time of the last change to the file's contents, in nanoseconds since 1970.
         package let modified: Int64
-        /// The time of the last change of its status, in nanoseconds since 1970.
+        /// The time of the last change to the file's status, in nanoseconds since 1970.
         package let changed: Int64
-        /// The file's number in its file system.
+        /// The file's inode number.
         package let number: UInt64
     }
 
     /// The files, sorted by path.
     package private(set) var files: [File] = []
 
-    /// The system's reason for each subfolder that couldn't be opened, by path.
+    /// The subfolders that couldn't be opened, with the system's reason, by path.
     package private(set) var unreadableFolders: [String: String] = [:]
 
     /// The maximum depth of folders.
     private static let depthLimit = 64
 
-    /// The error when the project's folder can't be opened.
+    /// The error that the project's folder can't be opened.
     package struct Unreadable: Error, Sendable {
-        /// The system's reason.
         package let reason: String
     }
 
     /// Lists the files in a folder.
     ///
-    /// - Throws: ``Unreadable`` if the folder itself cannot be opened.
+    /// - Throws: ``Unreadable`` if the folder itself can't be opened.
     package init(directory: String) throws {
         guard collect(directory, prefix: "", depth: 0, kind: .other) else {
             throw Unreadable(reason: String(cString: strerror(errno)))
@@ -50,8 +49,8 @@ package struct SourceFileList: Sendable {
         files.sort { Self.isBefore($0.path, $1.path) }
     }
 
-    /// Returns whether a path precedes another one by bytes. A large project has thousands of paths, so each comparison
-    /// is a single call.
+    /// Returns whether a path sorts before a second one by its bytes. A large project has thousands of paths, so a
+    /// comparison is a single call.
     private static func isBefore(_ left: String, _ right: String) -> Bool {
         let order = left.utf8.withContiguousStorageIfAvailable { first in
             right.utf8.withContiguousStorageIfAvailable { second in
@@ -69,7 +68,7 @@ package struct SourceFileList: Sendable {
     private enum Folder {
         /// A Core Data model. All of its files are listed.
         case model
-        /// An Xcode project.
+        /// An Xcode project. Only its target list is listed.
         case project
         case other
 
@@ -101,7 +100,7 @@ package struct SourceFileList: Sendable {
             if type == Int32(DT_DIR) {
                 folders.append(name)
             } else if lstat(directory + "/" + name, &status) == 0 {
-                // Some file systems don't report the type with the directory entry.
+                // Some file systems don't include the type in the directory entry.
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR: folders.append(name)
                 case S_IFREG where isWanted: add(prefix + name, status)
@@ -109,7 +108,7 @@ package struct SourceFileList: Sendable {
                 }
             }
         }
-        // Folders in an Xcode project contain users' settings.
+        // Folders in an Xcode project contain user settings.
         guard kind != .project, depth < Self.depthLimit else { return true }
         for folder in folders where !SourcePaths.isSkippedFolder(folder) {
             var inner = kind

@@ -1,18 +1,19 @@
 /// A source of Swift files: a folder, a commit, or memory.
 package protocol SourceFiles: Sendable {
     /// Returns the paths of all files that may contain Swift source, relative to the project's folder, with `/` between
-    /// components. Folders that are never part of a project may be omitted (``SourcePaths/isSkippedFolder(_:)``).
+    /// components. Folders that never contain a project's own sources may be omitted
+    /// (``SourcePaths/isSkippedFolder(_:)``).
     func listing() throws -> SourceListing
 
     /// Calls `body` with the bytes of a file.
     ///
-    /// - Throws: ``UnreadableFile`` if the file cannot be read.
+    /// - Throws: ``UnreadableFile`` if the file can't be read.
     func withBytes<Result>(of path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result
 
-    /// Returns the file's known scan; nil if it is unknown, or scans aren't kept.
+    /// Returns the cached scan of a file; nil if there is none, or if scans aren't cached.
     func knownScan(of path: String, _ kind: FileScan.Kind) -> FileScan?
 
-    /// Keeps a file's scan, for other sources with the same file.
+    /// Caches a file's scan, for other sources that contain the same file.
     func keep(_ scan: FileScan, of path: String, _ kind: FileScan.Kind)
 }
 
@@ -25,7 +26,7 @@ extension SourceFiles {
 package struct SourceListing: Sendable, Hashable {
     /// The paths, relative to the project's folder.
     package var paths: [String]
-    /// The system's reason for each folder that couldn't be opened, by path.
+    /// The folders that couldn't be opened, with the system's reason, by path.
     package var unreadableFolders: [String: String]
 
     package init(paths: [String], unreadableFolders: [String: String] = [:]) {
@@ -36,9 +37,9 @@ package struct SourceListing: Sendable, Hashable {
 
 /// The error for a file that can't be read, with the system's reason.
 package struct UnreadableFile: Error, Sendable, Hashable {
-    /// The system's reason, or the parser's.
+    /// The reason that the system or the parser reports.
     package var reason: String
-    /// The file's path; nil if the code that catches the error knows it.
+    /// The file's path; nil if the code that catches the error knows the path.
     package var path: String?
 
     package init(reason: String, path: String? = nil) {
@@ -51,12 +52,12 @@ package struct UnreadableFile: Error, Sendable, Hashable {
 package struct InMemorySources: SourceFiles {
     private let files: [String: [UInt8]]
 
-    /// Creates sources from bytes.
+    /// Creates sources from bytes, by path.
     package init(bytes: [String: [UInt8]]) {
         files = bytes
     }
 
-    /// Creates sources from texts.
+    /// Creates sources from strings, by path.
     package init(_ texts: [String: String]) {
         files = texts.mapValues { Array($0.utf8) }
     }
@@ -72,12 +73,12 @@ package struct InMemorySources: SourceFiles {
 }
 
 extension InMemorySources {
-    /// Sources with some texts replaced or added.
+    /// Sources with the contents of some files replaced, or with additional files.
     package struct OverlaidSources: SourceFiles {
         private let files: any SourceFiles
         private let overlay: [String: [UInt8]]
 
-        /// - Parameter overlay: the replaced and added texts, by path.
+        /// - Parameter overlay: the contents of the replaced and added files, by path.
         package init(_ files: some SourceFiles, overlay: [String: String]) {
             self.files = files
             self.overlay = overlay.mapValues { Array($0.utf8) }

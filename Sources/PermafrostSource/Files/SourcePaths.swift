@@ -1,8 +1,7 @@
 import PermafrostModel
 
-/// Determines the paths of a project that contain sources of the app.
+/// The rules that determine which of a project's paths are sources of the app.
 package struct SourcePaths: Sendable, Hashable {
-    /// Whether test folders are included.
     package var includesTests: Bool
     /// The folders of test targets in a package manifest, with a trailing `/`.
     package var testFolders: [String] = []
@@ -17,7 +16,7 @@ package struct SourcePaths: Sendable, Hashable {
         name.hasPrefix(".") || skipped.contains(String(name))
     }
 
-    /// The file that names the current version of a Core Data model.
+    /// The name of the file that selects the current version of a Core Data model.
     package static let currentVersionFile = ".xccurrentversion"
 
     /// Returns whether a folder with the given name is a Core Data model, a bundle of them or a mapping model.
@@ -25,7 +24,7 @@ package struct SourcePaths: Sendable, Hashable {
         modelSuffixes.contains { name.hasSuffix($0) }
     }
 
-    /// The suffixes of such folders' names.
+    /// The suffixes of the names of Core Data model folders.
     package static let modelSuffixes = [".xcdatamodeld", ".xcdatamodel", ".xcmappingmodel"]
 
     /// Returns whether a folder with the given name contains tests.
@@ -37,7 +36,7 @@ package struct SourcePaths: Sendable, Hashable {
         "DerivedData", "Pods", "Carthage", "checkouts", "SourcePackages", "node_modules",
     ]
 
-    /// Returns whether a file is a source of the app. A package's manifest isn't.
+    /// Returns whether a file is a source of the app. A package manifest isn't.
     package func holdsSource(_ path: String) -> Bool {
         guard path.utf8.count > 6, path.hasSuffix(".swift") else { return false }
         let components = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -52,22 +51,21 @@ package struct SourcePaths: Sendable, Hashable {
         file == "Package.swift" || file.hasPrefix("Package@swift-")
     }
 
-    /// Returns whether a path is a package's manifest.
+    /// Returns whether a path is a package manifest.
     package static func isManifest(_ path: String) -> Bool {
         path == "Package.swift" || path.hasSuffix("/Package.swift")
     }
 
-    /// Returns whether a path is the file with the target list of an Xcode project.
+    /// Returns whether a path is the `project.pbxproj` of an Xcode project.
     package static func isProjectFile(_ path: String) -> Bool {
         path.hasSuffix(projectSuffix + "/" + projectFile)
     }
 
     /// The suffix of an Xcode project's name.
     package static let projectSuffix = ".xcodeproj"
-    /// The file in an Xcode project that lists its targets.
     package static let projectFile = "project.pbxproj"
 
-    /// Returns the module of a path, if its folders show it: `Sources/<module>/…`.
+    /// Returns the module of a path, if it can be determined from the folders: `Sources/<module>/…`.
     package static func module(of path: String) -> String? {
         let components = path.split(separator: "/")
         guard components.count >= 3 else { return nil }
@@ -82,21 +80,21 @@ package struct SourcePaths: Sendable, Hashable {
 }
 
 extension SourcePaths {
-    /// Rules for names and paths in git trees, which anybody can write. Git checks them when it checks out files, but
-    /// not when it fetches or lists trees.
+    /// Rules for names and paths in git trees, which can come from an untrusted source. Git checks them when it checks
+    /// out files, but not when it fetches or lists trees.
     package enum TreePath {
         /// Returns the name of a file or folder in a tree.
         ///
         /// - Parameter bytes: the name as stored in the tree.
-        /// - Returns: nil if no checkout can have the name: it is empty, `.`, `..` or `.git`, contains a `/`, or isn't
-        ///   UTF-8.
+        /// - Returns: nil if the name can't be checked out because it is empty, `.`, `..` or `.git`, contains a `/`, or
+        ///   isn't UTF-8.
         package static func name(_ bytes: some Collection<UInt8>) -> String? {
             guard let text = String(validUTF8: bytes), isName(text) else { return nil }
             return text
         }
 
-        /// Returns whether all names in a path are valid in a checkout, so that the path stays inside the folder that
-        /// it is appended to.
+        /// Returns whether every name in a path can be checked out, so that appending the path to a folder doesn't
+        /// leave that folder.
         package static func isInside(_ path: String) -> Bool {
             path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
                 isName(String(decoding: $0, as: UTF8.self))
@@ -110,15 +108,16 @@ extension SourcePaths {
             return !isGitFolder(name)
         }
 
-        /// Returns whether a file system interprets a name as `.git`: in any case, with characters that HFS+ ignores,
-        /// or by NTFS's short name.
+        /// Returns whether a file system treats a name as `.git`: with different case, with characters that HFS+
+        /// ignores, or as NTFS's short name.
         private static func isGitFolder(_ name: String) -> Bool {
             let plain = String(String.UnicodeScalarView(name.unicodeScalars.filter { !isIgnorable($0.value) }))
                 .lowercased()
             return plain == ".git" || plain == "git~1" || plain.hasPrefix(".git") && isEndOnWindows(plain.dropFirst(4))
         }
 
-        /// Returns whether the rest of a name is only trailing dots and spaces, or starts a stream's name after them.
+        /// Returns whether the rest of a name consists only of dots and spaces, optionally followed by the name of an
+        /// NTFS stream.
         private static func isEndOnWindows(_ end: Substring) -> Bool {
             end.drop { $0 == "." || $0 == " " }.first.map { $0 == ":" } ?? true
         }

@@ -1,6 +1,6 @@
-/// The build settings that `#if` tests: a platform and the flags that are set.
+/// The build settings that `#if` conditions test: a platform, and the flags that are set.
 struct Configuration: Sendable, Hashable {
-    /// The platforms that have SwiftData.
+    /// A platform that supports SwiftData.
     enum Platform: String, Sendable, Hashable, CaseIterable {
         case iOS, macOS, watchOS, tvOS, visionOS
     }
@@ -8,7 +8,7 @@ struct Configuration: Sendable, Hashable {
     var platform: Platform
     var flags: Set<String>
 
-    /// Returns whether the code under the conditions is compiled.
+    /// Returns whether code under the given conditions is compiled.
     func holds(_ conditions: [Condition]) -> Bool {
         conditions.allSatisfy { holds($0.test) }
     }
@@ -27,8 +27,8 @@ struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// Returns whether a module exists. Frameworks may be limited to some platforms or missing on all; any other module
-    /// exists, like a package that the app depends on.
+    /// Returns whether a module can be imported. A framework may be limited to some platforms or missing on all of
+    /// them. All other modules are assumed to exist, such as the packages that an app depends on.
     private func canImport(_ module: String) -> Bool {
         let name = module.prefix { $0 != "." && $0 != "," }
         if let platforms = Self.platforms[String(name)] { return platforms.contains(platform) }

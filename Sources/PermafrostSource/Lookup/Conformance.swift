@@ -1,9 +1,8 @@
-/// Finds the types that conform to a library's protocol, also through protocols, typealiases and superclasses of the
-/// project.
+/// A lookup of the types that conform to a library's protocol, either directly or through protocols, typealiases and
+/// superclasses of the project.
 struct Conformance {
-    /// The protocol's name.
     let name: String
-    /// The module that declares it.
+    /// The module that declares the protocol.
     let module: String
     let lookup: NameLookup
     private var table: DeclarationTable { lookup.table }
@@ -14,7 +13,7 @@ struct Conformance {
         self.lookup = lookup
     }
 
-    /// The visible conforming types, except protocols.
+    /// The conforming types that are visible, without protocols.
     var types: [Int] {
         table.nodes.indices.filter { node in
             guard let part = lookup.activeDeclaration(of: node), table.type(part).kind != .protocolType else {
@@ -24,16 +23,16 @@ struct Conformance {
         }
     }
 
-    /// Returns whether a type conforms.
+    /// Returns whether a type conforms to the protocol.
     func includes(_ node: Int) -> Bool { holds(for: node, depth: 0) }
 
-    /// The extended types whose declaration isn't parsed yet and whose extension conforms.
+    /// The types that an extension makes conform, and whose declaration hasn't been parsed yet.
     var undeclaredTypes: [Int] {
         table.nodes.indices.filter { table.nodes[$0].declarationCount == 0 && holds(for: $0, depth: 0) }
     }
 
-    /// The project's own protocols and typealiases for the protocol. Files that mention them may declare conforming
-    /// types.
+    /// The project's protocols that inherit from the protocol, and its typealiases. Files that mention them may declare
+    /// conforming types.
     var aliases: [String] {
         let protocols = table.nodes.indices.filter { node in
             guard let part = table.nodes[node].parts.first, table.type(part).kind == .protocolType else { return false }

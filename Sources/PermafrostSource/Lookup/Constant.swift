@@ -1,6 +1,6 @@
 /// Literal numbers and the arithmetic in declarations.
 enum Constant {
-    /// Returns the value of an integer literal expression: `60 * 60`, `-1`, `0xFF`.
+    /// Returns the value of an expression of integer literals, such as `60 * 60`, `-1` or `0xFF`.
     static func integer(_ expression: Expression) -> Int64? {
         switch expression.kind {
         case .integer(let digits): return integer(digits)
@@ -19,7 +19,7 @@ enum Constant {
         }
     }
 
-    /// Returns the value of a number literal expression.
+    /// Returns the value of an expression of number literals.
     static func double(_ expression: Expression) -> Double? {
         switch expression.kind {
         case .integer(let digits): return integer(digits).map(Double.init) ?? Double(digits)
@@ -52,7 +52,7 @@ enum Constant {
 }
 
 extension ParsedType.Value {
-    /// The expression that creates a `MigrationPlan`, if it is the value's own; nil for any other value.
+    /// The expression that creates a `MigrationPlan`, if the value itself contains it; nil for any other value.
     var madePlan: Expression? {
         guard parameters.isEmpty else { return nil }
         let results = (body ?? []).compactMap { if case .result(let value) = $0 { value } else { nil } }
@@ -68,16 +68,16 @@ extension ParsedType.Value {
 extension Constant {
     /// A static or global constant that creates a `MigrationPlan`.
     struct PlanConstant {
-        /// The enclosing type's qualified name; the constant's name if there is no enclosing type, and both if the type
-        /// has several plans.
+        /// The qualified name of the enclosing type, or the constant's name if there is no enclosing type. If the type
+        /// has several plans, the name includes both.
         let name: String
         /// The enclosing type; nil if there is none.
         let node: Int?
-        /// The constant's reference.
+        /// A reference to the constant.
         let reference: DeclarationTable.ValueReference
 
-        /// Returns every such constant, except those in types that are plans themselves and in generic types, which are
-        /// templates for plans.
+        /// Returns every plan in a constant, except in types that are plans themselves and in generic types, which are
+        /// only templates for plans.
         static func all(in table: DeclarationTable, besides plans: Set<Int>) -> [PlanConstant] {
             func made(_ values: [String: [DeclarationTable.ValueReference]]) -> [(
                 String, DeclarationTable.ValueReference

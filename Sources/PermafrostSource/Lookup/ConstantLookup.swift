@@ -1,4 +1,4 @@
-/// Finds static and global constants, including computed ones and functions without parameters.
+/// A lookup of static and global constants, including computed ones, and of functions without parameters.
 struct ConstantLookup {
     typealias Scope = DeclarationTable.Scope
 
@@ -19,7 +19,7 @@ struct ConstantLookup {
 
     /// Returns the constant that an unqualified name refers to.
     ///
-    /// - Parameter labels: the labels of a call, for a function with parameters.
+    /// - Parameter labels: the argument labels of a call, to find a function with parameters.
     func unqualified(_ name: String, from context: ConstantLookup.Context, labels: [String?]? = nil) -> Constant? {
         var scope = context.scope
         while let node = table.node(of: scope) {
@@ -40,7 +40,7 @@ struct ConstantLookup {
         _ name: String, of node: Int, own: Int? = nil, labels: [String?]? = nil, depth: Int = 0
     ) -> Constant? {
         let own = own ?? node
-        // A protocol's requirement has no value, but an extension of the protocol may provide one.
+        // A protocol requirement has no value, but an extension of the protocol may provide one.
         let found = (table.nodes[node].values[name] ?? []).filter { reference in
             let value = table.value(reference)
             return isActive(reference) && value.accepts(labels) && (value.initial != nil || value.body != nil)
@@ -65,8 +65,8 @@ struct ConstantLookup {
         isActive(reference) ? constant(reference, own: table.node(of: reference.scope)) : nil
     }
 
-    /// Returns the expression that determines a constant's value: the initial value, or the result of a body with
-    /// nothing else on the configuration's platform.
+    /// Returns the expression that determines a constant's value: its initial value, or the result of a body that
+    /// contains nothing else on the configuration's platform.
     func expression(of constant: Constant) -> Expression? {
         if let initial = constant.value.initial { return initial }
         return constant.value.body.flatMap { result(of: $0, in: constant.reference.scope.file) }
@@ -111,7 +111,7 @@ struct ConstantLookup {
 }
 
 extension TypeExpression {
-    /// The types of a composition. Any other type is its own only part.
+    /// The types that a composition consists of. Any other type consists only of itself.
     var parts: [TypeExpression] {
         switch self {
         case .composition(let parts): parts.flatMap(\.parts)
@@ -122,7 +122,8 @@ extension TypeExpression {
 }
 
 extension Expression {
-    /// The expression as a type, if it can be one: `A.B`, `Array<Key>`, `[Key]`, `Photo?`.
+    /// The type that the expression can be read as, such as `A.B`, `Array<Key>`, `[Key]` or `Photo?`; nil if it can't
+    /// be a type.
     var asType: TypeExpression? {
         switch kind {
         case .name(let name): return .name(name)

@@ -1,16 +1,16 @@
 import PermafrostModel
 
-/// The declarations of all parsed files, linked across files: types with their extensions and members, by nesting. The
-/// parts keep their `#if` conditions, which callers evaluate.
+/// The declarations of all parsed files, linked across files: types with their extensions and members. The `#if`
+/// conditions are kept, and callers evaluate them.
 struct DeclarationTable: Sendable {
-    /// A type of the project, or a type of another module that the project extends.
+    /// A type of the project, or a type of a different module that the project extends.
     struct Node: Sendable {
         var name: String
-        /// The qualified name.
+        /// The type's qualified name.
         var path: String
         /// The enclosing type; nil outside any type.
         var parent: Int?
-        /// The declarations, then the extensions.
+        /// The type's declarations, followed by its extensions.
         var parts: [Part] = []
         /// The number of ``parts`` that are declarations rather than extensions.
         var declarationCount = 0
@@ -25,7 +25,7 @@ struct DeclarationTable: Sendable {
         var type: Int
     }
 
-    /// The scope of a lookup: a file, and the innermost type there (-1 outside any type).
+    /// The scope of a lookup: a file, and the innermost type in it (-1 outside of any type).
     struct Scope: Sendable, Hashable {
         var file: Int
         var type: Int
@@ -45,22 +45,22 @@ struct DeclarationTable: Sendable {
 
     /// The files, sorted by path.
     let files: [ParsedFile]
-    /// The module of each file, if its target or folder shows it.
+    /// The module of each file, if it can be determined from its target or folder.
     let modules: [String?]
     private(set) var nodes: [Node] = []
-    /// The node of each type, by file and index in the file.
+    /// The node of each type, by the index of its file and its index in the file.
     private(set) var nodeOfType: [[Int]] = []
     private(set) var topLevel: [String: [Int]] = [:]
     private(set) var topAliases: [String: [AliasReference]] = [:]
     private(set) var topValues: [String: [ValueReference]] = [:]
-    /// Extended types that no file declares, by their text.
+    /// The nodes of extended types that no file declares, by their names as written.
     private(set) var foreign: [String: Int] = [:]
-    /// The names of the modules that targets or folders show.
+    /// The names of the known modules, which are determined from targets or folders.
     let moduleNames: Set<String>
 
     /// Links the declarations of files.
     ///
-    /// - Parameter known: the modules of files whose targets are known.
+    /// - Parameter known: the modules of files whose targets are known, by path.
     init(files: [ParsedFile], modules known: [String: String] = [:]) {
         self.files = files
         modules = files.map { known[$0.path] ?? SourcePaths.module(of: $0.path) }
@@ -80,8 +80,8 @@ struct DeclarationTable: Sendable {
 
     func type(_ part: Part) -> ParsedType { files[part.file].types[part.type] }
 
-    /// Returns the availability of a type's declaration: its own `@available`, combined with those around it on
-    /// enclosing types and extensions.
+    /// Returns the availability of a type's declaration: its own `@available`, combined with that of enclosing types
+    /// and extensions.
     func availability(_ part: Part) -> Availability {
         var availability = Availability()
         var index = Int32(part.type)
@@ -105,24 +105,24 @@ struct DeclarationTable: Sendable {
             ? file.values[reference.index] : file.types[reference.scope.type].values[reference.index]
     }
 
-    /// Returns the node of a scope; nil outside any type.
+    /// Returns the node of a scope; nil outside of any type.
     func node(of scope: Scope) -> Int? {
         scope.type < 0 ? nil : nodeOfType[scope.file][scope.type]
     }
 
-    /// Returns the enclosing scope; nil outside any type.
+    /// Returns the enclosing scope; nil outside of any type.
     func outer(_ scope: Scope) -> Scope? {
         scope.type < 0 ? nil : Scope(file: scope.file, type: Int(files[scope.file].types[scope.type].parent))
     }
 
     func location(_ scope: Scope, _ offset: Int32) -> SourceLocation { files[scope.file].location(offset) }
 
-    /// Returns the place of a typealias's declaration.
+    /// Returns the location of a typealias's declaration.
     func location(of reference: AliasReference) -> SourceLocation {
         location(reference.scope, alias(reference).offset)
     }
 
-    /// Returns the place of a node's first declaration.
+    /// Returns the location of a node's first declaration.
     func location(ofNode node: Int) -> SourceLocation? {
         nodes[node].parts.first.map { files[$0.file].location(type($0).offset) }
     }
@@ -141,7 +141,7 @@ struct DeclarationTable: Sendable {
 
     /// Adds a declaration whose enclosing type is known.
     ///
-    /// - Returns: false if it is inside an extension that isn't linked to a type yet.
+    /// - Returns: false if the declaration is inside an extension that hasn't been linked to a type.
     private mutating func addDeclaration(_ part: Part) -> Bool {
         let type = type(part)
         var parent: Int?
@@ -151,7 +151,7 @@ struct DeclarationTable: Sendable {
             parent = enclosing
         }
         let siblings = parent.map { nodes[$0].children[type.name] ?? [] } ?? topLevel[type.name] ?? []
-        // Two declarations of the same name under `#if` are variants of the same type.
+        // Two declarations with the same name under `#if` are variants of the same type.
         let twin = siblings.first { sibling in
             guard !type.conditions.isEmpty, let first = nodes[sibling].parts.first else { return false }
             return !self.type(first).conditions.isEmpty && modules[first.file] == modules[part.file]
@@ -190,8 +190,8 @@ struct DeclarationTable: Sendable {
         }
     }
 
-    /// Links extensions to the types they extend. An extension may extend a type that another extension declares, so
-    /// this repeats until no more are found. The remaining ones extend types of other modules.
+    /// Links extensions to the types that they extend. An extension may extend a type that is declared in a different
+    /// extension, so this repeats until it finds no more types. The remaining extensions extend types of other modules.
     private mutating func tie(_ parts: [Part]) {
         var open = parts
         while !open.isEmpty {
@@ -224,8 +224,8 @@ struct DeclarationTable: Sendable {
         return nodes.count - 1
     }
 
-    /// Returns the type that an extension extends. Extensions are outside of types, so the lookup starts at the top
-    /// level.
+    /// Returns the type that an extension extends. Extensions are declared at the top level, so the lookup starts
+    /// there.
     private func extendedNode(of part: Part) -> Int? {
         guard case .named(let components)? = type(part).extended else { return nil }
         let everything = Configuration(platform: .iOS, flags: [])
@@ -236,7 +236,7 @@ struct DeclarationTable: Sendable {
 }
 
 extension NearNames {
-    /// Returns the names of `@Model` classes similar to a name.
+    /// Returns the names of `@Model` classes that are similar to a name.
     static func models(to name: String, in table: DeclarationTable) -> [String] {
         of(
             name.split(separator: ".").last.map(String.init) ?? name,

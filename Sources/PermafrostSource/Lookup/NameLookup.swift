@@ -1,7 +1,7 @@
-/// Finds the declaration that a name refers to, by Swift's rules: the innermost scope first, then the enclosing ones,
-/// including members of superclasses and protocols, then the module, then other modules.
+/// A lookup of the declaration that a name refers to, by Swift's rules: first in the innermost scope, then in the
+/// enclosing scopes, including members of superclasses and protocols, then in the module, then in other modules.
 ///
-/// Verified against the compiler: inside `extension A.B`, members of `A` are not in scope.
+/// Verified against the compiler: members of `A` aren't in scope inside `extension A.B`.
 struct NameLookup {
     typealias Scope = DeclarationTable.Scope
 
@@ -9,22 +9,21 @@ struct NameLookup {
     enum Found {
         case node(Int)
         case alias(DeclarationTable.AliasReference)
-        /// A generic parameter.
         case parameter
-        /// Several declarations, with none preferred to the others.
+        /// Several declarations that are equally good matches.
         case ambiguous([DeclarationTable.Scope], [Int32])
     }
 
     let table: DeclarationTable
     let configuration: Configuration
-    /// Whether to ignore `#if`, so that all branches are visible.
+    /// Whether to ignore `#if` conditions, so that all branches are visible.
     var ignoresConditions = false
-    /// The recorder of the conditions that affected a result.
+    /// The recorder of the conditions that affect the result.
     var recorder: Recorder?
 
     // MARK: Unqualified names
 
-    /// The maximum number of steps from name to name. Circular code would never end.
+    /// The maximum number of names to follow in a chain. A circular chain would never end.
     private static let depthLimit = 16
 
     /// Returns the declaration that a name refers to in a scope.
@@ -32,7 +31,7 @@ struct NameLookup {
         guard depth < Self.depthLimit else { return nil }
         var scope = scope
         while let node = table.node(of: scope) {
-            // While extensions are being linked, an enclosing one may not have a type yet.
+            // An enclosing extension may not be linked to a type yet.
             if node >= 0 {
                 if let found = member(name, of: node, seenFrom: scope, depth: depth) { return found }
                 if isGenericParameter(name, of: node) { return .parameter }
@@ -70,7 +69,7 @@ struct NameLookup {
 
     // MARK: Members
 
-    /// Returns a nested type or typealias of a type, its superclasses and its protocols.
+    /// Returns the nested type or typealias with the given name in a type, its superclasses and its protocols.
     func member(_ name: String, of node: Int, seenFrom scope: Scope, depth: Int = 0) -> Found? {
         let entry = table.nodes[node]
         if entry.children[name] != nil || entry.aliases[name] != nil {
@@ -110,7 +109,7 @@ struct NameLookup {
 
     // MARK: Paths
 
-    /// Returns the node that a qualified name refers to, through typealiases; nil if it isn't a type of the project.
+    /// Returns the node that a qualified name refers to, following typealiases; nil if it isn't a type of the project.
     func node(named path: [String], from scope: Scope, depth: Int = 0) -> Int? {
         guard let first = path.first, depth < Self.depthLimit else { return nil }
         if let found = find(first, from: scope, depth: depth) {
@@ -168,8 +167,8 @@ struct NameLookup {
         var access: ParsedType.Access
     }
 
-    /// Returns the preferred candidate: one in the same file, else a visible one in the same module, else one in an
-    /// imported module, else the one in the nearest folder.
+    /// Returns the preferred candidate. A candidate in the same file comes first, then a visible candidate in the same
+    /// module, then one in an imported module, then the one in the nearest folder.
     private func choose(_ all: [Candidate], from scope: Scope) -> Found? {
         guard all.count != 1 || all[0].access == .file else { return all[0].found }
         let own = all.filter { $0.file == scope.file }
@@ -203,7 +202,7 @@ struct NameLookup {
         scope.type < 0 || isActive(table.files[scope.file].types[scope.type].conditions, in: scope.file)
     }
 
-    /// Returns the declaration of a node that is compiled in the configuration.
+    /// Returns a node's declaration that is compiled in the configuration.
     func activeDeclaration(of node: Int) -> DeclarationTable.Part? {
         for part in table.nodes[node].parts.prefix(table.nodes[node].declarationCount) {
             recorder?.noteFile(part.file, of: table)
@@ -212,16 +211,16 @@ struct NameLookup {
         return nil
     }
 
-    /// Returns the declarations and extensions of a node that are compiled in the configuration.
+    /// Returns a node's declarations and extensions that are compiled in the configuration.
     func activeParts(of node: Int) -> [DeclarationTable.Part] {
         table.nodes[node].parts.filter { isActive(table.type($0).conditions, in: $0.file) }
     }
 }
 
 extension NameLookup {
-    /// The distance between two files.
+    /// A measure of how close two files are.
     enum SharedFolders {
-        /// Returns the number of folders that two files' paths share at the start.
+        /// Returns the number of leading folders that the paths of two files have in common.
         static func count(_ left: String, _ right: String) -> Int {
             var shared = 0
             for (first, second) in zip(left.utf8, right.utf8) {
@@ -234,7 +233,7 @@ extension NameLookup {
 }
 
 extension NameLookup {
-    /// The modules that are never the project's.
+    /// The names of modules that never belong to the project.
     enum Frameworks {
         static let names: Set<String> = [
             "Swift", "Foundation", "SwiftData", "SwiftUI", "CoreData", "CoreLocation", "CoreGraphics", "UIKit",

@@ -1,4 +1,4 @@
-/// Records a ``Recorder/Trace`` during an evaluation, on a single thread.
+/// A recorder of a ``Recorder/Trace`` during an evaluation. It isn't thread-safe.
 final class Recorder {
     private(set) var trace = Recorder.Trace()
 
@@ -14,7 +14,7 @@ final class Recorder {
 
     func add(_ other: Recorder.Trace) { trace.formUnion(other) }
 
-    /// Runs `body` and returns only its own dependencies, which are also added to the enclosing trace.
+    /// Runs `body` and returns only the dependencies recorded by it. They are also added to the enclosing trace.
     func traced<Result>(_ body: () -> Result) -> (Result, Recorder.Trace) {
         let outer = trace
         trace = Recorder.Trace()
@@ -27,8 +27,8 @@ final class Recorder {
 }
 
 extension Recorder {
-    /// The dependencies of an evaluation in addition to the declarations themselves: conditions of `#if`, files with
-    /// syntax errors, and members of structs whose types can't be determined.
+    /// The dependencies of an evaluation other than the declarations: conditions of `#if`, files with syntax errors,
+    /// and struct members whose types can't be determined.
     struct Trace: Sendable {
         /// A condition and its file.
         struct ActiveCondition: Sendable, Hashable {
@@ -40,7 +40,7 @@ extension Recorder {
         var brokenFiles: Set<Int> = []
         var unknownMembers: Set<UnknownMember> = []
 
-        /// A member of a struct or an associated value whose type can't be determined.
+        /// A struct member or an associated value whose type can't be determined.
         struct UnknownMember: Sendable, Hashable {
             var file: Int
             var offset: Int32

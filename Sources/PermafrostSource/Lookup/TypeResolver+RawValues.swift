@@ -1,6 +1,6 @@
 extension TypeResolver {
-    /// Returns the raw values of an enum. Their type is the first type that it inherits, if literals can be raw values
-    /// of that type. Otherwise its own `RawRepresentable` conformance determines them.
+    /// Returns the raw values of an enum. Their type is the first inherited type, if it can have literals as raw
+    /// values. Otherwise it is determined by the enum's own `RawRepresentable` conformance.
     func rawValues(of node: Int) -> TypeResolver.RawValues {
         guard let part = lookup.activeDeclaration(of: node) else { return TypeResolver.RawValues() }
         if let first = table.type(part).inherited.first,
@@ -31,7 +31,7 @@ extension TypeResolver {
         "Float", "CGFloat",
     ]
 
-    /// Returns the raw value types that a conformance declares, as written: by `RawValue`, by `rawValue`, and by
+    /// Returns the raw value types that a conformance declares, as written: by `RawValue`, `rawValue` and
     /// `init(rawValue:)`, in the enum, its extensions and the project's protocols that it conforms to.
     private func rawValueTypes(of node: Int) -> [(TypeExpression, Scope)] {
         var found: [(TypeExpression, Scope)] = []
@@ -52,7 +52,7 @@ extension TypeResolver {
         return found
     }
 
-    /// Returns the project's protocols that a type conforms to, nearest first.
+    /// Returns the project's protocols that a type conforms to, starting with the closest.
     private func ancestors(of node: Int) -> [Int] {
         var found: [Int] = []
         var next = [node]
@@ -74,9 +74,9 @@ extension TypeResolver {
 extension TypeResolver {
     /// The raw values of an enum.
     struct RawValues {
-        /// The raw type's unqualified name; nil if there is no raw type, or the mapping doesn't know it.
+        /// The raw type's unqualified name; nil if there is no raw type, or if it isn't supported.
         var type: String?
-        /// Whether the enum implements `RawRepresentable` itself. The values are then unknown.
+        /// Whether the enum implements `RawRepresentable` itself, which makes the values unknown.
         var isOwn = false
     }
 }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Resolves the names in types, and expands the project's enums and structs.
+/// A resolver of the names in types. It also expands the project's enums and structs.
 final class TypeResolver {
     typealias Scope = DeclarationTable.Scope
 
@@ -10,15 +10,15 @@ final class TypeResolver {
     private var memo: [MemoKey: (ResolvedType, Recorder.Trace)] = [:]
     private var swiftTypes: [Int: (type: SwiftType, trace: Recorder.Trace, size: Int)] = [:]
     private var depth = 0
-    /// The typealiases being followed.
+    /// The typealiases that are currently being resolved.
     private var following: Set<FollowedAlias> = []
     private var resolving = ResolvedType.SizeBound()
     private var opened = ResolvedType.SizeBound()
     private var inferenceDepth = 0
-    /// The enums and structs being expanded, outermost first.
+    /// The enums and structs that are currently being expanded, outermost first.
     private var opening: [Int] = []
     /// The closure that infers the types of values without a type annotation. It receives the resolver and must not
-    /// retain it: a retain cycle would keep everything that was read.
+    /// retain it, because a retain cycle would keep all declarations in memory.
     var inferType: ((TypeResolver, Expression, Scope) -> ResolvedType?)?
 
     private struct FollowedAlias: Hashable {
@@ -69,7 +69,7 @@ final class TypeResolver {
         }
     }
 
-    /// Resolves a path that starts with `Self`, when that is a node: `Self.Photo`, also through typealiases.
+    /// Resolves a path that starts with `Self` if that is a node, such as `Self.Photo`. Follows typealiases.
     func resolve(_ components: [TypeExpression.Component], afterSelf node: Int, from scope: Scope) -> ResolvedType {
         descend(.node(node), components.dropFirst(), from: scope, components)
     }
@@ -86,7 +86,7 @@ final class TypeResolver {
                 return resolve(
                     found, arguments: second.arguments, rest: components.dropFirst(2), from: scope, components)
             }
-            // A module's name that precedes a type outside of the project.
+            // The first component is the module of a type outside of the project.
             if NameLookup.Frameworks.names.contains(first.name) || table.moduleNames.contains(first.name),
                 components.count == 2
             {
@@ -97,8 +97,7 @@ final class TypeResolver {
         return standard(first, from: scope) ?? .opaque(first.text)
     }
 
-    /// Returns whether the name of a framework's type was found in a module of the project that isn't visible to the
-    /// file.
+    /// Returns whether a framework type's name was found in a module of the project that isn't visible to the file.
     private func isOutsideFramework(_ found: NameLookup.Found, named name: String, _ scope: Scope) -> Bool {
         guard AttributeMapping.ScalarMapping.named(name) != nil || Self.generic.contains(name) else { return false }
         let file: Int
@@ -136,7 +135,7 @@ final class TypeResolver {
             let target: ResolvedType =
                 substituted.isLarger(than: ResolvedType.SizeBound.limit)
                 ? .opaque(ResolvedType.SizeBound.excess) : resolve(substituted, from: reference.scope)
-            // The types of the members may refer to the same alias.
+            // The types of the members may refer to the same alias again.
             following.remove(followed)
             return descend(target, rest, from: scope, whole)
         case .node(let node): return descend(.node(node), rest, from: scope, whole)
@@ -155,7 +154,7 @@ final class TypeResolver {
         return resolve(found, arguments: next.arguments, rest: rest.dropFirst(), from: scope, whole)
     }
 
-    /// Returns an associated type that the compiler infers: `Tag.ID`, `Mode.RawValue`.
+    /// Returns an associated type that the compiler infers, such as `Tag.ID` or `Mode.RawValue`.
     private func associatedType(_ name: String, of type: ResolvedType) -> ResolvedType? {
         guard case .node(let node) = type, lookup.activeDeclaration(of: node) != nil else { return nil }
         switch name {
@@ -244,7 +243,7 @@ final class TypeResolver {
         let before = opened.size
         let (type, trace) = recorder.traced { open(node) }
         opening.removeLast()
-        // Inside another type, a recursion may have ended early because of an enclosing type.
+        // Don't cache a type inside another one: its expansion may have stopped early at an enclosing type.
         if opening.isEmpty, !opened.isExceeded { swiftTypes[node] = (type, trace, opened.size - before) }
         return type
     }
@@ -261,7 +260,8 @@ final class TypeResolver {
         }
     }
 
-    /// Returns the stored properties of a struct, in order. One whose type can't be determined is opaque.
+    /// Returns the stored properties of a struct, in order. A property whose type can't be determined has an opaque
+    /// type.
     private func members(_ type: ParsedType, _ part: DeclarationTable.Part) -> [SwiftType.Member] {
         let scope = Scope(file: part.file, type: part.type)
         return storedValues(of: type, part).map { value in
@@ -276,7 +276,7 @@ final class TypeResolver {
         }
     }
 
-    /// Returns the stored instance properties of a declaration that are compiled in the configuration, in order.
+    /// Returns the stored instance properties in a declaration that are compiled in the configuration, in order.
     func storedValues(of type: ParsedType, _ part: DeclarationTable.Part) -> [ParsedType.Value] {
         type.values.filter { value in
             !value.isStatic && !value.isLazy && (value.kind == .stored || value.kind == .pattern)
@@ -284,7 +284,7 @@ final class TypeResolver {
         }
     }
 
-    /// Returns a value's type: its annotation, else the type inferred from the initial value.
+    /// Returns a value's type: its annotation, otherwise the type inferred from its initial value.
     func declaredType(of value: ParsedType.Value, in scope: Scope) -> ResolvedType? {
         if let type = value.type { return resolve(type, from: scope) }
         guard let initial = value.initial, inferenceDepth < 8 else { return nil }

@@ -1,13 +1,13 @@
 /// The condition of a branch of `#if`.
 package struct Condition: Sendable, Hashable {
-    /// The expression after `#if` or `#elseif`, with the earlier branches negated.
+    /// The expression after `#if` or `#elseif`, combined with the negation of the preceding branches.
     var test: Test
-    /// The condition as written: `os(iOS)`; for `#else`, the negation of the earlier branches.
+    /// The condition as written, such as `os(iOS)`. For `#else`, the negation of the preceding branches.
     var text: String
-    /// The position of the `#if`, `#elseif` or `#else`, in bytes from the start of the file.
+    /// The byte offset of the `#if`, `#elseif` or `#else` in the file.
     var offset: Int32
 
-    /// The test of a condition.
+    /// The expression that a condition evaluates.
     package indirect enum Test: Sendable, Hashable {
         case all([Test])
         case any([Test])
@@ -15,7 +15,7 @@ package struct Condition: Sendable, Hashable {
         case os(String)
         case canImport(String)
         case environment(String)
-        /// A flag that a build sets: `DEBUG`.
+        /// A flag that a build sets, such as `DEBUG`.
         case flag(String)
         case constant(Bool)
     }

@@ -1,48 +1,47 @@
-/// An expression in the source, reduced to what declarations consist of. Anything that no rule evaluates is kept as its
-/// text.
+/// An expression in the source, reduced to the forms that are used in declarations. Everything else is kept as a
+/// string.
 package struct Expression: Sendable, Hashable {
     var kind: Kind
-    /// Its position, in bytes from the start of the file.
+    /// The expression's byte offset in the file.
     var offset: Int32
 
-    /// The kinds of expressions.
     package indirect enum Kind: Sendable, Hashable {
         /// The digits without `_`, including a radix prefix.
         case integer(String)
         case float(String)
         case string(String)
-        /// A string with interpolations, by its text.
+        /// A string with interpolations, as written.
         case interpolation(String)
         case boolean(Bool)
         case nilLiteral
         case name(String)
         /// `base.name`, or `.name` without a base.
         case member(Expression?, String)
-        /// A call. Trailing closures are its last arguments.
+        /// A call. Trailing closures are the last arguments.
         case call(Expression, [Argument])
         case array([Expression])
         case dictionary([Entry])
-        /// `Name<Argument>`
+        /// `Name<Argument>`.
         case specialised(Expression, [TypeExpression])
-        /// A type where only a type can be written: `[Int?]`, `any P`.
+        /// A type that isn't also a valid expression, such as `[Int?]` or `any P`.
         case type(TypeExpression)
-        /// `base[index]`, with its text.
+        /// `base[index]`, and the expression as written.
         case subscripted(Expression, [Argument], text: String)
-        /// `base?`
+        /// `base?`.
         case optional(Expression)
-        /// `base!`
+        /// `base!`.
         case forced(Expression)
         case prefix(String, Expression)
         case infix(Expression, String, Expression)
-        /// `as`, `as?`, `as!` or `is`
+        /// `as`, `as?`, `as!` or `is`.
         case cast(Expression, String, TypeExpression)
         case ternary(Expression, Expression, Expression)
         case tuple([Argument])
-        /// The names of the parameters (`$0` is implied) and the statements.
+        /// The names of a closure's parameters, without an implied `$0`, and its statements.
         case closure([String], [Statement])
-        /// The root type and the names that follow it, without `?` and `!`.
+        /// The root type, and the names after it, without `?` and `!`.
         case keyPath(TypeExpression?, [String])
-        /// A hook of a migration stage: code, not a declaration.
+        /// A hook of a migration stage, which is code and not a declaration.
         case hook(ParsedBody.Hook)
         /// The operations of a stage in a `MigrationPlan`.
         case operations([ParsedBody.Operation])
@@ -54,7 +53,7 @@ package struct Expression: Sendable, Hashable {
         var value: Expression
     }
 
-    /// A pair of a dictionary literal.
+    /// A key and value of a dictionary literal.
     package struct Entry: Sendable, Hashable {
         var key: Expression
         var value: Expression
@@ -67,7 +66,7 @@ package struct Expression: Sendable, Hashable {
 }
 
 extension Expression {
-    /// The expression in Swift, in a uniform spelling: without comments, with normal spacing.
+    /// The expression in Swift, in a uniform format without comments.
     var text: String {
         switch kind {
         case .integer(let digits), .float(let digits): digits
@@ -116,7 +115,7 @@ extension Expression {
         return text + "\""
     }
 
-    /// The last name of a chain of names: `Defaults` in `App.Defaults`.
+    /// The last name in a chain of names, such as `Defaults` in `App.Defaults`.
     var lastName: String? {
         switch kind {
         case .name(let name), .member(_?, let name): name
@@ -172,7 +171,7 @@ extension Expression {
 
 extension Expression {
     /// Returns whether a call of the expression creates a value of the module's type: `Stage`, `Permafrost.Stage`,
-    /// `Stage.init`, and `.init` if the type is known from its context.
+    /// `Stage.init`, or `.init` if the context determines the type.
     fileprivate func makes(_ type: String) -> Bool {
         switch kind {
         case .name(type), .member(nil, "init"): true
@@ -184,7 +183,7 @@ extension Expression {
 }
 
 extension Expression {
-    /// A call that creates a part of a `MigrationPlan`, recognized by its name and its arguments' labels.
+    /// A call that creates a part of a `MigrationPlan`. It is recognized by its name and argument labels.
     enum PlanCall {
         /// `MigrationPlan(schemas: …) { … }`
         case plan

@@ -1,6 +1,6 @@
-/// The parts of a hook's or function's body that affect stores. Code isn't evaluated, only inspected.
+/// The parts of a hook's or function's body that affect stores. The code isn't evaluated.
 package struct ParsedBody: Sendable, Hashable {
-    /// A fetch without a limit or predicate, by the class as written; empty if the line doesn't show it.
+    /// A fetch without a limit or predicate. The class is as written, and empty if the line doesn't show it.
     package struct Fetch: Sendable, Hashable {
         var model: String
         var offset: Int32
@@ -8,31 +8,31 @@ package struct ParsedBody: Sendable, Hashable {
 
     /// The fetches of every row of a model.
     var fetches: [Fetch] = []
-    /// The functions that it calls, each as a plain chain of names.
+    /// The called functions, each as a plain chain of names.
     var calls: [[String]] = []
 }
 
 extension ParsedBody {
     /// A function or initializer, with the relevant parts of its body.
     package struct Function: Sendable, Hashable {
-        /// The name; `init` for an initializer.
+        /// The function's name; `init` for an initializer.
         var name: String
-        /// The enclosing type's index in the file; -1 outside any type.
+        /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32
         var body: ParsedBody
     }
 }
 
 extension ParsedBody {
-    /// The names in the closure of a migration stage's hook. Code isn't evaluated, only inspected.
+    /// The names in a hook's closure. The code isn't evaluated.
     package struct Hook: Sendable, Hashable {
-        /// A possible type: a name with an uppercase first letter.
+        /// A name that may be a type, because its first letter is uppercase.
         package struct TypeUse: Sendable, Hashable {
             var type: TypeExpression
             var offset: Int32
         }
 
-        /// A variable that the closure doesn't declare, by its path.
+        /// A variable that isn't declared in the closure, with its path.
         package struct VariableUse: Sendable, Hashable {
             var path: [String]
             var offset: Int32
@@ -41,13 +41,12 @@ extension ParsedBody {
         var types: [TypeUse] = []
         var writes: [VariableUse] = []
         var reads: [VariableUse] = []
-        /// Its fetches and calls.
         var body = ParsedBody()
     }
 }
 
 extension ParsedBody {
-    /// An operation of a stage in a `MigrationPlan`: its arguments, not its effects.
+    /// An operation of a stage in a `MigrationPlan`, with its arguments but not its effects.
     package struct Operation: Sendable, Hashable {
         /// A key path among the arguments.
         package struct KeyPathUse: Sendable, Hashable {
@@ -62,14 +61,14 @@ extension ParsedBody {
             var hook: ParsedBody.Hook
         }
 
-        /// The type's name, or the text of the expression in its place.
+        /// The operation's type, or the expression used instead of one, as written.
         var name: String
         var offset: Int32
         var keyPaths: [KeyPathUse] = []
-        /// The names in the arguments, except in closures.
+        /// The names that the arguments refer to, without closures.
         var arguments = ParsedBody.Hook()
         var closures: [Closure] = []
-        /// The `#if` around the operation.
+        /// The `#if` conditions around the operation.
         var conditions: [Condition] = []
     }
 }

@@ -1,44 +1,43 @@
 import PermafrostModel
 
-/// The declarations of a file as plain values, without its syntax tree.
+/// A file's declarations as plain values, without the syntax tree.
 package struct ParsedFile: Sendable, Hashable {
-    /// The path relative to the project's folder.
+    /// The file's path relative to the project's folder.
     package var path: String
-    /// The offset of each line, in bytes.
+    /// The byte offset at which each line starts.
     var lineStarts: [Int32] = [0]
     /// The modules that the file imports.
     var imports: [String] = []
-    /// Every type and extension. Enclosing ones precede those inside them.
+    /// Every type and extension. An enclosing type precedes the types inside it.
     var types: [ParsedType] = []
-    /// Typealiases outside any type.
+    /// The typealiases declared outside of any type.
     var aliases: [ParsedType.Alias] = []
-    /// Constants, variables and functions without parameters outside any type.
+    /// The constants, variables and functions without parameters that are declared outside of any type.
     var values: [ParsedType.Value] = []
-    /// Calls that list models for a container.
+    /// The calls that list models for a container.
     var containers: [ParsedFile.Container] = []
-    /// Functions with bodies, if code is read.
+    /// The functions with bodies, if code is read.
     var functions: [ParsedBody.Function] = []
-    /// Calls that create containers, if code is read.
+    /// The calls that create containers, if code is read.
     var containerCalls: [ParsedFile.ContainerCall] = []
-    /// Copies of only a store's main file, if code is read.
+    /// The calls that copy a store's main file without its other files, if code is read.
     var storeCopies: [ParsedFile.StoreCopy] = []
-    /// The parser's first errors.
+    /// The first errors that the parser reports.
     var syntaxErrors: [SyntaxError] = []
 
-    /// An error of the parser.
+    /// An error that the parser reports.
     package struct SyntaxError: Sendable, Hashable {
         var message: String
         var offset: Int32
-        /// Whether the file was not parsed at all.
+        /// Whether the file exceeds the parser's limits and wasn't parsed.
         var isBeyondBounds = false
     }
 
-    /// Creates an empty file.
     init(path: String) {
         self.path = path
     }
 
-    /// Returns the place of a byte.
+    /// Returns the location of a byte offset.
     func location(_ offset: Int32) -> SourceLocation {
         var low = 0
         var high = lineStarts.count
@@ -61,32 +60,32 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that lists models: `ModelContainer(for:)`, `.modelContainer(for:)` or `Schema(…)`.
+    /// A call that lists models, such as `ModelContainer(for:)`, `.modelContainer(for:)` or `Schema(…)`.
     package struct Container: Sendable, Hashable {
-        /// The expressions for classes or lists of classes.
+        /// The arguments, which are classes or lists of classes.
         var models: [Expression]
-        /// The enclosing type's index in the file; -1 outside any type.
+        /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32
         var offset: Int32
     }
 }
 
 extension ParsedFile {
-    /// A call that creates a container, with the details that its file shows.
+    /// A call that creates a container, with the details found in its file.
     package struct ContainerCall: Sendable, Hashable {
         var form: ContainerDeclaration.Form
-        /// The expressions for classes, lists of classes or a schema.
+        /// The arguments, which are classes, lists of classes or a schema.
         var models: [Expression]
-        /// The migration plan.
+        /// The argument for the migration plan.
         var plan: Expression?
         var stores: [ContainerDeclaration.Store]
         var isPreview: Bool
         var failures: [Failure]
-        /// The enclosing type's index in the file; -1 outside any type.
+        /// The index of the enclosing type in the file; -1 outside of any type.
         var scope: Int32
         var offset: Int32
 
-        /// The code's reaction when the container can't be created.
+        /// The code's reaction to a container that can't be created.
         package struct Failure: Sendable, Hashable {
             var deletesStore: Bool
             var call: String
@@ -96,7 +95,7 @@ extension ParsedFile {
 }
 
 extension ParsedFile {
-    /// A call that copies only a store's main file.
+    /// A call that copies a store's main file without its other files.
     package struct StoreCopy: Sendable, Hashable {
         var call: String
         var offset: Int32

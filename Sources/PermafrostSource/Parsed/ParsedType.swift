@@ -2,21 +2,20 @@ import PermafrostModel
 
 /// A type declaration or an extension.
 package struct ParsedType: Sendable, Hashable {
-    /// The kinds of declarations.
     package enum Kind: String, Sendable, Hashable {
         case enumeration, structure, classType, actor, protocolType, extensionOf
     }
 
     var kind: Kind
-    /// The unqualified name; for an extension, the extended type's text.
+    /// The unqualified name of a type, or the extended type as written.
     var name: String
-    /// The position of the name.
+    /// The byte offset of the name.
     var offset: Int32
-    /// The enclosing type's index in the file; -1 outside any type.
+    /// The index of the enclosing type in the file; -1 outside of any type.
     var parent: Int32
     /// The type that an extension extends.
     var extended: TypeExpression?
-    /// The types after the colon.
+    /// The inherited types in the declaration.
     var inherited: [TypeExpression] = []
     var generics: [String] = []
     var attributes: [ParsedType.Attribute] = []
@@ -27,7 +26,7 @@ package struct ParsedType: Sendable, Hashable {
     var aliases: [ParsedType.Alias] = []
     var values: [ParsedType.Value] = []
     var cases: [ParsedType.Case] = []
-    /// `#Unique`, `#Index` and other macros among the members.
+    /// The macros among the members, such as `#Unique` and `#Index`.
     var macros: [ParsedFile.Macro] = []
     /// Whether the body declares an initializer.
     var hasInitializer = false
@@ -38,10 +37,10 @@ package struct ParsedType: Sendable, Hashable {
 extension ParsedType {
     /// The access level of a declaration.
     package enum Access: String, Sendable, Hashable {
-        /// `private` or `fileprivate`
+        /// `private` or `fileprivate`.
         case file
         case inside
-        /// `package`, `public` or `open`
+        /// `package`, `public` or `open`.
         case outside
     }
 }
@@ -60,25 +59,23 @@ extension ParsedType {
 extension ParsedType {
     /// A property, a constant, or a function that returns types, stages or versions.
     package struct Value: Sendable, Hashable {
-        /// The kinds of values.
         package enum Kind: String, Sendable, Hashable {
             case stored, computed, function
-            /// A pattern with several names, `let (a, b) = …`, with its text as the name.
+            /// A pattern with several names, such as `let (a, b) = …`. Its name is the pattern as written.
             case pattern
         }
 
         var kind: Kind
         var name: String
-        /// The position of the name.
+        /// The byte offset of the name.
         var offset: Int32
         var isStatic: Bool
         var isLazy: Bool
         var type: TypeExpression?
         /// The initial value of a stored property.
         var initial: Expression?
-        /// The statements of a static or global computed property or function.
+        /// The statements of a computed property or function, if it is static or global.
         var body: [Statement]?
-        /// The parameters of a function.
         var parameters: [ParsedType.Parameter] = []
         /// The generic parameters of a function.
         var generics: [String] = []
@@ -89,9 +86,8 @@ extension ParsedType {
 }
 
 extension ParsedType {
-    /// A parameter of a function.
     package struct Parameter: Sendable, Hashable {
-        /// The label in a call; nil for `_`.
+        /// The argument label; nil for `_`.
         var label: String?
         var name: String
         var type: TypeExpression
@@ -107,18 +103,17 @@ extension ParsedType {
         var name: String
         var offset: Int32
         var arguments: [Expression.Argument]
-        /// The `#if` around only the attribute: `#if canImport(SwiftData)`, `@Model`, `#endif`.
+        /// The conditions of an `#if` around only this attribute, such as `#if canImport(SwiftData)`, `@Model`,
+        /// `#endif`.
         var conditions: [Condition] = []
     }
 }
 
 extension ParsedType {
-    /// A case of an enum.
     package struct Case: Sendable, Hashable {
         var name: String
-        /// The explicit raw value.
         var rawValue: Expression?
-        /// The labels (nil if there is none) and types of the associated values.
+        /// The labels and types of the associated values. A label is nil if there is none.
         var associated: [AssociatedValue]
         var conditions: [Condition]
         var offset: Int32

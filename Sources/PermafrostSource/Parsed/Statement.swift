@@ -1,18 +1,18 @@
 /// A statement of a getter, function or closure that can be evaluated.
 package enum Statement: Sendable, Hashable {
-    /// `return x`, or the only expression of a body.
+    /// `return x`, or a body's only expression.
     case result(Expression)
-    /// `let` or `var` with a single name.
+    /// A `let` or `var` with a single name.
     case variable(name: String, type: TypeExpression?, value: Expression?)
-    /// An expression executed for its effect.
+    /// An expression that is evaluated for its effect.
     case expression(Expression)
-    /// `#if`: the mutually exclusive conditions of its branches, with their statements.
+    /// An `#if`, as its branches with their mutually exclusive conditions.
     case branches([Branch])
-    /// `if` or `guard`.
+    /// An `if` or `guard`.
     case condition(Choice)
-    /// `for`.
+    /// A `for` loop.
     case loop(Loop)
-    /// Any other statement, by its first words.
+    /// Any other statement, as its first words.
     case other(String, offset: Int32)
 
     /// The two branches of an `if` or `guard`.
@@ -21,7 +21,7 @@ package enum Statement: Sendable, Hashable {
         var test: Expression
         var then: [Statement]
         var otherwise: [Statement]
-        /// The statement's first words.
+        /// The first words of the statement.
         var text: String
     }
 
@@ -30,11 +30,10 @@ package enum Statement: Sendable, Hashable {
         var sequence: Expression
         var filter: Expression?
         var body: [Statement]
-        /// The statement's first words.
+        /// The first words of the statement.
         var text: String
     }
 
-    /// A branch of `#if`.
     package struct Branch: Sendable, Hashable {
         var condition: Condition
         var statements: [Statement]

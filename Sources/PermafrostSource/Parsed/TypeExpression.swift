@@ -1,19 +1,19 @@
 /// A type as written in the source, with unresolved names.
 package indirect enum TypeExpression: Sendable, Hashable {
-    /// A name, possibly qualified and with generic arguments: `Foundation.Date`, `Array<Int>`.
+    /// A name, possibly qualified and with generic arguments, such as `Foundation.Date` or `Array<Int>`.
     case named([Component])
     case optional(TypeExpression)
     case array(TypeExpression)
     case dictionary(TypeExpression, TypeExpression)
-    /// Two or more elements, or none.
+    /// A tuple with two or more elements, or none.
     case tuple([TypeExpression])
-    /// `A & B`
+    /// `A & B`.
     case composition([TypeExpression])
-    /// `any P` or `some P`
+    /// `any P` or `some P`.
     case existential(TypeExpression)
-    /// `T.Type` or `P.Protocol`
+    /// `T.Type` or `P.Protocol`.
     case metatype(TypeExpression)
-    /// Any type that can't be stored in a property (a function type), by its text.
+    /// Any type that a property can't store, such as a function type, as written.
     case other(String)
 
     /// A component of a qualified name.
@@ -25,12 +25,12 @@ package indirect enum TypeExpression: Sendable, Hashable {
     /// Returns an unqualified name.
     static func name(_ name: String) -> TypeExpression { .named([Component(name: name)]) }
 
-    /// The last component of a qualified name: `Date` in `Foundation.Date`.
+    /// The last component of a qualified name, such as `Date` in `Foundation.Date`.
     var lastName: String? {
         if case .named(let components) = self { components.last?.name } else { nil }
     }
 
-    /// The type in Swift.
+    /// The type in Swift syntax.
     var text: String {
         switch self {
         case .named(let components): components.map(\.text).joined(separator: ".")
@@ -45,7 +45,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns the type with generic parameters replaced by arguments.
+    /// Returns the type with its generic parameters replaced by arguments.
     func substituting(_ arguments: [String: TypeExpression]) -> TypeExpression {
         guard !arguments.isEmpty else { return self }
         switch self {
@@ -65,7 +65,7 @@ package indirect enum TypeExpression: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the type has more than the given number of parts. Stops counting there.
+    /// Returns whether the type has more than the given number of parts, without counting further.
     func isLarger(than limit: Int) -> Bool {
         var remaining = limit
         return !isWithin(&remaining)

@@ -1,11 +1,12 @@
 import SwiftSyntax
 
-/// Reads the platform versions that a declaration's `@available` requires.
+/// A reader of the platform versions that a declaration's `@available` requires.
 enum AvailabilityReader {
-    /// Returns the requirements of attributes: `@available(iOS 18, macOS 15, *)` or `@available(iOS, introduced: 18)`.
+    /// Returns the requirements of attributes such as `@available(iOS 18, macOS 15, *)` or `@available(iOS, introduced:
+    /// 18)`.
     ///
     /// An `@available` without versions, such as `deprecated`, requires nothing. Attributes in a branch of `#if` count
-    /// like those outside: a test that requires more than it needs still compiles.
+    /// like other attributes: a test whose requirements are too high still compiles.
     static func availability(_ attributes: AttributeListSyntax) -> Availability {
         var availability = Availability()
         for element in attributes {

@@ -1,27 +1,27 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The only place that parses Swift. Whatever a file contains, the parser ends, within limits of time and memory.
+/// The only place that parses Swift. Parsing ends within limits of time and memory, regardless of a file's contents.
 ///
-/// The parser recurses into nested code, its time doubles with some kinds of nesting, and its memory grows by some
-/// hundred bytes per token. So ``BoundedParser/NestingBound`` and the number of tokens are checked first, and
-/// ``ParsingWatch`` reports the file if that isn't enough.
+/// The parser recurses into nested code, its time doubles with some kinds of nesting, and its memory grows by a few
+/// hundred bytes per token. Therefore ``BoundedParser/NestingBound`` and the number of tokens are checked first. If
+/// that isn't enough, ``ParsingWatch`` reports the file.
 package enum BoundedParser {
     /// The reason that a file isn't parsed.
     package struct Excess: Error, Sendable, Hashable {
         package let message: String
-        /// The offset of the first byte beyond a limit.
+        /// The offset of the first byte that exceeds a limit.
         package let offset: Int
     }
 
-    /// The maximum number of a file's tokens, as ``firstExcess(in:limit:)`` counts them. A file of 100,000 lines has
+    /// The maximum number of tokens in a file, as counted by ``firstExcess(in:limit:)``. A file of 100,000 lines has
     /// about a million.
     static let tokenLimit = 4_000_000
 
     /// Parses a file.
     ///
     /// - Parameters:
-    ///   - bytes: the file's text in UTF-8, without a byte order mark.
+    ///   - bytes: the file's contents in UTF-8, without a byte order mark.
     ///   - path: the path to report if parsing crashes or hangs.
     package static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, of path: String
@@ -35,8 +35,8 @@ package enum BoundedParser {
         return ParsingWatch.watch(path) { Parser.parse(source: bytes) }
     }
 
-    /// Returns the offset of the first token beyond a limit. Words and numbers count once and punctuation counts per
-    /// byte, also in strings and comments, so that the count is never too low.
+    /// Returns the offset of the first token that exceeds the limit. Each word or number counts as a token, and so does
+    /// each byte of punctuation, even in strings and comments. The count is therefore never too low.
     static func firstExcess(in bytes: UnsafeBufferPointer<UInt8>, limit: Int) -> Int? {
         guard bytes.count > limit else { return nil }
         var count = 0
@@ -58,29 +58,30 @@ package enum BoundedParser {
 }
 
 extension BoundedParser {
-    /// Limits on the nesting of code, checked before parsing: the parser's time doubles with each `[` inside another,
+    /// Limits on the nesting of code, which are checked before parsing. The parser's time doubles with each nested `[`,
     /// and its stack grows with each bracket, generic argument and arrow.
     ///
-    /// Only the lexer knows whether a `/` starts a regular expression, and so whether a quote or bracket after it
-    /// counts. If it isn't certain, the rest is read both ways, and neither may exceed a limit.
+    /// Only the lexer knows whether a `/` starts a regular expression, which determines whether a quote or bracket
+    /// after it counts. If it's uncertain, the rest is read both ways, and neither may exceed a limit.
     struct NestingBound {
-        /// The maximum nesting of `[`.
+        /// The maximum nesting depth of `[`.
         var square = 16
-        /// The maximum nesting of `(`, `[` and `{` combined, including interpolations.
+        /// The maximum nesting depth of `(`, `[` and `{` combined, including interpolations.
         var all = 200
-        /// The maximum nesting of `<`, and the maximum number of `->` and `\` in an element of a list.
+        /// The maximum nesting depth of `<`, and the maximum number of `->` and `\` in an element of a list.
         var run = 400
 
-        /// The maximum number of readings followed at the same time. Real code has one, and two for a few bytes.
+        /// The maximum number of readings to follow at the same time. Real code has one, and sometimes two for a few
+        /// bytes.
         private static let readingLimit = 32
 
-        /// Returns the offset of the first byte beyond a limit. The contents of strings and comments don't count, but
-        /// interpolations do.
+        /// Returns the offset of the first byte that exceeds a limit. The contents of strings and comments don't count,
+        /// but interpolations do.
         func firstExcess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
             var readings = [NestingWalk(bytes: bytes)]
             while let current = readings.indices.min(by: { readings[$0].index < readings[$1].index }) {
                 guard readings[current].index < bytes.count else { return nil }
-                // A single reading continues until there are two.
+                // Follow a single reading without comparisons until it splits.
                 repeat {
                     let others = readings[current].step()
                     if exceeds(readings[current]) { return min(readings[current].index, bytes.count) - 1 }

@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Collects the functions, calls and types anywhere in a file, as nodes of its tree.
+/// A visitor that collects the functions, calls and types anywhere in a file, as nodes of its syntax tree.
 final class CodeVisitor: SyntaxVisitor {
-    /// A function or initializer, with the name used to call it.
+    /// A function or initializer, with the name that calls use.
     struct Function {
         var name: String
         var body: CodeBlockSyntax
     }
 
     private(set) var functions: [Function] = []
-    /// All calls, by the last component of the callee's name.
+    /// All calls, by the last component of the called function's name.
     private(set) var calls: [String: [FunctionCallExprSyntax]] = [:]
 
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -31,8 +31,8 @@ final class CodeVisitor: SyntaxVisitor {
 }
 
 extension FunctionCallExprSyntax {
-    /// The last component of the callee's name, or the type's name for an initializer: `make` in `Store.make()`,
-    /// `Store` in `Store.init()`.
+    /// The last component of the called function's name, or the type's name for an initializer: `make` in
+    /// `Store.make()`, `Store` in `Store.init()`.
     var calledName: String? {
         if let reference = calledExpression.as(DeclReferenceExprSyntax.self) { return reference.baseName.plainText }
         guard let member = calledExpression.as(MemberAccessExprSyntax.self) else { return nil }
@@ -46,7 +46,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension SyntaxProtocol {
-    /// The innermost enclosing type of the node.
+    /// The innermost type that encloses the node.
     var enclosingType: CodeVisitor.EnclosingType? {
         var current = parent
         while let node = current {
@@ -69,8 +69,8 @@ extension SyntaxProtocol {
         return nil
     }
 
-    /// Whether the code is only for previews: in a `#Preview`, in a `PreviewProvider`, or in a declaration with such a
-    /// name.
+    /// Whether the code is only for previews: it is in a `#Preview`, in a `PreviewProvider`, or in a declaration with
+    /// such a name.
     var isPreview: Bool {
         func tells(_ name: String) -> Bool { name.lowercased().contains("preview") }
         var current = parent
@@ -93,7 +93,7 @@ extension SyntaxProtocol {
 }
 
 extension CodeVisitor {
-    /// The type that encloses a piece of code: its name, and the position of the name.
+    /// The type that encloses code, with its name and the name's offset.
     struct EnclosingType {
         var name: String
         var offset: Int32

@@ -1,10 +1,11 @@
 import SwiftSyntax
 
-/// Reads the conditions of `#if` as ``Condition``s.
+/// A reader of the conditions of `#if`, which are returned as ``Condition`` values.
 struct ConditionReader {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Returns the condition of each branch, in order: its own, combined with the negation of the earlier ones.
+    /// Returns the condition of each branch, in order. It combines the branch's own condition with the negation of the
+    /// preceding ones.
     func conditions(of node: IfConfigDeclSyntax) -> [Condition] {
         var earlier: [Condition] = []
         var result: [Condition] = []
@@ -41,7 +42,7 @@ struct ConditionReader {
             case "canImport": return .canImport(argument.text)
             case "targetEnvironment": return .environment(argument.text)
             case "arch": return .constant(argument.text == "arm64")
-            // For `swift(>=5.9)`, `compiler(>=6)`: current tools satisfy every lower bound.
+            // Current tools satisfy every lower bound, such as in `swift(>=5.9)` or `compiler(>=6)`.
             case "swift", "compiler", "_compiler_version":
                 if case .prefix("<", _) = argument.kind { return .constant(false) }
                 return .constant(true)

@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// Reads a call that creates a container.
+/// A reader of calls that create a container.
 struct ContainerCallReader {
-    /// The last components of the names of functions that create containers.
+    /// The last component of the name of each function that creates a container.
     static let names = ["ModelContainer", "modelContainer", "DocumentGroup", "make", "SafeModelContainer"]
 
     let expressions: ExpressionReader
     let failures: FailureReader
 
-    /// Returns the container that the call creates; nil if it creates none.
+    /// Returns the container that a call creates; nil if it doesn't create one.
     func call(_ node: FunctionCallExprSyntax) -> ParsedFile.ContainerCall? {
         guard let form = form(node), let first = node.arguments.first else { return nil }
         let rest = node.arguments.dropFirst().prefix { $0.label == nil }
@@ -36,7 +36,8 @@ struct ContainerCallReader {
         }
     }
 
-    /// Returns the expression of a local constant's name. A property's is looked up among the declarations.
+    /// Returns the value of a local constant if the expression is its name, otherwise the expression. Properties are
+    /// looked up later, among the declarations.
     private func following(_ node: ExprSyntax) -> ExprSyntax {
         var node = node
         for _ in 0..<4 {
@@ -80,7 +81,7 @@ struct ContainerCallReader {
         return store(isInMemory, hasOwnPlace: hasOwnPlace)
     }
 
-    /// Returns a store whose flag determines whether it is in memory: `true`, or a value that can't be determined.
+    /// Returns a store that is in memory if the flag is `true`, or unknown if the flag can't be evaluated.
     private func store(_ flag: ExprSyntax, hasOwnPlace: Bool) -> ContainerDeclaration.Store {
         let value = following(flag).as(BooleanLiteralExprSyntax.self)
         return .init(

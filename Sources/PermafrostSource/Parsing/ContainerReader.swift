@@ -11,7 +11,7 @@ extension DeclarationReader {
         }
     }
 
-    /// Returns the innermost type whose body contains the byte.
+    /// Returns the innermost type whose body contains an offset.
     private func enclosingType(of offset: Int32, visitor: ContainerVisitor) -> Int32 {
         let enclosing = visitor.typeBodies.filter { $0.range.contains(offset) }.max {
             $0.range.lowerBound < $1.range.lowerBound
@@ -21,11 +21,12 @@ extension DeclarationReader {
     }
 }
 
-/// Collects `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and `Schema(…)`.
+/// A visitor that collects calls of `ModelContainer(for:)`, `.modelContainer(for:)`, `DocumentGroup(editing:)` and
+/// `Schema(…)`.
 private final class ContainerVisitor: SyntaxVisitor {
     var calls: [ParsedFile.Container] = []
     var typeBodies: [(name: Int32, range: Range<Int32>)] = []
-    /// Local constants, and the blocks that can use them.
+    /// The local constants, each with the block that it is visible in.
     private var locals: [(name: String, value: Expression, block: Range<Int32>)] = []
     private let reader: ExpressionReader
 
@@ -68,7 +69,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Adds the first argument and the unlabeled arguments that follow it.
+    /// Adds a call's first argument and the unlabeled arguments after it.
     private func add(_ node: FunctionCallExprSyntax) {
         let arguments = reader.arguments(node.arguments)
         let rest = arguments.dropFirst().prefix { $0.label == nil }
@@ -76,7 +77,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         calls.append(ParsedFile.Container(models: models, scope: -1, offset: node.start))
     }
 
-    /// Returns the value of the innermost local constant that the expression names; otherwise the expression.
+    /// Returns the value of the innermost local constant if the expression is its name, otherwise the expression.
     private func following(_ expression: Expression, at offset: Int32) -> Expression {
         guard case .name(let name) = expression.kind else { return expression }
         let local = locals.last { $0.name == name && $0.block.contains(offset) }
@@ -84,8 +85,8 @@ private final class ContainerVisitor: SyntaxVisitor {
         return local.value
     }
 
-    /// Returns whether an expression spells out a list. The result of a function or another constant is read where it
-    /// is declared.
+    /// Returns whether an expression is a literal list. The result of a function or a different constant is evaluated
+    /// where that is declared.
     private func isList(_ value: Expression) -> Bool {
         switch value.kind {
         case .array, .infix: return true
@@ -96,7 +97,7 @@ private final class ContainerVisitor: SyntaxVisitor {
         }
     }
 
-    /// Returns whether `.init(…)` creates a schema: `Schema.init(…)`, `let schema: Schema = .init(…)`.
+    /// Returns whether `.init(…)` creates a schema, as in `Schema.init(…)` or `let schema: Schema = .init(…)`.
     private func makesSchema(_ node: FunctionCallExprSyntax, _ callee: MemberAccessExprSyntax) -> Bool {
         if let base = callee.base {
             return base.as(DeclReferenceExprSyntax.self)?.baseName.text == "Schema"

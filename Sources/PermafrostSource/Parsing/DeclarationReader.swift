@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Reads a file's syntax tree as a ``ParsedFile``.
+/// A reader that creates a ``ParsedFile`` from a file's syntax tree.
 ///
-/// Bodies of functions and of instance properties are never read, because they don't affect a schema.
+/// The bodies of functions and instance properties are never read, because they don't affect a schema.
 struct DeclarationReader {
-    /// The maximum nesting of types and `#if`.
+    /// The maximum nesting depth of types and `#if`.
     private static let depthLimit = 60
 
     var file: ParsedFile
@@ -18,7 +18,7 @@ struct DeclarationReader {
 
     var expressions: ExpressionReader { ExpressionReader(bytes: bytes) }
 
-    /// Reads a file's top level, or a branch of `#if` there.
+    /// Reads the top level of a file, or a branch of a top-level `#if`.
     mutating func read(_ items: CodeBlockItemListSyntax, conditions: [Condition] = []) {
         for item in items {
             if case .decl(let declaration) = item.item {
@@ -200,14 +200,15 @@ struct DeclarationReader {
             if let block = binding.accessorBlock {
                 read(block, keepsBody: keepsBody, into: &value)
             }
-            // Observers of an inherited property have no storage of their own.
+            // An override with observers has no storage of its own.
             if isOverride { value.kind = .computed }
             append(value, to: parent)
         }
         spreadType(in: parent, from: first)
     }
 
-    /// Completes `var a, b: Int`: a binding without type and value has the type of the next one with a type.
+    /// Adds the missing types in a declaration such as `var a, b: Int`. A binding without a type and value has the type
+    /// of the next binding that has one.
     private mutating func spreadType(in parent: Int, from first: Int) {
         let count = file.valueCount(in: parent)
         guard count - first > 1 else { return }
@@ -272,7 +273,7 @@ struct DeclarationReader {
             to: parent)
     }
 
-    /// Returns whether a function's result may be part of a version or plan: types, stages, a version.
+    /// Returns whether a function's result type may be part of a version or plan: types, stages or a version.
     private static func makesParts(of type: TypeSyntax) -> Bool {
         let text = type.trimmedDescription
         return ["Type", "Stage", "Version"].contains { text.contains($0) }
@@ -316,7 +317,7 @@ struct DeclarationReader {
         return result
     }
 
-    /// Returns the attributes in the branches of an `#if` between attributes.
+    /// Returns the attributes in the branches of an `#if` in an attribute list.
     private func branches(of node: IfConfigDeclSyntax, _ conditions: [Condition]) -> [ParsedType.Attribute] {
         guard conditions.count < Self.depthLimit else { return [] }
         let reader = ConditionReader(bytes: bytes)
@@ -347,8 +348,7 @@ extension ParsedFile {
 }
 
 extension DeclarationReader {
-    /// Reads code that affects stores, anywhere in the file: containers, copies of stores, and the fetches of
-    /// functions.
+    /// Reads code anywhere in the file that affects stores: containers, copies of stores, and the fetches of functions.
     mutating func readCode(in tree: SourceFileSyntax) {
         let visitor = CodeVisitor(viewMode: .sourceAccurate)
         visitor.walk(tree)

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// Reads expression syntax as an ``Expression``.
+/// A reader that creates an ``Expression`` from expression syntax.
 struct ExpressionReader {
-    /// The maximum nesting. Anything deeper is kept as text.
+    /// The maximum nesting depth. Anything deeper is kept as a string.
     static let depthLimit = 120
-    /// The maximum number of statements in a closure. Longer closures are kept as text.
+    /// The maximum number of statements in a closure. Longer closures are kept as a string.
     private static let closureLimit = 40
-    /// The labels of closures that a migration runs.
+    /// The argument labels of closures that a migration runs.
     private static let hooks: Set<String> = ["willMigrate", "didMigrate", "preMigration", "postMigration"]
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -15,7 +15,6 @@ struct ExpressionReader {
     var inner: ExpressionReader { ExpressionReader(bytes: bytes, depth: depth + 1) }
     var types: TypeReader { TypeReader(bytes: bytes) }
 
-    /// Reads an expression.
     func read(_ node: ExprSyntax) -> Expression {
         Expression(depth < Self.depthLimit ? kind(node) : text(node), at: node.start)
     }
@@ -27,7 +26,7 @@ struct ExpressionReader {
 
     private func argument(_ node: LabeledExprSyntax) -> Expression.Argument {
         let label = node.label?.plainText
-        // The hooks of a migration are code, not declarations.
+        // The hooks of a migration are code and not declarations.
         let isHook = label.map(Self.hooks.contains) ?? false
         return Expression.Argument(label: label, value: isHook ? hook(node.expression) : inner.read(node.expression))
     }
@@ -37,7 +36,7 @@ struct ExpressionReader {
         if let closure = node.as(ClosureExprSyntax.self) {
             kind = .hook(HookReader.read(closure, types: types))
         } else if let function = node.namePath {
-            // For example `didMigrate: fillSlugs`
+            // For example, `didMigrate: fillSlugs`.
             kind = .hook(ParsedBody.Hook(body: ParsedBody(calls: [function])))
         } else {
             kind = node.is(NilLiteralExprSyntax.self) ? .nilLiteral : .other("{…}")
@@ -158,7 +157,7 @@ struct ExpressionReader {
         return .call(callee, arguments)
     }
 
-    /// Returns the two versions and the operations of a stage.
+    /// Returns a stage's two versions and its operations as arguments.
     private func stageArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
         let versions = node.arguments.prefix(2).map(argument)
         guard
@@ -169,14 +168,14 @@ struct ExpressionReader {
         return versions + [.init(label: nil, value: Expression(.operations(read), at: operations.start))]
     }
 
-    /// Returns the versions, the hooks, and the stages as a labeled closure.
+    /// Returns a plan's versions, its hooks, and its stages as a labeled closure.
     private func planArguments(_ node: FunctionCallExprSyntax) -> [Expression.Argument] {
         var read: [Expression.Argument] = node.arguments.map { argument in
             guard argument.label?.plainText == "stages", let closure = argument.expression.as(ClosureExprSyntax.self)
             else { return self.argument(argument) }
             return .init(label: "stages", value: stages(closure))
         }
-        // A trailing closure contains the stages, unless another one has that label.
+        // The trailing closure contains the stages unless a later one has that label.
         let labelled = node.additionalTrailingClosures.first { $0.label.plainText == "stages" }?.closure
         if let closure = labelled ?? node.trailingClosure {
             read.append(.init(label: "stages", value: stages(closure)))
@@ -201,7 +200,7 @@ struct ExpressionReader {
 
     /// Reads statements.
     ///
-    /// - Parameter isBody: whether they are a complete body. Its only expression is its result.
+    /// - Parameter isBody: whether the statements are a complete body, whose only expression is its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         StatementReader(expressions: self).statements(items, isBody: isBody)
     }

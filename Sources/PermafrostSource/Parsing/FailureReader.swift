@@ -1,17 +1,17 @@
 import SwiftSyntax
 
-/// Finds a file's reactions when a container can't be created: in `catch`, after `try?` and `try!`, and in a `Result`,
-/// at the call itself or at the callers of the function that creates the container.
+/// A reader of a file's reactions to a container that can't be created: in `catch`, after `try?` and `try!`, and in a
+/// `Result`. It examines the call itself and the callers of the function that creates the container.
 struct FailureReader {
     typealias Failure = ParsedFile.ContainerCall.Failure
 
-    /// The maximum length of a chain of callers.
+    /// The maximum number of callers to follow in a chain.
     private static let depthLimit = 3
 
     let code: CodeVisitor
     let address: StoreCopyReader.StoreAddress
 
-    /// Returns the reactions when a call throws.
+    /// Returns the reactions to an error that a call throws.
     func failures(of call: FunctionCallExprSyntax) -> [Failure] {
         var seen: Set<Failure> = []
         return failures(of: Syntax(call), depth: 0).filter { seen.insert($0).inserted }
@@ -71,16 +71,16 @@ struct FailureReader {
     }
 }
 
-/// Finds code that deletes a store or ends the app.
+/// A visitor that finds code that deletes a store or ends the app.
 private final class HandlerVisitor: SyntaxVisitor {
     /// Functions that never return.
     private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort", "exit"]
-    /// Methods that delete a store, whatever their arguments.
+    /// Methods that delete a store, regardless of their arguments.
     private static let deletions: Set<String> = ["deleteAllData", "erase", "destroyPersistentStore"]
 
     private let address: StoreCopyReader.StoreAddress
     private(set) var failures: [FailureReader.Failure] = []
-    /// The functions that the code calls by an unqualified name.
+    /// The functions that are called by an unqualified name.
     private(set) var called: [String] = []
 
     init(address: StoreCopyReader.StoreAddress) {
@@ -110,14 +110,14 @@ private final class HandlerVisitor: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Skips the `catch` clauses of another attempt to create a container, which is inspected separately.
+    /// Skips the `catch` clauses of a different attempt to create a container, which is inspected separately.
     override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
         guard node.body.makesContainer else { return .visitChildren }
         walk(node.body)
         return .skipChildren
     }
 
-    /// Skips code that only runs in a developer's build, because it doesn't affect users.
+    /// Skips code that runs only in debug builds, because it doesn't affect users.
     override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
         node.condition?.trimmedDescription == "DEBUG" ? .skipChildren : .visitChildren
     }
@@ -128,7 +128,7 @@ private final class HandlerVisitor: SyntaxVisitor {
 }
 
 extension SyntaxProtocol {
-    /// Whether the code itself creates a container.
+    /// Whether the node contains code that creates a container.
     fileprivate var makesContainer: Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.text == "ModelContainer" || $0.text == "SafeModelContainer" }
     }

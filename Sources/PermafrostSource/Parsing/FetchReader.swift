@@ -1,11 +1,12 @@
 import SwiftSyntax
 
-/// Finds fetches of every row of a model in the body of a hook or function, and the functions that it calls.
+/// A reader of the fetches of every row of a model in the body of a hook or function, and of the functions that the
+/// body calls.
 final class FetchReader: SyntaxVisitor {
-    /// The maximum number of calls that are kept for a body.
+    /// The maximum number of calls to keep for a body.
     private static let limit = 500
 
-    /// A fetch descriptor in a variable.
+    /// A variable with a fetch descriptor.
     private struct Descriptor {
         var model: String
         var isBounded: Bool
@@ -13,7 +14,7 @@ final class FetchReader: SyntaxVisitor {
 
     private var body = ParsedBody()
     private var descriptors: [String: Descriptor] = [:]
-    /// Fetches with a variable's descriptor, which a later line may limit.
+    /// The fetches that use a descriptor from a variable, which a later line may limit.
     private var open: [(name: String, offset: Int32)] = []
 
     private init() { super.init(viewMode: .sourceAccurate) }
@@ -52,7 +53,7 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Reads `descriptor.fetchLimit = 100`, which limits the results of a later fetch.
+    /// Reads an assignment such as `descriptor.fetchLimit = 100`, which limits a later fetch.
     override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
         let elements = Array(node.elements)
         for (target, sign) in zip(elements, elements.dropFirst()) where sign.is(AssignmentExprSyntax.self) {
@@ -64,8 +65,8 @@ final class FetchReader: SyntaxVisitor {
         return .visitChildren
     }
 
-    /// Returns the descriptor that `FetchDescriptor<User>(…)` creates, or `.init(…)` after a written type; otherwise
-    /// nil.
+    /// Returns the descriptor that `FetchDescriptor<User>(…)` creates, or `.init(…)` with a type annotation; nil for
+    /// any other expression.
     private static func descriptor(_ node: ExprSyntax, type: TypeSyntax?) -> Descriptor? {
         guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
         var callee = call.calledExpression
@@ -91,7 +92,7 @@ final class FetchReader: SyntaxVisitor {
         return Descriptor(model: model(of: call, type: type), isBounded: isBounded)
     }
 
-    /// Returns the class that is fetched; empty if the line doesn't show it.
+    /// Returns the fetched class; empty if the line doesn't show it.
     private static func model(of call: FunctionCallExprSyntax, type: TypeSyntax?) -> String {
         var callee = call.calledExpression
         if let member = callee.as(MemberAccessExprSyntax.self), let base = member.base { callee = base }
@@ -99,14 +100,14 @@ final class FetchReader: SyntaxVisitor {
             callee.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause.arguments
             ?? type?.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments
         if let first = arguments?.first { return first.argument.trimmedDescription }
-        // For example `FetchDescriptor(sortBy: [SortDescriptor(\User.name)])`
+        // For example, `FetchDescriptor(sortBy: [SortDescriptor(\User.name)])`.
         let finder = KeyPathRoot(viewMode: .sourceAccurate)
         finder.walk(call.arguments)
         return finder.name
     }
 }
 
-/// Finds the root type of the first key path.
+/// A visitor that finds the root type of the first key path.
 private final class KeyPathRoot: SyntaxVisitor {
     private(set) var name = ""
 
@@ -117,7 +118,7 @@ private final class KeyPathRoot: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-    /// The names of a plain chain, `Cache.shared.names`; nil if it contains a call or subscript.
+    /// The names of a plain chain such as `Cache.shared.names`; nil if it contains a call or subscript.
     var namePath: [String]? {
         if let reference = self.as(DeclReferenceExprSyntax.self) { return [reference.baseName.plainText] }
         guard let member = self.as(MemberAccessExprSyntax.self), let base = member.base, let front = base.namePath

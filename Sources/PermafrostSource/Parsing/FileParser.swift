@@ -1,18 +1,18 @@
 import SwiftParserDiagnostics
 import SwiftSyntax
 
-/// Parses a file and keeps its declarations. The syntax tree is discarded.
+/// A parser of files that keeps only their declarations, not the syntax trees.
 enum FileParser {
-    /// Parses a file's bytes, which are UTF-8.
+    /// Parses a file's bytes, which must be UTF-8.
     ///
     /// - Parameters:
-    ///   - readsContainers: whether to find calls that list models for a container, in every body.
-    ///   - readsCode: whether to find what functions do to stores.
+    ///   - readsContainers: whether to find the calls in every body that list models for a container.
+    ///   - readsCode: whether to find code that affects stores in functions.
     static func parse(
         path: String, bytes: UnsafeBufferPointer<UInt8>, readsContainers: Bool = false, readsCode: Bool = false
     ) -> ParsedFile {
         var file = ParsedFile(path: path)
-        // A byte order mark doesn't count in the first line's columns.
+        // A byte order mark doesn't count as a column of the first line.
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let text = hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes
         file.lineStarts = FileParser.LineTable.starts(in: text)
@@ -32,9 +32,10 @@ enum FileParser {
 }
 
 extension FileParser {
-    /// The offsets of lines.
     enum LineTable {
-        /// Returns the offset of each line's first byte. A line ends with `\n`, `\r\n` or `\r`.
+        /// Returns the offset at which each line starts. A line ends with `
+        /// `, `\r
+        /// ` or `\r`.
         static func starts(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
             var starts: [Int32] = [0]
             starts.reserveCapacity(bytes.count / 32)
@@ -51,16 +52,16 @@ extension FileParser {
 }
 
 extension FileParser {
-    /// The parser's errors in a file.
+    /// The errors that the parser finds in a file.
     enum SyntaxErrors {
-        /// The maximum number of errors that are kept.
+        /// The maximum number of errors to keep.
         private static let limit = 3
 
-        /// Returns the errors in the order of the file; empty if there are none.
+        /// Returns the errors, in source order.
         static func found(in tree: SourceFileSyntax) -> [ParsedFile.SyntaxError] {
             guard tree.hasError else { return [] }
-            // The library traps when it suggests whitespace around a `=` that has some, with an unknown byte between
-            // them.
+            // The library traps when it suggests whitespace around a `=` that already has whitespace, with an invalid
+            // byte between them.
             let unbalanced = tree.tokens(viewMode: .sourceAccurate).first { $0.tokenKind == .equal && $0.hasError }
             if let unbalanced {
                 return [
@@ -77,12 +78,12 @@ extension FileParser {
 }
 
 extension SyntaxProtocol {
-    /// The offset of the node's first token, in bytes.
+    /// The byte offset of the node's first token.
     var start: Int32 { Int32(truncatingIfNeeded: positionAfterSkippingLeadingTrivia.utf8Offset) }
 }
 
 extension TokenSyntax {
-    /// The token's text without backticks.
+    /// The token's name without backticks.
     var plainText: String {
         let text = text
         guard text.utf8.first == UInt8(ascii: "`"), text.utf8.count > 2 else { return text }
@@ -91,16 +92,16 @@ extension TokenSyntax {
 }
 
 extension FileParser {
-    /// The text of parts of a file.
+    /// The source of nodes in a file.
     struct SourceText {
         let bytes: UnsafeBufferPointer<UInt8>
 
-        /// Returns a node's text without comments, with each run of spaces and newlines replaced by a single space.
+        /// Returns a node's source without comments, and with a single space for each run of spaces and newlines.
         func collapsed(_ node: some SyntaxProtocol) -> String {
             let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
             let end = node.endPositionBeforeTrailingTrivia.utf8Offset
             guard start < end, end <= bytes.count else { return "" }
-            // Short texts are read by token, which omits the comments inside them.
+            // Read short nodes token by token, which omits the comments inside them.
             if end - start <= 4_096 {
                 var text = ""
                 for token in node.tokens(viewMode: .sourceAccurate) {

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// Returns the expression that a name represents at this node, as far as the file shows it: the value of a local
-    /// constant, the sequence of a loop's or closure's element, a property of the enclosing type, or a global constant.
-    /// Nil for anything declared elsewhere.
+    /// Returns the expression that a name refers to at this node, if it is in the same file: the value of a local
+    /// constant, the sequence that a loop or closure iterates over, a property of the enclosing type, or a global
+    /// constant. Returns nil for anything declared elsewhere.
     func value(named name: String) -> ExprSyntax? {
         var current = Syntax(self)
         while let parent = current.parent {
@@ -31,7 +31,7 @@ extension SyntaxProtocol {
 }
 
 extension PatternSyntax {
-    /// The name that the pattern binds; nil if it isn't a single name.
+    /// The name that the pattern binds; nil if the pattern isn't a single name.
     var name: String? { self.as(IdentifierPatternSyntax.self)?.identifier.plainText }
 }
 
@@ -46,14 +46,14 @@ extension ClosureExprSyntax {
         return clause.parameters.contains { ($0.secondName ?? $0.firstName).plainText == name }
     }
 
-    /// The base of the method call that has the closure as its argument: `urls` in `urls.forEach { … }`.
+    /// The value whose method is called with the closure, such as `urls` in `urls.forEach { … }`.
     fileprivate var callBase: ExprSyntax? {
         parent?.as(FunctionCallExprSyntax.self)?.calledExpression.as(MemberAccessExprSyntax.self)?.base
     }
 }
 
 extension CodeBlockItemListSyntax {
-    /// Returns the value of the constant with the given name, by its last declaration that precedes an item.
+    /// Returns the value of a constant from its last declaration before the given item.
     fileprivate func value(named name: String, before item: Syntax) -> ExprSyntax? {
         var found: ExprSyntax?
         for other in self where other.position < item.position || parent?.is(SourceFileSyntax.self) == true {
@@ -68,7 +68,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension ConditionElementListSyntax {
-    /// Returns the value of `if let name = value`.
+    /// Returns the value that `if let name = value` binds to the name.
     fileprivate func value(named name: String) -> ExprSyntax? {
         lazy.compactMap { $0.condition.as(OptionalBindingConditionSyntax.self) }
             .first { $0.pattern.name == name }?.initializer?.value
@@ -76,7 +76,7 @@ extension ConditionElementListSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Returns the initial value, or the only expression of a getter.
+    /// Returns a property's initial value, or the only expression of its getter.
     fileprivate func value(named name: String) -> ExprSyntax? {
         guard let binding = bindings.first(where: { $0.pattern.name == name }) else { return nil }
         if let value = binding.initializer?.value { return value }

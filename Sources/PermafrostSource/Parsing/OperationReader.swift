@@ -1,10 +1,11 @@
 import SwiftSyntax
 
-/// Finds the operations in the closure of a stage in a `MigrationPlan`.
+/// A reader of the operations in the closure of a stage in a `MigrationPlan`.
 ///
-/// Both branches of an `if` count, and so does the body of a loop, because it is unknown which of them will run.
+/// The operations in both branches of an `if` and in the body of a loop are included, because it's unknown which of
+/// them will run.
 struct OperationReader {
-    /// The maximum nesting of `if`, `for` and `#if`.
+    /// The maximum nesting depth of `if`, `for` and `#if`.
     private static let depthLimit = 16
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -13,7 +14,8 @@ struct OperationReader {
     /// Returns the operations in a closure.
     func read(_ closure: ClosureExprSyntax) -> [ParsedBody.Operation] { operations(closure.statements, [], 0) }
 
-    /// Returns an operation for an expression in place of a closure: a function that returns operations.
+    /// Returns an operation for an expression that is used instead of a closure, such as a function that returns
+    /// operations.
     func opaque(_ node: ExprSyntax) -> ParsedBody.Operation {
         ParsedBody.Operation(name: FileParser.SourceText(bytes: bytes).collapsed(node), offset: node.start)
     }
@@ -104,8 +106,8 @@ struct OperationReader {
         return operation
     }
 
-    /// Returns the name of a callee: `Rename` for `Rename`, `Permafrost.Rename`, `Rename<A, B>` and `Rename.init`;
-    /// `Assert.unique`; nil if the callee has no name.
+    /// Returns the name of a called operation: `Rename` for `Rename`, `Permafrost.Rename`, `Rename<A, B>` and
+    /// `Rename.init`, and `Assert.unique` for `Assert.unique`. Returns nil if it has no name.
     private func name(_ callee: ExprSyntax) -> String? {
         guard var path = path(callee, depth: 0) else { return nil }
         if path.count > 1, path[0] == "Permafrost" { path.removeFirst() }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Folds a flat sequence of operands and operators into a tree, by Swift's standard precedences.
+/// A flat sequence of operands and operators, from which a tree is built by Swift's standard precedences.
 struct OperatorSequence {
     private let elements: [ExprSyntax]
     private let reader: ExpressionReader
@@ -12,7 +12,7 @@ struct OperatorSequence {
         self.reader = reader
     }
 
-    /// Returns the tree; nil if the sequence is incomplete.
+    /// Returns the expression tree; nil if the sequence is incomplete.
     mutating func fold() -> Expression? {
         guard let result = expression(minimum: 0), position == elements.count else { return nil }
         return result

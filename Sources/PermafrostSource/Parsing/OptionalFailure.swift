@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// Finds the reactions when a `try?` returns nil, or a `Result` is a failure.
+/// A reader of the reactions to a `try?` that returns nil, or to a `Result` that is a failure.
 struct OptionalFailure {
     let reader: FailureReader
     let attempt: TryExprSyntax
 
-    /// The reactions when the attempt returns nil.
+    /// The reactions to an attempt that returns nil.
     var failures: [FailureReader.Failure] {
         var current = Syntax(attempt)
         while let parent = current.parent {
@@ -36,14 +36,14 @@ struct OptionalFailure {
         return []
     }
 
-    /// Returns the reactions in the branch for nil.
+    /// Returns the reactions in the branch that handles nil.
     private func failures(of check: IfExprSyntax) -> [FailureReader.Failure] {
         let isForNil = check.conditions.trimmedDescription.contains("== nil")
         if isForNil { return reader.handled(in: check.body) }
         return check.elseBody.map { reader.handled(in: $0) } ?? []
     }
 
-    /// Returns the statements that follow a binding in its block.
+    /// Returns the statements after a binding in the same block.
     private static func items(behind node: some SyntaxProtocol) -> [Syntax] {
         var current = Syntax(node)
         while let parent = current.parent {
@@ -57,7 +57,7 @@ struct OptionalFailure {
 
     // MARK: Results
 
-    /// Returns the reactions when `Result { try … }` is a failure.
+    /// Returns the reactions to a failure of `Result { try … }`.
     static func failures(
         ofResult call: FunctionCallExprSyntax, reader: FailureReader
     ) -> [FailureReader.Failure] {
@@ -84,7 +84,7 @@ struct OptionalFailure {
     }
 }
 
-/// Finds code that inspects a variable with a result.
+/// A visitor that finds code that inspects a variable with a result.
 private final class ResultVisitor: SyntaxVisitor {
     private let name: String
     private(set) var choices: [SwitchExprSyntax] = []
@@ -120,7 +120,7 @@ extension SyntaxProtocol {
         tokens(viewMode: .sourceAccurate).contains { $0.plainText == name }
     }
 
-    /// The `if` of a statement.
+    /// The statement as an `if` expression; nil for any other statement.
     fileprivate var conditional: IfExprSyntax? {
         self.as(IfExprSyntax.self) ?? self.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
     }

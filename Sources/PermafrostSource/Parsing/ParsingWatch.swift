@@ -1,24 +1,25 @@
 import Foundation
 
-/// Tracks the file that each thread parses, to report the file that makes the parser crash or hang.
+/// A record of the file that each thread parses, in order to report a file that makes the parser crash or hang.
 ///
-/// The limits of ``BoundedParser`` should prevent both, but files come from anybody, and parsers change.
+/// The limits of ``BoundedParser`` should prevent both, but files can come from an untrusted source, and parsers
+/// change.
 package enum ParsingWatch {
-    /// The error for a file that takes too long.
+    /// The error for a file that takes too long to parse.
     package struct Hang: Error, Sendable, Hashable {
         package let path: String
         package let seconds: Int
     }
 
-    /// Calls a closure that parses a file.
+    /// Calls a closure, and records that it parses the file at a path.
     static func watch<Result>(_ path: String, _ body: () -> Result) -> Result {
         guard let slot = ParsedPaths.enter(path) else { return body() }
         defer { ParsedPaths.leave(slot) }
         return body()
     }
 
-    /// Installs signal handlers that write the path of the file being parsed to standard error if an error in this
-    /// process raises a signal, and then let the signal end the process.
+    /// Installs signal handlers that write the path of the file being parsed to standard error if the process crashes.
+    /// The signal then ends the process.
     package static func reportCrashes() {
         ParsedPaths.prepare()
         var action = sigaction()
@@ -31,7 +32,7 @@ package enum ParsingWatch {
         for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] { sigaction(signal, &action, nil) }
     }
 
-    /// Calls a closure with a stack for signals. Without one, the overflow of a thread's own stack isn't reported.
+    /// Calls a closure with a separate stack for signal handlers. Without it, a stack overflow isn't reported.
     static func withSignalStack(_ body: () -> Void) {
         let size = 1 << 16
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -45,11 +46,11 @@ package enum ParsingWatch {
         memory.deallocate()
     }
 
-    /// Checks every second, in a separate thread, whether a file takes too long.
+    /// Checks every second, on a separate thread, whether a file takes too long to parse.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of seconds for a file.
-    ///   - end: called once, for the first such file.
+    /// - limit: the maximum number of seconds for a file.
+    /// - end: called once, for the first such file.
     package static func endHangs(after limit: Int, _ end: @escaping @Sendable (Hang) -> Void) {
         let thread = Thread {
             while true {
@@ -64,8 +65,7 @@ package enum ParsingWatch {
     }
 }
 
-/// The paths of the files being parsed, stored so that a signal handler can read them: it may neither allocate nor
-/// lock.
+/// The paths of the files being parsed. A signal handler can read them without allocating memory or locking.
 private enum ParsedPaths {
     struct Slot {
         var path: UnsafeMutablePointer<CChar>?
@@ -81,10 +81,10 @@ private enum ParsedPaths {
     }()
     private static let lock = NSLock()
 
-    /// Creates the storage that the handler reads.
+    /// Creates the storage before a signal handler reads it.
     static func prepare() { _ = slots }
 
-    /// - Returns: nil if more threads parse than there are slots.
+    /// - Returns: the slot; nil if all slots are in use.
     static func enter(_ path: String) -> Int? {
         lock.withLock {
             guard let free = (0..<count).first(where: { slots[$0].path == nil }) else { return nil }
@@ -110,7 +110,7 @@ private enum ParsedPaths {
         }
     }
 
-    /// The seconds of a clock that can't be changed.
+    /// The number of seconds on a monotonic clock.
     private static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

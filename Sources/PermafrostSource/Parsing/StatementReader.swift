@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// Reads the statements of a getter, function or closure as ``Statement``s.
+/// A reader of the statements of a getter, function or closure, which are returned as ``Statement`` values.
 struct StatementReader {
-    /// The reader of their expressions.
+    /// The reader of expressions in the statements.
     let expressions: ExpressionReader
 
     private var inner: ExpressionReader { expressions.inner }
 
     /// Reads statements.
     ///
-    /// - Parameter isBody: whether they are a complete body. Its only expression is its result.
+    /// - Parameter isBody: whether the statements are a complete body, whose only expression is its result.
     func statements(_ items: CodeBlockItemListSyntax, isBody: Bool) -> [Statement] {
         guard expressions.depth < ExpressionReader.depthLimit else {
             return items.first.map { [.other("…", offset: $0.start)] } ?? []
@@ -18,7 +18,8 @@ struct StatementReader {
         return isBody ? asBody(result) : result
     }
 
-    /// Makes the only expression of a body its result, also in the branches of its only condition.
+    /// Makes a body's only expression its result, or the only expression in each branch if the body is a single
+    /// condition.
     private func asBody(_ statements: [Statement]) -> [Statement] {
         guard statements.count == 1 else { return statements }
         switch statements[0] {
@@ -95,7 +96,7 @@ struct StatementReader {
     }
 
     /// Returns the conditions joined by `&&`. A condition that isn't an expression, such as `#available(…)`, is kept as
-    /// its text.
+    /// a string.
     private func test(_ conditions: ConditionElementListSyntax) -> Expression {
         let tests = conditions.map { element -> Expression in
             if case .expression(let expression) = element.condition { return inner.read(expression) }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Finds copies of a store's file without its write-ahead log.
+/// A reader of code that copies a store's file without its write-ahead log.
 struct StoreCopyReader {
-    /// Texts that show that the log is also copied, or that the file is complete without it.
+    /// Words that show that the log is copied too, or that the file is complete without it.
     private static let safeWords = [
         "-wal", "wal_checkpoint", "sqlite3_backup", "VACUUM INTO", "journal_mode", "replacePersistentStore",
         "migratePersistentStore",
@@ -11,7 +11,7 @@ struct StoreCopyReader {
     let code: CodeVisitor
     let address: StoreCopyReader.StoreAddress
 
-    /// The copies, by place.
+    /// The copies, in source order.
     var copies: [ParsedFile.StoreCopy] {
         let calls = ["copyItem", "moveItem", "Data"].flatMap { name in (code.calls[name] ?? []).map { (name, $0) } }
         return calls.compactMap { name, node -> ParsedFile.StoreCopy? in
@@ -21,13 +21,14 @@ struct StoreCopyReader {
             else { return nil }
             let texts = texts(around: node)
             guard !texts.contains(where: { text in Self.safeWords.contains { text.contains($0) } }) else { return nil }
-            // Data that is only read isn't a backup.
+            // Data that isn't written to a file isn't a backup.
             if name == "Data", !(texts.first?.contains("write") ?? false) { return nil }
             return ParsedFile.StoreCopy(call: name, offset: node.start)
         }.sorted { $0.offset < $1.offset }
     }
 
-    /// Returns the texts of the enclosing function, of the values that it names, and of the functions that call it.
+    /// Returns the source of the enclosing function, of the values that it refers to, and of the functions that call
+    /// it.
     private func texts(around node: FunctionCallExprSyntax) -> [String] {
         guard let body = Self.body(around: Syntax(node)) else { return [] }
         var texts = [body.trimmedDescription]
@@ -41,7 +42,7 @@ struct StoreCopyReader {
         return texts
     }
 
-    /// Returns the body of the enclosing function, initializer or accessor; the file for code outside of any.
+    /// Returns the body of the enclosing function, initializer or accessor, or the file if there is none.
     private static func body(around node: Syntax) -> Syntax? {
         var current = node
         while let parent = current.parent {
@@ -56,18 +57,18 @@ struct StoreCopyReader {
 }
 
 extension StoreCopyReader {
-    /// Determines whether an expression is the URL or path of a store, by its parts.
+    /// The rules that determine whether an expression is the URL or path of a store.
     struct StoreAddress {
-        /// The maximum length of a chain of names.
+        /// The maximum number of names to follow in a chain.
         private static let depthLimit = 4
-        /// The suffixes of files that contain a store, with other files next to them.
+        /// The suffixes of store files that have other files next to them.
         private static let endings = [".store", ".sqlite", ".sqlite3"]
 
-        /// The names that the file passes to `ModelConfiguration(url:)`.
+        /// The names of variables that the file passes to `ModelConfiguration(url:)`.
         let configured: Set<String>
 
-        /// Returns whether an expression is a store's address. A file from the app's bundle isn't a user's store, and a
-        /// folder contains all of a store's files.
+        /// Returns whether an expression is the address of a store. A file in the app's bundle isn't a user's store,
+        /// and copying a folder copies all of a store's files.
         func isStore(_ node: ExprSyntax) -> Bool {
             let use = use(at: node, depth: 0)
             return use.isStore && !use.isSpared
@@ -89,7 +90,7 @@ extension StoreCopyReader {
                     if isStoreName(name) { result.isStore = true }
                     let member = token.parent?.parent?.as(MemberAccessExprSyntax.self)
                     if let member, member.declName.baseName.text == name, let base = member.base {
-                        // For example `configuration.url`, `container.configurations.first?.url`
+                        // For example, `configuration.url` or `container.configurations.first?.url`.
                         if name == "url", base.trimmedDescription.contains("onfig") { result.isStore = true }
                         let isOwn = base.namePath == ["self"] || base.namePath == ["Self"]
                         guard isOwn else { continue }

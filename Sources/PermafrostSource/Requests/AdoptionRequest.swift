@@ -1,18 +1,17 @@
 import PermafrostModel
 
-/// The models of an app to declare as versions, as facts. ``AdoptionWriter`` creates files from it.
+/// A request to declare an app's models as versions. ``AdoptionWriter`` creates the files.
 package struct AdoptionRequest: Sendable, Hashable {
-    /// A version to declare.
     package struct Version: Sendable, Hashable {
-        /// The name of its type.
+        /// The name of the version's type.
         package var type: String
-        /// Its identifier: three numbers.
+        /// The version's identifier, which consists of three numbers.
         package var identifier: [Int]
-        /// The releases with this version, for a comment.
+        /// The releases that shipped the version, for a comment.
         package var releases: String
         /// The class of each entity, by the entity's name.
         package var classes: [String: SourceLocation]
-        /// The sources of the classes, by path; nil if the version lists the project's own classes.
+        /// The sources that contain the classes, by path; nil if the version lists the project's current classes.
         package var sources: [String: String]?
 
         package init(
@@ -29,7 +28,7 @@ package struct AdoptionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The file of one of the app's classes. New files are written next to it.
+    /// The path of a file with one of the app's classes. New files are written next to it.
     package var beside: String
     /// The name of the plan's type.
     package var plan: String

@@ -1,43 +1,42 @@
 import PermafrostModel
 
-/// The files of a next version, ready to be written.
+/// The files that declare a next version, ready to be written.
 package struct NextVersionDraft: Sendable, Hashable {
     /// An added or edited file.
     package struct File: Sendable, Hashable {
         /// A change to a file, for the report.
         package enum Change: Sendable, Hashable {
-            /// Adds the classes of a version as they shipped.
+            /// Adds a version's classes as they shipped.
             case frozen([String])
-            /// Adds the value types of a version as they shipped, for classes with their own copy.
+            /// Adds a version's value types as they shipped, for classes with their own copy.
             case frozenValues([String])
             /// Adds the next version.
             case version([String])
-            /// Adds the version to the plan, with a stage of that name or form.
+            /// Adds the version to the plan, with a stage of the given name or form.
             case plan(stage: String)
             /// Adds a new plan that lists the versions.
             case newPlan(versions: [String])
-            /// Changes references from the newest version to the next one, at these places.
+            /// Changes the references at these locations from the newest version to the next one.
             case references([SourceLocation])
             /// Reverts the newest version to its shipped form.
             case restored
             /// Makes an older version refer to the frozen classes.
             case pinned
-            /// Adds `originalName` to a property, given with its model: its new name.
+            /// Adds `originalName` to a property that was renamed. The values are the property with its model, and its
+            /// new name.
             case renamed(String, to: String)
-            /// Adds a comment that a property, given with its model, wasn't renamed.
+            /// Adds a comment that a property wasn't renamed. The value is the property with its model.
             case notRenamed(String)
         }
 
         /// The path relative to the project's folder.
         package var path: String
-        /// The text to write.
+        /// The file's new contents.
         package var text: String
-        /// The original text; nil for a new file.
+        /// The file's original contents; nil for a new file.
         package var oldText: String?
-        /// The changes in the file.
         package var changes: [Change]
 
-        /// Whether the file is new.
         package var isNew: Bool { oldText == nil }
 
         package init(path: String, text: String, oldText: String?, changes: [Change]) {
@@ -50,12 +49,12 @@ package struct NextVersionDraft: Sendable, Hashable {
 
     /// The files, new ones first.
     package var files: [File]
-    /// The names of new model classes that no version listed and the next one lists.
+    /// The names of model classes that no existing version lists and the next version does.
     package var added: [String]
-    /// The places in tests that refer to the newest version. They are left unchanged.
+    /// The references to the newest version in tests. They are left unchanged.
     package var testReferences: [SourceLocation]
-    /// Other places in code that refer to it. They are left unchanged too, because a stage's code may mean the shipped
-    /// version.
+    /// Other references to the newest version in code. They are also left unchanged, because a stage's code may refer
+    /// to the shipped version.
     package var otherReferences: [SourceLocation]
 
     package init(
@@ -69,29 +68,29 @@ package struct NextVersionDraft: Sendable, Hashable {
 }
 
 extension NextVersionDraft {
-    /// The reason that no next version can be written, with its place and subject.
+    /// The reason that the next version can't be written, with its location and subject.
     package enum Problem: Error, Sendable, Hashable {
-        /// The list of models, or of the plan's versions, is not an array in the source.
+        /// The list of models, or of the plan's versions, isn't an array literal.
         case computedList(of: String, SourceLocation)
-        /// The list of models names a class twice.
+        /// The list of models contains a class twice.
         case listedTwice(String, SourceLocation)
-        /// The plan's stages are not an array in the source.
+        /// The plan's list of stages isn't an array literal.
         case computedStages(SourceLocation)
         /// A declaration has moved since the sources were read.
         case moved(String, SourceLocation)
         /// A file contains merge conflict markers.
         case conflict(SourceLocation)
-        /// A file with the name of a new one exists already.
+        /// A file with a new file's name already exists.
         case exists(path: String)
-        /// A type with the name of a new one exists already.
+        /// A type with a new type's name already exists.
         case nameTaken(String, SourceLocation)
-        /// A model class to leave out isn't one that would be added.
+        /// A class to omit isn't one of the model classes that would be added.
         case notAdded(String, known: [String])
-        /// A model class to leave out is a model of the newest version, because another model refers to it.
+        /// A class to omit belongs to the newest version anyway, because another model refers to it.
         case connected(String, SourceLocation)
-        /// The declaration of a renamed property can't be given the old name.
+        /// The old name can't be added to the declaration of a renamed property.
         case unknownProperty(String, SourceLocation)
-        /// The version's type isn't an enum, a struct or a class at the top level of a file or nested in such a type.
+        /// The version's type isn't an enum, struct or class at the top level of a file or nested in such a type.
         case unsupported(String, SourceLocation)
     }
 }

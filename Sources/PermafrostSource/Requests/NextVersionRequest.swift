@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// The next version of a schema to write, as facts. ``NextVersionWriter`` creates edits of Swift files from it.
+/// A request to write the next version of a schema. ``NextVersionWriter`` creates the edits of Swift files.
 package struct NextVersionRequest: Sendable, Hashable {
-    /// A version that the sources declare.
+    /// A version declared in the sources.
     package struct Version: Sendable, Hashable {
         /// The type's qualified name.
         package var type: String
-        /// The place of the type's declaration.
+        /// The location of the type's declaration.
         package var location: SourceLocation
         /// The class of each entity, by the entity's name.
         package var classes: [String: SourceLocation]
@@ -20,32 +20,33 @@ package struct NextVersionRequest: Sendable, Hashable {
 
     /// The absolute path of the project's folder.
     package var directory: String
-    /// The sources with the newest version as it shipped, by path; nil if the project's own sources contain it.
+    /// The sources that contain the newest version as it shipped, by path; nil if these are the project's current
+    /// sources.
     package var shippedSources: [String: String]?
-    /// The newest version as the project declares it.
+    /// The newest version as currently declared in the project.
     package var current: Version
-    /// The newest version as it shipped, in ``shippedSources`` if there are such sources.
+    /// The newest version as it shipped. Its locations are in ``shippedSources`` if that isn't nil.
     package var shipped: Version
     /// The plan's older versions, oldest first.
     package var older: [Version]
-    /// The entities whose classes must stay as they shipped in the newest version, if they aren't nested in it.
+    /// The entities whose classes must be frozen as they shipped in the newest version, unless they are nested in it.
     package var frozen: Set<String>
     /// The classes of every version that the project declares.
     package var listed: Set<SourceLocation>
-    /// The sources that the newest version last shipped with, by path. A model class in them that no version lists
-    /// isn't new. Nil if they are unknown.
+    /// The sources from the newest version's last release, by path; nil if they are unknown. A model class that exists
+    /// in them isn't new, even if no version lists it.
     package var baseline: [String: String]?
-    /// New model classes that the next version does not list, by name.
+    /// The names of new model classes that the next version doesn't list.
     package var leftOut: Set<String>
-    /// The plan that lists the versions, without classes; nil to create one.
+    /// The plan that lists the versions. Its `classes` is empty. Nil to create a plan.
     package var plan: Version?
     /// The unqualified name of the type that declares the next version.
     package var name: String
-    /// The next version's identifier: three numbers.
+    /// The next version's identifier, which consists of three numbers.
     package var identifier: [Int]
-    /// The kind of the stage that migrates to it.
+    /// The kind of the stage that migrates to the next version.
     package var stage: VersionGraph.PlanStage.Kind
-    /// The properties that were renamed since they shipped, and the ones that weren't.
+    /// The user's answers about properties that may have been renamed since they shipped.
     package var renamings: [NextVersionRequest.PropertyRenaming]
 
     package init(
@@ -72,15 +73,15 @@ package struct NextVersionRequest: Sendable, Hashable {
 }
 
 extension NextVersionRequest {
-    /// The user's answer about a property that the newest version no longer has: whether it was renamed.
+    /// The user's answer to whether a property that the newest version no longer has was renamed.
     package struct PropertyRenaming: Sendable, Hashable {
-        /// The model.
+        /// The name of the property's model.
         package var entity: String
         /// The property's name as it shipped.
         package var oldName: String
-        /// The property that has its values, or could be mistaken for it.
+        /// The property that ``oldName`` was renamed to, or that could be mistaken for it.
         package var property: String
-        /// Whether ``property`` has the values of ``oldName``.
+        /// Whether ``oldName`` was renamed to ``property``.
         package var isRename: Bool
 
         package init(entity: String, oldName: String, property: String, isRename: Bool) {
@@ -90,7 +91,7 @@ extension NextVersionRequest {
             self.isRename = isRename
         }
 
-        /// The property's name as it shipped, preceded by its model's.
+        /// The property's name as it shipped, preceded by the model's name.
         package var subject: String { "\(entity).\(oldName)" }
     }
 }

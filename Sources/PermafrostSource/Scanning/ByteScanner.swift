@@ -1,9 +1,8 @@
-/// Scans a file's bytes for the words that make it relevant and for the names that it declares.
+/// A scanner of a file's bytes for the words that make it relevant and for the names that it declares.
 ///
-/// Comments and strings aren't distinguished: an unnecessary name costs a parse, but a missing one would cost a
-/// declaration.
+/// The contents of comments and strings count too. An unnecessary name only costs time to parse a file, but a missing
+/// name would lose a declaration.
 enum ByteScanner {
-    /// Scans a file.
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> FileScan.Summary {
         var summary = FileScan.Summary()
         if bytes.count >= 2, bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF {
@@ -15,14 +14,14 @@ enum ByteScanner {
         while index < count {
             let kind = wordTable[Int(bytes[index])]
             if kind == 0 {
-                // The text has another encoding, or the file isn't text.
+                // The file has a different encoding or isn't text.
                 if bytes[index] == 0 { summary.isForeignEncoding = true }
                 index += 1
                 continue
             }
             let start = index
             repeat { index += 1 } while index < count && wordTable[Int(bytes[index])] != 0
-            // Only words with the first letter of a searched word are checked.
+            // Check only words that start with the same letter as a searched word.
             if kind == 2 { check(at: start..<index, in: bytes, &summary) }
         }
         return summary
@@ -113,26 +112,26 @@ enum ByteScanner {
         }
     }
 
-    /// Returns whether the line of a byte isn't indented, like the lines of global declarations.
+    /// Returns whether the line that contains a byte isn't indented. Global declarations usually aren't.
     private static func isGlobal(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = index
         while index > 0, bytes[index - 1] != 10, bytes[index - 1] != 13 { index -= 1 }
         return bytes[index] != 32 && bytes[index] != 9
     }
 
-    /// Returns whether a value of the type whose name ends there is created: `Schema(`, `Schema.init(`,
-    /// `: Schema = .init(`.
+    /// Returns whether a value is created of the type whose name ends at an offset, such as in `Schema(`,
+    /// `Schema.init(` or `: Schema = .init(`.
     private static func isMade(at end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let rest = bytes[end...].prefix(8)
         return ["(", ".init(", " = .init"].contains { rest.starts(with: $0.utf8) }
     }
 
-    /// Returns whether `Data(` precedes the word.
+    /// Returns whether `Data(` precedes a word.
     private static func isOfData(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes[..<index].suffix(5).elementsEqual("Data(".utf8)
     }
 
-    /// Returns whether `@` or `@SwiftData.` precedes the word.
+    /// Returns whether `@` or `@SwiftData.` precedes a word.
     private static func isAttribute(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard index > 0 else { return false }
         var index = index - 1
@@ -142,7 +141,7 @@ enum ByteScanner {
         return index > 0 && bytes[index - 1] == UInt8(ascii: "@")
     }
 
-    /// Adds the name that follows a keyword, or each component of a qualified name.
+    /// Adds the name after a keyword, or each component if the name is qualified.
     private static func declare(
         after word: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, _ names: inout [UInt64]
     ) {
@@ -163,7 +162,8 @@ enum ByteScanner {
         }
     }
 
-    /// 0 for bytes outside words, 2 for the first bytes of the searched words, 1 for other bytes of words.
+    /// The category of each byte: 0 if it can't be part of a word, 2 if a searched word starts with it, 1 for other
+    /// bytes of words.
     private static let wordTable: [UInt8] = (0..<256).map { byte in
         let byte = UInt8(byte)
         switch byte {

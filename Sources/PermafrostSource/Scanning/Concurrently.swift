@@ -1,12 +1,12 @@
 import Foundation
 
-/// Processes many items on a few threads, each with the stack size that parsing needs.
+/// Functions that process many items on a few threads, whose stacks are large enough for parsing.
 package enum Concurrently {
-    /// The stack size of a thread. The parser recurses into nested code, and ``BoundedParser/NestingBound`` is adjusted
-    /// to this size.
+    /// The stack size of a thread. The parser recurses into nested code, and the limits in
+    /// ``BoundedParser/NestingBound`` depend on this size.
     private static let stackSize = 64 << 20
 
-    /// Calls a closure in a thread with such a stack, and waits for it.
+    /// Calls a closure on a thread with this stack size, and waits for its result.
     package static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
         map(count: 1) { _ in body() }.first
     }
@@ -14,8 +14,8 @@ package enum Concurrently {
     /// The number of threads to use.
     static var width: Int { max(2, min(16, ProcessInfo.processInfo.activeProcessorCount)) }
 
-    /// Calls `body` for each index below `count` on several threads, each with its own context, and returns the results
-    /// in order.
+    /// Calls `body` for each index below `count` on several threads, each with its own context. Returns the results in
+    /// order.
     static func map<Context, Result: Sendable>(
         count: Int, context: @escaping @Sendable () -> Context,
         _ body: @escaping @Sendable (Int, inout Context) -> Result
@@ -24,7 +24,7 @@ package enum Concurrently {
         let gathered = Results<Result>(count: count)
         let threads = min(width, count)
         let group = DispatchGroup()
-        // Threads receive a few indices at a time, so that one large file doesn't delay others.
+        // Assign a few indices at a time to each thread, so that one large file doesn't delay others.
         let stride = max(1, min(4, count / (threads * 8)))
         for _ in 0..<threads {
             group.enter()
@@ -44,13 +44,14 @@ package enum Concurrently {
         return gathered.results
     }
 
-    /// Calls `body` for each index below `count` on several threads, and returns the results in order.
+    /// Calls `body` for each index below `count` on several threads. Returns the results in order.
     package static func map<Result: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
         map(count: count, context: { () }, { index, _ in body(index) })
     }
 }
 
-/// Results that several threads store. Every access to its variables holds the lock, which the compiler can't verify.
+/// Results that several threads store. Its variables are accessed only while the lock is held, which the compiler can't
+/// verify.
 private final class Results<Result: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private let count: Int

@@ -1,10 +1,11 @@
 /// The result of scanning a file.
 package struct FileScan: Sendable {
-    /// The extent of the scan.
+    /// The extent to which a file was read.
     package enum Kind: Sendable, Hashable {
-        /// Scanned, and parsed if it declares models, schemas or plans.
+        /// Scanned, and parsed if the file declares models, schemas or plans.
         case first(readsCode: Bool)
-        /// Parsed.
+        /// Parsed, regardless of what the file declares. The Booleans specify whether calls that list models and code
+        /// that affects stores are included.
         case parsed(readsContainers: Bool, readsCode: Bool)
     }
 
@@ -14,9 +15,9 @@ package struct FileScan: Sendable {
 }
 
 extension FileScan {
-    /// The result of reading a file's bytes without parsing: whether it is relevant, and the names that it declares.
+    /// The result of scanning a file's bytes: the keywords that make it relevant, and the names that it declares.
     package struct Summary: Sendable, Hashable {
-        /// Keywords in the file, including in comments and strings.
+        /// The keywords in a file, including in comments and strings.
         package struct Keywords: OptionSet, Sendable, Hashable {
             package let rawValue: UInt8
             package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -37,22 +38,22 @@ extension FileScan {
             static let copy = Keywords(rawValue: 64)
         }
 
-        /// The keywords found.
+        /// The keywords found in the file.
         var seeds: Keywords = []
-        /// ``FileScan/NameHash`` of each type, typealias and global constant that the file may declare.
+        /// The ``FileScan/NameHash`` of each type, typealias and global constant that the file may declare.
         var declared: [UInt64] = []
-        /// ``FileScan/NameHash`` of each component of the types that the file may extend.
+        /// The ``FileScan/NameHash`` of each component in the names of types that the file may extend.
         var extended: [UInt64] = []
-        /// Whether the file has another encoding than UTF-8, by its byte order mark or its zero bytes, or isn't text.
+        /// Whether the file isn't UTF-8 according to its byte order mark or zero bytes, or isn't text.
         var isForeignEncoding = false
 
-        /// Whether the file's functions may affect stores.
+        /// Whether the file contains code that may affect stores.
         var holdsCode: Bool { !seeds.isDisjoint(with: [.container, .fetch, .copy]) }
     }
 }
 
 extension FileScan {
-    /// The hash of a name's UTF-8, equal in every process.
+    /// The hash of a name's UTF-8, which is the same in every process.
     enum NameHash {
         static func of(_ name: String) -> UInt64 {
             var hash = start

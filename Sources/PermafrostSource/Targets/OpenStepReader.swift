@@ -1,4 +1,4 @@
-/// Reads a property list in OpenStep's format: `{ key = value; }`, `( value, )`, words and quoted strings.
+/// A reader of property lists in OpenStep's format: `{ key = value; }`, `( value, )`, words and quoted strings.
 struct OpenStepReader {
     typealias Malformed = PropertyList.Malformed
 
@@ -9,7 +9,7 @@ struct OpenStepReader {
         self.bytes = bytes
     }
 
-    /// Returns the only value of the text.
+    /// Returns the property list, which is the only value in the file.
     mutating func document() throws(Malformed) -> PropertyList {
         let value = try value(depth: 0)
         try skipSpace()
@@ -63,7 +63,7 @@ struct OpenStepReader {
         }
     }
 
-    /// Reads `<0fbd77>`, and returns an empty string.
+    /// Reads data such as `<0fbd77>`, and returns an empty string.
     private mutating func data() throws(Malformed) -> PropertyList {
         while let byte = next {
             position += 1
@@ -136,7 +136,7 @@ struct OpenStepReader {
         }
     }
 
-    /// Returns whether a character needs no quotes. Letters beyond ASCII are accepted as well.
+    /// Returns whether a character can be written without quotes. Letters beyond ASCII are accepted too.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,17 +1,17 @@
-/// A property list of strings, as in Xcode's project files.
+/// A property list that consists of strings, as in Xcode's project files.
 indirect enum PropertyList: Hashable, Sendable {
     case string(String)
     case array([PropertyList])
     case dictionary([String: PropertyList])
 
-    /// The error for text that isn't a property list: the problem and its line.
+    /// The error for a file that isn't a valid property list, with the problem and its line.
     struct Malformed: Error, Hashable {
         let reason: String
     }
 
-    /// The maximum size of a text.
+    /// The maximum size of a file, in bytes.
     static let sizeLimit = 16 << 20
-    /// The maximum nesting of values.
+    /// The maximum nesting depth of values.
     static let depthLimit = 64
 
     /// Reads a property list in either text format: OpenStep or XML.
@@ -30,21 +30,21 @@ indirect enum PropertyList: Hashable, Sendable {
         }
     }
 
-    /// The text; nil for any other value.
+    /// The string; nil for any other value.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The texts of a list; empty for any other value.
+    /// The strings in an array; empty for any other value.
     var texts: [String] { if case .array(let elements) = self { elements.compactMap(\.text) } else { [] } }
 
     /// The members of a dictionary; empty for any other value.
     var members: [String: PropertyList] { if case .dictionary(let members) = self { members } else { [:] } }
 
-    /// Returns a member of a dictionary.
+    /// Returns the value for a key in a dictionary.
     subscript(_ key: String) -> PropertyList? { members[key] }
 }
 
 extension PropertyList.Malformed {
-    /// Creates an error for a problem at a position in a text.
+    /// Creates an error with the line number of a problem.
     init(_ problem: String, at position: Int, of bytes: UnsafeBufferPointer<UInt8>) {
         let line = 1 + bytes.prefix(position).count { $0 == UInt8(ascii: "\n") }
         reason = "\(problem) in line \(line)"

@@ -5,7 +5,8 @@ enum RelativePath {
     /// The maximum length of a path.
     private static let lengthLimit = 1024
 
-    /// Returns a path relative to a folder, without `.` and `..`; nil if it is outside of the project.
+    /// Returns a folder's path joined with a path relative to it, without `.` and `..`; nil if the result is outside of
+    /// the project.
     static func joining(_ folder: String, _ path: String) -> String? {
         guard !path.hasPrefix("/"), folder.utf8.count + path.utf8.count < lengthLimit else { return nil }
         var components = folder.split(separator: "/")
@@ -24,7 +25,7 @@ enum RelativePath {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// Returns whether a path is a folder, or inside it.
+    /// Returns whether a path is the folder itself or is inside it.
     static func holds(_ folder: String, _ path: String) -> Bool {
         folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
     }

@@ -1,24 +1,24 @@
 /// The targets of a project file or manifest.
 struct TargetList: Hashable, Sendable {
-    /// The file's path, relative to the project: `App.xcodeproj`, `Kit/Package.swift`.
+    /// The file's path relative to the project, such as `App.xcodeproj` or `Kit/Package.swift`.
     var path: String
-    /// The folder that contains its files.
+    /// The folder that contains the targets' files.
     var folder: String
     var targets: [TargetList.SourceTarget] = []
-    /// The reason that it couldn't be read; nil if it could.
+    /// The reason that the file couldn't be read; nil if it could.
     var failure: String?
 
-    /// Whether it is a package's manifest.
+    /// Whether the file is a package manifest.
     var isManifest: Bool { path.hasSuffix(".swift") }
 
-    /// Whether files outside of its targets are ignored. This requires a target with files that isn't a test.
+    /// Whether files outside of the targets are ignored. This requires a target that has files and isn't a test.
     var isInCharge: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
 }
 
 extension TargetList {
-    /// A target with its files, as a project file or a manifest declares it.
+    /// A target in a project file or manifest, with its files.
     struct SourceTarget: Hashable, Sendable {
-        /// The kind of its product.
+        /// The kind of a target's product.
         enum Kind: Int, Hashable, Sendable {
             case application
             /// A framework or library that other targets import.
@@ -30,12 +30,12 @@ extension TargetList {
 
         var name: String
         var kind: Kind
-        /// The paths of its Swift files.
+        /// The paths of the target's Swift files.
         var files: Set<String>
-        /// The names of the targets that it depends on; nil if not all are known.
+        /// The names of the targets that it depends on; nil if some are unknown.
         var dependencies: Set<String>?
 
-        /// The name of its module.
+        /// The name of the target's module.
         var module: String { PackageTarget.module(named: name) }
     }
 }
@@ -43,10 +43,11 @@ extension TargetList {
 extension TargetList {
     /// The folders whose files are ignored if they don't belong to a target.
     struct GovernedFolders {
-        /// Whether files in a folder, at any depth, are ignored if they don't belong to a target, by the folder's path.
+        /// Whether files in a folder are ignored if they don't belong to a target, by the folder's path. This includes
+        /// subfolders.
         private var folders: [String: Bool] = [:]
-        /// Folders outside of a project file's folder that contain some of its files. Other files directly in them are
-        /// ignored.
+        /// Folders outside of a project file's folder that contain some of its files. Other files directly in these
+        /// folders are ignored.
         private var shared: Set<String> = []
 
         init(_ lists: [TargetList]) {
@@ -59,7 +60,7 @@ extension TargetList {
             for list in lists where list.failure != nil { folders[list.folder] = false }
         }
 
-        /// Returns whether a file is ignored if it doesn't belong to a target.
+        /// Returns whether a file is ignored unless it belongs to a target.
         func leavesOut(_ path: String) -> Bool {
             guard !folders.isEmpty else { return false }
             var folder = RelativePath.folder(of: path)

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Reads the project files and manifests of a project.
+/// A reader of a project's Xcode project files and package manifests.
 struct TargetListReader {
     private let files: any SourceFiles
     private let index: TargetListReader.FileIndex
@@ -9,7 +9,7 @@ struct TargetListReader {
 
     /// - Parameters:
     ///   - all: the paths of all listed files.
-    ///   - index: the Swift files among them in folders that are read.
+    ///   - index: the Swift files among them, in folders that are read.
     init(_ files: any SourceFiles, listing all: [String], index: TargetListReader.FileIndex) {
         self.files = files
         self.index = index
@@ -17,13 +17,14 @@ struct TargetListReader {
         manifests = all.filter(SourcePaths.isManifest).sortedByCodeUnit()
     }
 
-    /// Returns the targets of each Xcode project, then of each package. A list that can't be read contains the reason.
+    /// Returns the targets of each Xcode project, followed by the targets of each package. If a file can't be read, its
+    /// list contains the reason.
     func lists() -> [TargetList] {
         let texts = manifests.map { path in
             Result { try files.withBytes(of: path) { String(decoding: $0, as: UTF8.self) } }
         }
         let readable = zip(manifests, texts).filter { _, text in
-            // A file of that name may declare a class named Package.
+            // A file with this name may be a source that declares a class named Package.
             if case .success(let text) = text { text.contains("PackageDescription") } else { true }
         }
         let packages = readable.map { RelativePath.folder(of: $0.0) }
@@ -53,24 +54,24 @@ struct TargetListReader {
 }
 
 extension TargetListReader {
-    /// Determines the targets of files that don't exist yet, by the project files and manifests.
+    /// The targets that new files would belong to, based on the project files and manifests.
     ///
     /// A folder that Xcode 16 synchronizes with the file system, or a package's folder, includes every file that is
-    /// added to it. If a project file lists its files individually, a new one doesn't belong to a target until somebody
-    /// adds it.
+    /// added to it. If a project file lists its files individually, a new file doesn't belong to a target until it is
+    /// added to the project.
     package struct NewFileTargets: Sendable {
         private let files: any SourceFiles
         private let paths: [String]
         private let sources: [String]
 
-        /// - Throws: ``UnreadableFile`` if the project's folder cannot be read.
+        /// - Throws: ``UnreadableFile`` if the project's folder can't be read.
         package init(_ files: any SourceFiles) throws {
             self.files = files
             paths = try files.listing().paths
             sources = paths.filter(SourcePaths(includesTests: true).holdsSource)
         }
 
-        /// Returns whether a file at a path would belong to every target that another file belongs to.
+        /// Returns whether a new file at a path would belong to every target that an existing file belongs to.
         package func takes(_ path: String, like other: String) -> Bool {
             let index = TargetListReader.FileIndex(sources + [path])
             return TargetListReader(files, listing: paths, index: index).lists().flatMap(\.targets)
@@ -80,7 +81,7 @@ extension TargetListReader {
 }
 
 extension Array {
-    /// Returns the first index whose element satisfies a condition, if all later elements satisfy it too.
+    /// Returns the first index from which on all elements satisfy a condition. The array must be partitioned by it.
     fileprivate func partitioningIndex(_ condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -92,10 +93,10 @@ extension Array {
 }
 
 extension TargetListReader {
-    /// The Swift files of a project, found by path or by folder. If no path matches exactly, the case of letters is
-    /// ignored, as on the default file systems of Apple's platforms.
+    /// The Swift files of a project, for lookup by path or folder. If no path matches exactly, the lookup ignores case,
+    /// like the default file systems of Apple's platforms.
     struct FileIndex: Sendable {
-        /// The paths, relative to the project, sorted.
+        /// The sorted paths, relative to the project.
         let paths: [String]
         private let exact: [String: Int]
         private let folded: [String: Int]
@@ -107,12 +108,12 @@ extension TargetListReader {
             folded = Dictionary(sorted.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
         }
 
-        /// Returns the file at a path.
+        /// Returns the path of the file that matches a path.
         func path(_ path: String) -> String? {
             (exact[path] ?? folded[path.lowercased()]).map { paths[$0] }
         }
 
-        /// Returns the files inside a folder; all files for the project's folder, whose path is empty.
+        /// Returns the files inside a folder. An empty path is the project's folder.
         func below(_ folder: String) -> [String] {
             guard !folder.isEmpty else { return paths }
             let prefix = folder + "/"

@@ -1,34 +1,34 @@
 import PermafrostModel
 
-/// The targets of a project's Swift files, by the project files and manifests in it.
+/// The targets that a project's Swift files belong to, based on its project files and manifests.
 ///
 /// A file that doesn't belong to a target is ignored if the nearest folder with a list of targets has files of its own
 /// (``TargetList/isInCharge``). If there is no such list, or it can't be read, the file may belong to any target.
 struct TargetMembership: Sendable {
-    /// A target: the index of its list, and its index there.
+    /// A reference to a target, by the index of its list and its index in that list.
     struct Reference: Hashable, Sendable {
         var list: Int
         var target: Int
     }
 
     let lists: [TargetList]
-    /// The targets whose files are read. The order determines which of two targets represents the other, if that one
-    /// has no other files.
+    /// The targets whose files are read. If one of two targets has no files of its own, the order determines which
+    /// target represents both.
     let targets: [Reference]
-    /// The files to read: ``free``, the files of ``targets``, and the files that a chosen target can import.
+    /// The files to read: ``free``, the files of ``targets``, and the files that a selected target can import.
     let paths: [String]
     /// The files that may belong to any target.
     let free: Set<String>
-    /// Whether ``targets`` were chosen by name.
+    /// Whether ``targets`` were selected by name.
     let isChosen: Bool
-    /// The facts about the targets.
+    /// Information about the targets, for the report.
     private(set) var facts = ProjectDeclarations.ProjectTargets()
 
     private let names: [Reference: String]
 
     /// - Parameters:
     ///   - lists: the targets of project files and manifests.
-    ///   - files: the Swift files of the app, and of tests if these are read.
+    ///   - files: the Swift files of the app, and of tests if tests are read.
     ///   - wanted: the name of the only target to read; nil for all.
     init(_ lists: [TargetList], files: [String], includesTests: Bool, wanted: String?) {
         self.lists = lists
@@ -71,7 +71,7 @@ struct TargetMembership: Sendable {
     ///
     /// - Parameters:
     ///   - all: the paths of all listed files.
-    ///   - sources: the Swift files among them in folders that are read.
+    ///   - sources: the Swift files among them, in folders that are read.
     init(_ files: any SourceFiles, listing all: [String], sources: [String], _ request: SourceRequest) {
         let index = TargetListReader.FileIndex(sources)
         self.init(
@@ -79,11 +79,11 @@ struct TargetMembership: Sendable {
             includesTests: request.includesTests, wanted: request.target)
     }
 
-    /// Returns the target of a reference.
+    /// Returns the target that a reference refers to.
     func target(_ reference: Reference) -> TargetList.SourceTarget { lists[reference.list].targets[reference.target] }
 
-    /// Returns the name for choosing a target: its own, preceded by the file that declares it if several targets have
-    /// the name.
+    /// Returns the name that selects a target. If several targets have the same name, it starts with the file that
+    /// declares the target.
     func name(of reference: Reference) -> String { names[reference] ?? target(reference).name }
 
     private static func names(of references: [Reference], _ lists: [TargetList]) -> [Reference: String] {
@@ -97,9 +97,9 @@ struct TargetMembership: Sendable {
         ) { first, _ in first }
     }
 
-    /// Returns the targets that a target's files can import: the libraries that it depends on if these are known, else
-    /// every library in the same list, and the libraries of other packages and projects. A test can import all of its
-    /// dependencies.
+    /// Returns the targets that a target's files can import. These are the libraries that it depends on, or every
+    /// library in the same list if the dependencies are unknown, and the libraries of other packages and projects. A
+    /// test can import all of its dependencies.
     static func importable(by reference: Reference, _ lists: [TargetList]) -> [TargetList.SourceTarget] {
         let own = lists[reference.list].targets
         let target = own[reference.target]

@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// Merges the declarations of a project's targets. A declaration that several targets compile identically is included
-/// once, and one that differs between targets becomes an issue that names them.
+/// A merge of the declarations of a project's targets. A declaration that is the same in several targets is included
+/// once. If a declaration differs between targets, an issue reports the targets.
 struct TargetMerge {
-    /// The declarations of a view.
+    /// The declarations that are read from a view.
     struct Reading {
         var view: TargetView
         var declarations: ProjectDeclarations
@@ -11,7 +11,7 @@ struct TargetMerge {
 
     private let readings: [Reading]
 
-    /// - Parameter readings: one for each view, most important view first.
+    /// - Parameter readings: the declarations of each view, most important view first.
     init(_ readings: [Reading]) {
         self.readings = readings.map { reading in
             var own = reading
@@ -34,7 +34,8 @@ struct TargetMerge {
             return [plan]
         }
         result.containers = unique(readings.flatMap(\.declarations.containers), \.location).map { container in
-            // Targets may share a store, so containers are compared unless their folders belong to different modules.
+            // Containers of different targets may share a store, so they are compared unless their folders belong to
+            // different modules.
             var container = container
             container.module = SourcePaths.module(of: container.location.file)
             return container
@@ -82,7 +83,7 @@ struct TargetMerge {
         if readable.contains(where: { !$0.1.isAlike(first) }) {
             return [undecided(first, readable)]
         }
-        // If another target can read the version, problems in this one become warnings.
+        // If a different target can read the version, its problems in this target become warnings.
         for (_, other) in found where other.model == nil {
             first.issues += other.issues.map { SourceIssue($0.problem, severity: .warning, at: $0.location) }
                 .filter { !first.issues.contains($0) }
@@ -90,7 +91,7 @@ struct TargetMerge {
         return [first]
     }
 
-    /// Returns a declaration without a model, because the model depends on the target.
+    /// Returns a declaration without a model, because the model differs between targets.
     private func undecided(
         _ declaration: DeclaredVersion, _ found: [(TargetView, DeclaredVersion)]
     ) -> DeclaredVersion {
@@ -101,8 +102,8 @@ struct TargetMerge {
         return undecided
     }
 
-    /// Merges models that containers or `--models` list. A target that opens a store with only some of an app's models
-    /// lists fewer of them. That isn't a different version as long as the shared models are equal.
+    /// Merges models that are listed by containers or `--models`. A target that opens a store with only some of an
+    /// app's models lists fewer models. That isn't a different version as long as the models in common are equal.
     private func unversioned(
         _ found: [(TargetView, DeclaredVersion)], _ whole: () -> ProjectDeclarations
     ) -> [DeclaredVersion] {
@@ -118,8 +119,8 @@ struct TargetMerge {
 }
 
 extension ProjectDeclarations {
-    /// Keeps the declarations in files that satisfy a condition. Models without a `VersionedSchema` don't belong to a
-    /// single file.
+    /// Removes the declarations in files that don't satisfy a condition. Keeps models without a `VersionedSchema`,
+    /// because they don't belong to a single file.
     fileprivate mutating func keep(_ isOwn: (String) -> Bool) {
         schemas.removeAll { !$0.isUnversioned && !isOwn($0.location.file) }
         plans.removeAll { !isOwn($0.location.file) }
@@ -129,7 +130,7 @@ extension ProjectDeclarations {
 }
 
 extension DeclaredVersion {
-    /// Returns whether it is the same version with the same model, anywhere in the sources.
+    /// Returns whether two declarations are the same version with the same model. Ignores where they are declared.
     fileprivate func isAlike(_ other: DeclaredVersion) -> Bool {
         version == other.version && versionIdentifier == other.versionIdentifier && model == other.model
             && variants.map(\.condition) == other.variants.map(\.condition)
@@ -138,12 +139,12 @@ extension DeclaredVersion {
 
     fileprivate var entityCount: Int { model?.known?.entities.count ?? 0 }
 
-    /// Returns whether every entity of another declaration equals one of this declaration.
+    /// Returns whether this declaration contains an equal entity for every entity of the other one.
     fileprivate func holds(_ other: DeclaredVersion) -> Bool {
         (other.model?.known?.entities ?? []).allSatisfy { model?.known?.entity(named: $0.name) == $0 }
     }
 
-    /// Returns whether the entities in both declarations are equal.
+    /// Returns whether the entities that are in both declarations are equal.
     fileprivate func agrees(with other: DeclaredVersion) -> Bool {
         (other.model?.known?.entities ?? []).allSatisfy { entity in
             model?.known?.entity(named: entity.name).map { $0 == entity } ?? true
@@ -152,7 +153,7 @@ extension DeclaredVersion {
 }
 
 extension PlanDeclaration {
-    /// Returns whether it lists the same versions and stages, anywhere in the sources.
+    /// Returns whether two plans list the same versions and stages. Ignores where they are declared.
     fileprivate func isAlike(_ other: PlanDeclaration) -> Bool {
         schemas == other.schemas && stages.map(\.kind) == other.stages.map(\.kind)
             && stages.map(\.from) == other.stages.map(\.from) && stages.map(\.to) == other.stages.map(\.to)

@@ -1,5 +1,5 @@
-/// The files visible to a target, or to several with the same visible files: its own files, and the files of the
-/// modules that it can import.
+/// The files visible to a target: its own files, and the files of the modules that it can import. Several targets with
+/// the same visible files share a view.
 struct TargetView: Sendable {
     /// The names of the targets.
     var names: [String]
@@ -9,16 +9,16 @@ struct TargetView: Sendable {
     var files: Set<String>
     /// The module of each file, for this view's target.
     var modules: [String: String]
-    /// Whether it is a test target's view.
+    /// Whether this is the view of a test target.
     var isTest = false
 }
 
 extension TargetMembership {
     /// Returns the views to read separately, so that every relevant file is read for a target that compiles it.
     ///
-    /// A target whose files all belong to another target as well isn't read separately, because that target compiles
-    /// them too. The libraries of packages aren't either, because their files are never shared. Without targets there
-    /// are no views.
+    /// A target isn't read separately if all of its files also belong to a different target, because that target
+    /// compiles them too. All libraries of packages share a view, because their files are never shared between targets.
+    /// If there are no targets, there are no views.
     ///
     /// - Parameter relevant: the files with declarations, and the files that those declarations need.
     func views(of relevant: [String]) -> [TargetView] {
@@ -34,7 +34,7 @@ extension TargetMembership {
                 continue
             }
             guard !kept.contains(where: { files.isSubset(of: $0.files) }) else { continue }
-            // A widget or a test can't represent the app, which has another module.
+            // A widget or test can't represent the app, because it is a different module.
             kept.removeAll { self.target($0.reference).kind == target.kind && $0.files.isSubset(of: files) }
             kept.append((reference, files))
         }
@@ -57,8 +57,8 @@ extension TargetMembership {
         return view
     }
 
-    /// Returns a single view of all libraries of packages and the targets that they can import. Their modules keep them
-    /// apart.
+    /// Returns a single view of all package libraries and the targets that they can import. Their declarations are
+    /// distinguished by module.
     private func view(ofLibraries libraries: [Reference]) -> TargetView {
         var view = TargetView(names: libraries.map(name(of:)), own: free, files: free, modules: [:])
         for reference in libraries {

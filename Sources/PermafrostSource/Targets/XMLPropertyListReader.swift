@@ -1,6 +1,6 @@
-/// Reads a property list in XML: `dict`, `array` and values, which are kept as their text.
+/// A reader of XML property lists: `dict`, `array` and values, which are kept as strings.
 ///
-/// It ignores document types, and knows only XML's predefined entities.
+/// Document types are ignored, and only XML's predefined entities are supported.
 struct XMLPropertyListReader {
     typealias Malformed = PropertyList.Malformed
 
@@ -11,14 +11,14 @@ struct XMLPropertyListReader {
         self.bytes = bytes
     }
 
-    /// A tag: its name, whether it ends an element, and whether it is an empty element.
+    /// A tag, with its name, whether it ends an element, and whether the element is empty.
     private struct Tag {
         var name: String
         var isEnd = false
         var isEmpty = false
     }
 
-    /// Returns the only value of the text.
+    /// Returns the property list, which is the only value in the file.
     mutating func document() throws(Malformed) -> PropertyList {
         var tag = try self.tag()
         let isWrapped = tag.name == "plist"
@@ -73,7 +73,7 @@ struct XMLPropertyListReader {
 
     // MARK: Tags
 
-    /// Returns the next tag. Skips whitespace, comments and declarations that precede it.
+    /// Returns the next tag. Skips whitespace, comments and declarations before it.
     private mutating func tag() throws(Malformed) -> Tag {
         while let byte = next {
             guard byte > UInt8(ascii: " ") else {

@@ -1,4 +1,5 @@
-/// The paths of an Xcode project's references. The groups, starting at the main group, determine each file's folder.
+/// The paths of the file references in an Xcode project. The groups determine each file's folder, starting at the main
+/// group.
 struct XcodePlaces {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
@@ -9,10 +10,10 @@ struct XcodePlaces {
     private var folders: [String: String] = [:]
     private var visited: Set<String> = []
 
-    /// The maximum nesting of groups.
+    /// The maximum nesting depth of groups.
     private static let depthLimit = 256
 
-    /// - Parameter folder: the folder for `SOURCE_ROOT`, relative to the project.
+    /// - Parameter folder: the value of `SOURCE_ROOT`, relative to the project.
     init(_ objects: [String: PropertyList], mainGroup: String?, folder: String, files index: TargetListReader.FileIndex)
     {
         self.objects = objects
@@ -20,7 +21,7 @@ struct XcodePlaces {
         root = folder
         var open: [(id: String, folder: String?, depth: Int)] = mainGroup.map { [($0, folder, 0)] } ?? []
         while let (id, parent, depth) = open.popLast() {
-            // A group that contains itself is visited once.
+            // Visit a group only once, because it may contain itself.
             guard visited.insert(id).inserted, let object = objects[id] else { continue }
             let place = place(of: object, in: parent)
             switch object["isa"]?.text {
@@ -41,7 +42,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the path of an object; nil if it isn't in the project.
+    /// Returns the path of a file reference or group; nil if it is outside of the project.
     private func place(of object: PropertyList, in parent: String?) -> String? {
         let path = object["path"]?.text ?? ""
         switch object["sourceTree"]?.text ?? "<group>" {
@@ -51,7 +52,7 @@ struct XcodePlaces {
         }
     }
 
-    /// Returns the Swift files of a reference: a single file, or the files of a group.
+    /// Returns the Swift files of a reference, which is a single file or a group.
     func files(of reference: String) -> [String] {
         var found: [String] = []
         var open = [reference]
@@ -68,11 +69,11 @@ struct XcodePlaces {
     }
 
     private func file(_ id: String, _ object: PropertyList) -> String? {
-        // A reference outside of groups is relative to the project's folder.
+        // A reference outside of all groups is relative to the project's folder.
         visited.contains(id) ? files[id] : place(of: object, in: root).flatMap(index.path)
     }
 
-    /// Returns the folder that a group synchronizes with the file system.
+    /// Returns the folder of a group that is synchronized with the file system.
     func sharedFolder(_ group: String) -> String? {
         guard let object = objects[group], object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" else {
             return nil

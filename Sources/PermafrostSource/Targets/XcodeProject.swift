@@ -1,16 +1,16 @@
 /// An Xcode project file (`App.xcodeproj/project.pbxproj`), with its targets and the Swift files that every target
 /// compiles.
 ///
-/// A file belongs to a target by its Sources phase, or by a folder that the target synchronizes with the file system.
-/// An exception in such a folder removes a file from a target that has the folder, and adds it to one that doesn't.
+/// A target compiles the files in its Sources phase and in its folders that are synchronized with the file system. An
+/// exception in such a folder removes a file from a target that has the folder, and adds it to a target that doesn't.
 struct XcodeProject {
     private let objects: [String: PropertyList]
     private let index: TargetListReader.FileIndex
     private let places: XcodePlaces
-    /// The folders of packages inside, which own their files.
+    /// The folders of packages inside the project, whose files belong to the packages.
     private let packages: [String]
 
-    /// Reads a project file. If it can't be read, the list contains the reason.
+    /// Reads a project file. If it can't be read, the returned list contains the reason.
     ///
     /// - Parameter path: the path of `project.pbxproj`, relative to the project's folder.
     static func targets(
@@ -78,13 +78,13 @@ struct XcodeProject {
 
     // MARK: Synchronized folders
 
-    /// A folder and the paths in it that are exceptions for a target.
+    /// A synchronized folder, and the paths in it that are exceptions for a target.
     private struct Exceptions {
         var group: String
         var paths: [String]
     }
 
-    /// Returns the exceptions of every synchronized folder, by target.
+    /// Returns the exceptions in every synchronized folder, by target.
     private func exceptions() -> [String: [Exceptions]] {
         var all: [String: [Exceptions]] = [:]
         for (group, object) in objects where object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" {
@@ -123,7 +123,7 @@ struct XcodeProject {
         return found
     }
 
-    /// Returns whether the paths contain a file, or one of its folders.
+    /// Returns whether the paths contain a file, or a folder around it.
     private static func mentions(_ paths: Set<String>, _ components: [Substring]) -> Bool {
         var path = ""
         for component in components {

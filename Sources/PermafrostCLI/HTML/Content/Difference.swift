@@ -3,13 +3,13 @@ import PermafrostStore
 
 /// The difference between two versions of a chapter, with the consequences for a migration.
 struct Difference: Sendable {
-    /// A change with its consequence.
+    /// A change, with its consequence.
     struct Change: Sendable {
-        /// The mark of a part in a difference.
+        /// The kind of a change, for marking it.
         enum Mark: String {
             case added, removed, renamed, changed
 
-            /// The sign that shows the kind without a color.
+            /// The sign that shows the kind without using color.
             var sign: String {
                 switch self {
                 case .added: "+"
@@ -21,7 +21,7 @@ struct Difference: Sendable {
         }
 
         let judged: MigrationVerdict.ClassifiedChange
-        /// The place of the declaration.
+        /// The location of the declaration.
         let place: String?
         let wording: JudgementWording
 
@@ -41,7 +41,7 @@ struct Difference: Sendable {
             }
         }
 
-        /// The property's name, followed by the path to the part.
+        /// The property's name, followed by the path to the changed part.
         var subject: String? {
             judged.change.property.map { ([$0] + judged.change.element).joined(separator: ".") }
         }
@@ -51,7 +51,7 @@ struct Difference: Sendable {
             mark == .renamed ? judged.change.after ?? judged.change.property : judged.change.property
         }
 
-        /// The consequence.
+        /// The consequence of the change and what to do about it.
         var advice: String { wording.advice }
     }
 
@@ -62,10 +62,10 @@ struct Difference: Sendable {
     let questions: [String]
     /// The framework's verdict on all changes; nil if there are no changes.
     let verdict: MigrationVerdict?
-    /// The text about whether stores of both versions have the same identity.
+    /// A sentence about whether stores of both versions are identified in the same way.
     let identity: String
 
-    /// The changes of each entity, by name. Changes that belong to no entity come last.
+    /// The changes by entity, sorted by the entities' names. Changes that don't belong to an entity come last.
     var byEntity: [(entity: String?, changes: [Change])] {
         let groups = Dictionary(grouping: changes, by: \.judged.change.entity)
         return groups.sorted { left, right in
@@ -91,8 +91,8 @@ extension CanonicalJSON {
 }
 
 extension Difference {
-    /// The differences between versions that aren't neighbors, for the page's script. Each text and each change is in
-    /// it once, and is referred to by its number.
+    /// The differences between versions that aren't consecutive, for the page's script. Each string and change is
+    /// included once and referenced by its index.
     struct PairData {
         /// The data as JSON that is safe inside an element, because it can't contain the element's end tag.
         let text: String
@@ -125,7 +125,7 @@ extension Difference {
             return String(decoding: all.bytes(.compact), as: UTF8.self).replacing("<", with: "\\u003c")
         }
 
-        /// Returns the members of a pair: from, to, verdict and its tone, identity, questions, changes.
+        /// Returns the members of a pair of versions: from, to, verdict and its tone, identity, questions, changes.
         private mutating func json(_ difference: Difference) -> CanonicalJSON {
             let verdict = difference.verdict ?? .nothing
             return .array([
@@ -136,8 +136,8 @@ extension Difference {
             ])
         }
 
-        /// Returns the number of a change. Its members are entity, subject, mark, sign, before, after, verdict and its
-        /// tone, what, advice, place.
+        /// Returns the index of a change. Its members are entity, subject, mark, sign, before, after, verdict and its
+        /// tone, what, advice, location.
         private mutating func number(_ change: Difference.Change) -> Int {
             let judged = change.judged
             let row = [

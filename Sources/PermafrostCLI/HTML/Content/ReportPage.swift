@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// The contents of a page, as values: the commands' reports in their own words, and graphs. The page adds headings and
-/// marks.
+/// The contents of a page as values, with text from the commands' reports and graphs. Headings and markup are added
+/// when the page is written.
 struct ReportPage: Sendable {
-    /// The tone of a part, which decides its color and its sign.
+    /// The tone of a part, which determines its color and sign.
     enum Tone: String, Sendable, Hashable {
         case good
         case neutral
@@ -11,12 +11,12 @@ struct ReportPage: Sendable {
         case error
     }
 
-    /// A notice about the complete page, for example that something couldn't be read.
+    /// A notice about the entire page, for example that something couldn't be read.
     struct Notice: Sendable {
         let tone: Tone
-        /// The text, a sentence.
+        /// The notice as a sentence.
         let text: String
-        /// The lines that another program printed.
+        /// The output of another program, as lines.
         let output: [String]
 
         init(_ tone: Tone, _ text: String, output: [String] = []) {
@@ -26,9 +26,9 @@ struct ReportPage: Sendable {
         }
     }
 
-    /// The title: the names of a project's groups, or a store's file.
+    /// The title, which consists of the names of a project's groups or a store's file name.
     let title: String
-    /// The tool that made the page: `permafrost 1.0.0`.
+    /// The tool that created the page, such as `permafrost 1.0.0`.
     let generator: String
     /// The notices about missing parts of the page.
     var notices: [Notice] = []
@@ -36,7 +36,7 @@ struct ReportPage: Sendable {
     var chapters: [ReportPage.Chapter] = []
     /// The findings; nil if nothing was checked.
     var findings: [ReportPage.FindingEntry]?
-    /// The store; nil on a project's page.
+    /// The store; nil for a project's page.
     var store: ReportPage.StoreChapter?
 }
 
@@ -54,9 +54,9 @@ extension ReportPage {
     /// A finding with its source lines.
     struct FindingEntry: Sendable {
         let finding: Finding
-        /// The commands that report the finding.
+        /// The names of the commands that report the finding.
         let commands: [String]
-        /// The source line, and a line with a caret below it; empty if there is no source.
+        /// The source line, followed by a line with a caret; empty if there is no source.
         let excerpt: [String]
 
         init(_ finding: Finding, commands: [String], excerpt: [String]) {
@@ -68,55 +68,53 @@ extension ReportPage {
 }
 
 extension ReportPage {
-    /// A store: its facts, model, tables and rows.
+    /// A store, with its facts, model, tables and rows.
     struct StoreChapter: Sendable {
-        /// A table or an entity, with a text about its contents.
+        /// A table or entity, with a description of its number of rows.
         struct Count: Sendable {
             let name: String
             let text: String
         }
 
-        /// The rows of one entity to show.
+        /// The displayed rows of an entity.
         struct Rows: Sendable {
             let entity: String
-            /// The names of the columns.
+            /// The column names.
             let columns: [String]
-            /// The cells of each row.
+            /// The cells, by row and column.
             let cells: [[String]]
-            /// The text with the number of rows, and the number that are shown.
+            /// A description of the number of rows, and of the number that are shown.
             let summary: String
         }
 
-        /// The facts with their names.
+        /// The facts, each with its name.
         let facts: [(name: String, value: String)]
-        /// The sentence that names the source of the model.
+        /// A sentence about the source of the model.
         let origin: String
         let model: SchemaModel
         /// The number of rows of each entity.
         let entities: [Count]
         let tables: [Count]
-        /// The requested rows.
+        /// The displayed rows.
         let rows: [Rows]
     }
 }
 
 extension ReportPage {
-    /// A group of versions: their states, the stages between them, and the differences.
+    /// A group of versions, with their states, the stages between them, and their differences.
     struct Chapter: Sendable {
-        /// A version.
         struct Version: Sendable {
-            /// The name of the version.
             let name: String
             /// The type that declares the version; nil if there is none.
             let schema: String?
-            /// The state of the version, in a few words.
+            /// The version's state, in a few words.
             let state: String
             let tone: ReportPage.Tone
-            /// The place of the declaration.
+            /// The location of the declaration.
             let place: String?
-            /// The tags that shipped the version, oldest first.
+            /// The tags that contain the version, oldest first.
             let tags: [String]
-            /// The facts with their names.
+            /// The facts, each with its name.
             let facts: [(name: String, value: String)]
             /// The model; nil if it couldn't be read.
             let model: SchemaModel?
@@ -127,22 +125,21 @@ extension ReportPage {
             /// The positions of the stage's versions.
             let from, to: Int
             let kind: VersionGraph.PlanStage.Kind
-            /// The place of the declaration.
+            /// The location of the declaration.
             let place: String?
         }
 
-        /// The group's name.
         let name: String
         /// The versions, oldest first.
         let versions: [Version]
         let stages: [Stage]
-        /// The differences between versions that the page shows: between neighbors and between other pairs.
+        /// The differences that the page shows: those between consecutive versions, and those between other pairs.
         let differences: [Difference]
 
-        /// Returns the difference between a version and the one before it.
+        /// Returns the difference between a version and the preceding one.
         func difference(to index: Int) -> Difference? { differences.first { $0.to == index && $0.from == index - 1 } }
 
-        /// The differences between neighbors.
+        /// The differences between consecutive versions.
         var steps: [Difference] { differences.filter { $0.to == $0.from + 1 } }
     }
 }

@@ -9,7 +9,7 @@ struct EntityDiagram {
 
     private static let rowHeight = 18.0
     private static let headHeight = 28.0
-    /// The width of a character: the exact width in the monospaced font of rows, and the largest width in the font of
+    /// The width of a character: the exact width in the monospaced font for rows, and the maximum width in the font for
     /// names.
     private static let (rowCharacter, nameCharacter) = (7.3, 9.0)
     private static let (nameLimit, rowLimit, typeLimit) = (34, 24, 20)
@@ -35,11 +35,11 @@ struct EntityDiagram {
         )
     }
 
-    /// Returns a text cut to a limited length, and its width in narrow characters.
+    /// Returns a string truncated to a maximum length, and its width in narrow characters.
     private static func fitting(_ text: String, _ limit: Int) -> (text: String, width: Int) {
         let shown = text.visible
         func width(_ text: some StringProtocol) -> Int {
-            // East Asian characters and emoji are twice as wide.
+            // East Asian characters and emoji are twice as wide as others.
             text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
         }
         guard width(shown) > limit else { return (shown, width(shown)) }
@@ -53,7 +53,7 @@ struct EntityDiagram {
 
     // MARK: Markup
 
-    /// - Parameter link: returns the link of an entity's box; nil for none.
+    /// - Parameter link: returns the link for an entity's box; nil if it has none.
     func write(to writer: inout HTMLWriter, link: (EntityGraph.Node) -> HTMLWriter.Anchor?) {
         let (width, height) = (Self.number(layout.width), Self.number(layout.height))
         writer.element(
@@ -97,7 +97,7 @@ struct EntityDiagram {
         guard let first = points.first, let last = points.last else { return "" }
         var text = "M\(number(first.x)) \(number(first.y))"
         if points.count == 2, abs(first.x - last.x) < 1 {
-            // Within a column, the line leaves the box at its right side and returns there.
+            // Within a column, the line leaves the box on its right side and returns there.
             let x = first.x + 18 + min(24, abs(last.y - first.y) / 8)
             text += "H\(number(first.x + 14))C\(number(x + 10)) \(number(first.y)) \(number(x + 10)) \(number(last.y)) "
             return text + "\(number(last.x + 14)) \(number(last.y))H\(number(last.x))"
@@ -108,7 +108,7 @@ struct EntityDiagram {
                 text += "H\(number(to.x))"
                 continue
             }
-            // The sign at an end needs a straight piece of line.
+            // The sign at the end of a line requires a straight segment.
             let direction = to.x > from.x ? 1.0 : -1.0
             let start = index == 1 ? from.x + direction * 16 : from.x
             let end = index == points.count - 1 ? to.x - direction * 16 : to.x

@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// A graph of a model: its entities, and the lines between them.
+/// A graph of a model, with its entities and the lines between them.
 struct EntityGraph {
     /// The box of an entity.
     struct Node {
-        /// A line of text in the box.
+        /// A line of text in a box.
         struct Row {
             let name: String
             let type: String
@@ -15,24 +15,24 @@ struct EntityGraph {
         let name: String
         let mark: Difference.Change.Mark?
         let rows: [Row]
-        /// The text about attributes that the box doesn't show; nil if it shows all.
+        /// A line about attributes that aren't shown in the box; nil if all are shown.
         let rest: String?
         let summary: String
     }
 
-    /// The number of an entity's rows that one row on the other side can have.
+    /// The number of rows of the entity at this end that can belong to one row at the other end.
     enum End: String {
         case one = "1"
         case maybe = "0"
         case many = "n"
-        /// The end at an entity that another one inherits from.
+        /// The end at a superentity.
         case kind = "i"
         case none = ""
     }
 
-    /// A relationship with its inverse, or an inheritance.
+    /// A relationship together with its inverse, or an inheritance.
     struct Edge {
-        /// The positions of the entities. The owner, or the entity that the other one inherits from, comes first.
+        /// The positions of the entities. The owner or the superentity comes first.
         let first, second: Int
         let firstEnd, secondEnd: End
         let summary: String
@@ -42,7 +42,7 @@ struct EntityGraph {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
 
-    /// - Parameter difference: the difference from the previous version, which the graph marks.
+    /// - Parameter difference: the difference from the previous version, whose changes are marked.
     init(_ model: SchemaModel, _ difference: Difference?) {
         let changes = Dictionary(grouping: difference?.changes ?? [], by: { $0.judged.change.entity ?? "" })
         let showsAll = model.entities.count <= 25
@@ -83,7 +83,7 @@ struct EntityGraph {
             shown.map { property in
                 Node.Row(name: property.name, type: type(property), mark: whole == nil ? marks[property.name] : nil)
             } + removed
-        // If not all attributes fit, the changed ones come first.
+        // If there isn't room for all attributes, the changed ones come first.
         if rows.count > rowLimit {
             rows = Array((rows.filter { $0.mark != nil } + rows.filter { $0.mark == nil }).prefix(rowLimit))
         }
@@ -117,7 +117,7 @@ struct EntityGraph {
         for relationship in entity.relationships {
             guard let other = positions[relationship.destination] else { continue }
             let inverse = Self.inverse(of: relationship, in: model)
-            // A relationship and its inverse are drawn once, as the first of them.
+            // Draw a relationship and its inverse only once, for the relationship that comes first.
             if let inverse, inverse.relationship.inverse == relationship.name,
                 (inverse.entity, inverse.relationship.name) != (entity.name, relationship.name),
                 CodeUnitOrder.isBefore(
@@ -133,7 +133,7 @@ struct EntityGraph {
                 inverse.map { " ⇄ \(relationship.destination).\($0.relationship.name)" }
                 ?? " → \(relationship.destination)"
             let summary = "\(entity.name).\(relationship.name)\(back)"
-            // The entity that has many of the other comes first.
+            // The entity that has many rows of the other one comes first.
             let isOwner = far == .many && near != .many || far != .many && near == .many ? far == .many : far == .many
             edges.append(
                 isOwner
@@ -142,7 +142,7 @@ struct EntityGraph {
         }
     }
 
-    /// Returns the change of a relationship since the previous version: its own change, or the change of its entity.
+    /// Returns the change of a relationship since the previous version: its own change, otherwise that of its entity.
     private static func mark(
         _ name: String, of entity: String, _ changes: [String: [Difference.Change]]
     ) -> Difference.Change.Mark? {

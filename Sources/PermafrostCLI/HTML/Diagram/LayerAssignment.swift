@@ -1,6 +1,7 @@
-/// The assignment of nodes to columns: owners precede the nodes that they own, in as few columns as are readable.
+/// The assignment of nodes to columns. An owner comes before the nodes that it owns. The number of columns is as small
+/// as is readable.
 struct LayerAssignment {
-    /// The column of each node with lines; nil for other nodes.
+    /// The column of each node; nil for a node without lines.
     private(set) var columns: [Int?]
     private(set) var count: Int
 
@@ -25,8 +26,8 @@ struct LayerAssignment {
         spread(over: limit, lines, linked: linked)
     }
 
-    /// Moves nodes between columns as long as lines become shorter and columns keep about the same height. Lines within
-    /// a column count most, because they have to bulge out of it.
+    /// Moves nodes to other columns as long as this makes lines shorter and columns keep about the same height. Lines
+    /// within a column cost the most, because they must bulge out of it.
     private mutating func spread(over limit: Int, _ lines: [(first: Int, second: Int)], linked: Int) {
         var neighbours = [[(other: Int, isOwner: Bool)]](repeating: [], count: columns.count)
         for (first, second) in lines {
@@ -58,17 +59,17 @@ struct LayerAssignment {
             }
             guard hasMoved else { break }
         }
-        // Remove columns that have become empty.
+        // Remove empty columns.
         let used = Set(columns.compactMap { $0 }).sorted()
         let places = Dictionary(used.enumerated().map { ($1, $0) }) { first, _ in first }
         columns = columns.map { $0.flatMap { places[$0] } }
         count = used.count
     }
 
-    /// Returns the lines that lead back to a node on the current path, each as its ends.
+    /// Returns the lines that go back to a node on the current path. Each is represented by its ends.
     private static func backward(_ successors: [[Int]]) -> Set<[Int]> {
         var found: Set<[Int]> = []
-        // 0: not visited, 1: on the current path, 2: done.
+        // 0: not visited, 1: on the current path, 2: finished.
         var state = [Int](repeating: 0, count: successors.count)
         for root in successors.indices where state[root] == 0 {
             var way = [(node: root, next: 0)]

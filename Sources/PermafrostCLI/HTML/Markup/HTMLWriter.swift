@@ -1,15 +1,15 @@
 import PermafrostStore
 
-/// A writer of markup, and the only place where text from other sources becomes part of a page. Text and attribute
-/// values are escaped here, and no text is ever used as markup.
+/// A writer of markup. It is the only place where text from other sources becomes part of a page: all text and
+/// attribute values are escaped, and text is never interpreted as markup.
 struct HTMLWriter {
-    /// An attribute. An attribute without a value is left out, and one with an empty value is written as its name only.
+    /// An attribute. If its value is nil, the attribute is omitted. If its value is empty, only its name is written.
     typealias Attribute = (name: StaticString, value: String?)
 
-    /// The markup so far.
+    /// The markup that has been written.
     private(set) var markup = ""
 
-    /// Writes an element with the contents that `body` writes.
+    /// Writes an element. `body` writes its contents.
     mutating func element(_ name: StaticString, _ attributes: [Attribute] = [], _ body: (inout HTMLWriter) -> Void) {
         open(name, attributes)
         body(&self)
@@ -18,25 +18,25 @@ struct HTMLWriter {
         markup += ">"
     }
 
-    /// Writes an element that contains a text.
+    /// Writes an element that contains text.
     mutating func element(_ name: StaticString, _ attributes: [Attribute], _ text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// Writes an element that contains a text.
+    /// Writes an element that contains text.
     mutating func element(_ name: StaticString, _ text: String) { element(name, [], text) }
 
-    /// Writes an element with a class that contains a text.
+    /// Writes an element with a class and text.
     mutating func element(_ name: StaticString, class style: String, _ text: String) {
         element(name, [("class", style)]) { $0.text(text) }
     }
 
-    /// Writes an element with a class and the contents that `body` writes.
+    /// Writes an element with a class. `body` writes its contents.
     mutating func element(_ name: StaticString, class style: String, _ body: (inout HTMLWriter) -> Void) {
         element(name, [("class", style)], body)
     }
 
-    /// Writes the start tag of an element without an end tag, such as `meta`.
+    /// Writes the start tag of an element that has no end tag, such as `meta`.
     mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
         markup += "<"
         markup += "\(name)"
@@ -51,16 +51,16 @@ struct HTMLWriter {
         markup += ">"
     }
 
-    /// Writes text.
+    /// Writes text, escaped as necessary.
     mutating func text(_ text: String) { Self.append(text, to: &markup) }
 
-    /// Starts a new line in the file, which keeps diffs of the file readable.
+    /// Starts a new line in the markup, which keeps diffs readable.
     mutating func line() { markup += "\n" }
 
-    /// Writes the page's own style or script, which contains no text from other sources.
+    /// Writes the page's own style or script without escaping. It must not contain text from other sources.
     mutating func own(_ text: String) { markup += text }
 
-    /// Appends a text with all markup escaped, and with characters that change the direction of text made visible.
+    /// Appends text with all markup escaped. Makes characters visible that change the direction of text.
     private static func append(_ text: String, to markup: inout String) {
         if text.utf8.allSatisfy(isPlain) {
             markup += text
@@ -88,10 +88,10 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-    /// The target of a link within the page: `2.0.0/Post/title`.
+    /// The target of a link within the page, such as `2.0.0/Post/title`.
     ///
-    /// The same text is an element's identifier and, after `#`, the link to it. Characters that a URL would change are
-    /// written as bytes, such as `%20` for a space.
+    /// It is an element's identifier and, with a leading `#`, a link to that element. Characters that aren't allowed in
+    /// a URL are percent-encoded.
     struct Anchor: Hashable {
         let id: String
 
@@ -100,7 +100,7 @@ extension HTMLWriter {
 
         init(_ parts: String...) { self.init(parts) }
 
-        /// The link to the anchor.
+        /// The link to this anchor.
         var link: String { "#" + id }
 
         private static func encoded(_ part: String) -> String {

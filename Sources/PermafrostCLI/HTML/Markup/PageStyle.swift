@@ -1,4 +1,4 @@
-/// The page's style. Light and dark colors are pairs with a contrast of at least 4.5 to 1.
+/// The page's style. In light and dark mode, text has a contrast of at least 4.5 to 1.
 enum PageStyle {
     static let text =
         ":root{\(common);\(light)}\n@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){\(dark)}}\n"

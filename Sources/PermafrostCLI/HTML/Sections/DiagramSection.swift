@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The diagrams of each version's entities, with marks for changes since the previous version. The newest diagram is
-/// open.
+/// The diagrams of each version's entities. Changes since the previous version are marked. The newest diagram is
+/// expanded.
 struct DiagramSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
@@ -26,7 +26,7 @@ struct DiagramSection {
                 let diagram = EntityDiagram(model, difference, title: chapter.versions[index].name)
                 details.element("div", class: "canvas") { canvas in
                     diagram.write(to: &canvas) { node in
-                        // A removed entity is drawn in the version that removed it.
+                        // A removed entity is shown in the version that removed it.
                         links.entity(node.name, in: node.mark == .removed ? index - 1 : index)
                     }
                 }
@@ -37,7 +37,7 @@ struct DiagramSection {
 }
 
 extension DiagramSection {
-    /// The legend of a diagram's signs.
+    /// The legend of the signs in a diagram.
     enum Legend {
         static func write(to writer: inout HTMLWriter, marksChanges: Bool) {
             writer.element("p", class: "legend") { legend in
@@ -64,7 +64,7 @@ extension DiagramSection {
 }
 
 extension DiagramSection {
-    /// The buttons for a diagram's size, which need the script.
+    /// The buttons for resizing a diagram, which require the script.
     enum Zoom {
         static func write(to writer: inout HTMLWriter) {
             writer.element("div", class: "zoom needs-script") { bar in

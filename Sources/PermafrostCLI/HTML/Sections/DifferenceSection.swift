@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The differences between neighbors, entity by entity, with old and new side by side. Other pairs are in the page's
-/// data, which the script shows in the same form.
+/// The differences between consecutive versions, grouped by entity, with old and new side by side. The differences
+/// between other pairs are in the page's data, and the script shows them in the same way.
 struct DifferenceSection {
     private let chapter: ReportPage.Chapter
     private let links: PageSections.ChapterLinks
@@ -26,7 +26,7 @@ struct DifferenceSection {
         }
     }
 
-    /// Writes the choice of two versions, which needs the script.
+    /// Writes the controls for choosing two versions, which require the script.
     private func writeChoice(to writer: inout HTMLWriter) {
         writer.element("form", [("class", "choice needs-script"), ("data-chapter", chapter.name)]) { form in
             for (name, label) in [("from", "From"), ("to", "to")] {
@@ -128,7 +128,7 @@ struct DifferenceSection {
         }
     }
 
-    /// Returns the old and the new text. For a complete entity, these are its properties.
+    /// Returns the old and new descriptions. For an added or removed entity, these are its properties.
     private func sides(
         _ change: Difference.Change, _ entity: String?, _ difference: Difference
     ) -> (old: String?, new: String?) {

@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// The findings, errors first, each with its source, the affected users, the fix, and the documentation of its rule.
+/// The findings, sorted by severity (errors first). Each has its source, the affected users, the fix, and the
+/// documentation of its rule.
 struct FindingSection {
     private let entries: [ReportPage.FindingEntry]
 
@@ -52,7 +53,7 @@ struct FindingSection {
 }
 
 extension HTMLWriter {
-    /// Writes lines below each other.
+    /// Writes an element with several lines.
     fileprivate mutating func element(_ name: StaticString, class style: String, _ lines: [String]) {
         element(name, class: style) { block in
             for (index, line) in lines.enumerated() {

@@ -1,13 +1,13 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The entities of a chapter, each in all of its forms, with the changes since the previous form. A form that several
-/// versions share is written once.
+/// The entities of a chapter. Each is shown in all of its forms, with the changes since the previous form. A form that
+/// several versions share is written once.
 struct ModelSection {
-    /// A form of an entity, which one or more versions share.
+    /// A form of an entity, which is the same in one or more versions.
     private struct Form {
         let entity: Entity
-        /// The positions of the versions, oldest first.
+        /// The positions of the versions with this form, oldest first.
         var versions: [Int]
     }
 
@@ -15,7 +15,6 @@ struct ModelSection {
     private let links: PageSections.ChapterLinks
     private let entities: [(name: String, forms: [Form])]
 
-    /// The number of entities.
     var count: Int { entities.count }
 
     init(_ chapter: ReportPage.Chapter, _ links: PageSections.ChapterLinks) {
@@ -73,7 +72,7 @@ struct ModelSection {
         }
     }
 
-    /// `1.0.0 – 1.2.0, 2.0.0`
+    /// Returns a description of the given versions, such as `1.0.0 – 1.2.0, 2.0.0`.
     private func span(_ versions: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
         for index in versions {
@@ -91,10 +90,10 @@ struct ModelSection {
 }
 
 extension ModelSection {
-    /// The properties of an entity, each with its declaration.
+    /// The table of an entity's properties, each with its declaration.
     enum EntityTable {
         /// - Parameters:
-        ///   - changes: the changes of the properties since an earlier form of the entity.
+        ///   - changes: the changes to properties since an earlier form of the entity.
         ///   - id: returns the identifier of a property's row.
         static func write(
             _ entity: Entity, since changes: [Difference.Change] = [], to writer: inout HTMLWriter,
@@ -104,7 +103,7 @@ extension ModelSection {
             if entity.properties.isEmpty { writer.element("p", class: "quiet", "No properties of its own.") }
             writer.element("dl", class: "properties") { list in
                 for property in entity.properties {
-                    // A new or renamed property may have other changes too.
+                    // A new or renamed property may have additional changes.
                     let marks = byProperty[property.name]?.map(\.mark.rawValue) ?? []
                     let mark = marks.first { $0 != "changed" } ?? marks.first
                     list.element("dt", [("id", id(property.name)), ("class", mark), ("title", mark)], property.name)

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// The page as a document: a head with a policy that prevents every request, the sections, and the script after them.
+/// The page as an HTML document: a head with a policy that prevents all requests, the sections, and the script.
 struct PageDocument {
     let markup: String
 
@@ -17,7 +17,8 @@ struct PageDocument {
         markup = writer.markup
     }
 
-    /// The policy of the page: nothing can be loaded, and only the styles and scripts with these digests are allowed.
+    /// The content security policy of the page. Nothing can be loaded, and only the styles and scripts with these
+    /// digests are allowed.
     static let policy = [
         "default-src 'none'", "style-src '\(digest(PageStyle.text))'", "script-src '\(digest(PageScript.text))'",
         "img-src data:", "base-uri 'none'", "form-action 'none'",
@@ -126,6 +127,6 @@ struct PageDocument {
 }
 
 extension ReportPage {
-    /// The bytes of the page's file. The same content always gives the same bytes.
+    /// The contents of the page's file. The same page always results in the same bytes.
     var bytes: [UInt8] { Array(PageDocument(self).markup.utf8) }
 }

@@ -1,10 +1,10 @@
 /// The sections of a page, in reading order.
 struct PageSections {
-    /// A section, with the function that writes it.
+    /// A section, with a function that writes it.
     struct Section {
         let anchor: HTMLWriter.Anchor
         let title: String
-        /// The number of entries; nil if the section has no meaningful number.
+        /// The number of entries; nil if the section doesn't show one.
         var count: Int?
         let write: (inout HTMLWriter) -> Void
     }
@@ -12,7 +12,7 @@ struct PageSections {
     private(set) var all: [Section] = []
 
     init(_ page: ReportPage) {
-        // Names of versions are unique only within a group.
+        // The names of versions are unique only within a group.
         let isOne = page.chapters.count <= 1
         if let store = page.store { addStore(store) }
         for chapter in page.chapters {
@@ -81,7 +81,7 @@ struct PageSections {
 }
 
 extension PageSections {
-    /// The anchors of a chapter's versions and of their contents.
+    /// The anchors of a chapter's versions and their contents.
     struct ChapterLinks {
         private let path: [String]
         private let names: [String]
@@ -101,7 +101,7 @@ extension PageSections {
             HTMLWriter.Anchor(path + [names[index], entity, property])
         }
 
-        /// `1.0.0...2.0.0`
+        /// Returns the anchor for the difference between two versions, such as `1.0.0...2.0.0`.
         func difference(_ from: Int, _ to: Int) -> HTMLWriter.Anchor {
             HTMLWriter.Anchor(path + ["\(names[from])...\(names[to])"])
         }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A store's facts, models, tables and rows.
+/// The section about a store, with its facts, model, tables and rows.
 struct StoreSection {
     private let store: ReportPage.StoreChapter
 

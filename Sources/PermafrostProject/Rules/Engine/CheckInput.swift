@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The facts from the fixture tree and the sources that the fixture rules check.
+/// The input of the rules that check fixtures: information from the fixture tree and the sources.
 struct CheckInput: Sendable {
     /// A fixture whose files are damaged.
     struct Damaged: Sendable {
@@ -10,14 +10,14 @@ struct CheckInput: Sendable {
         let group: String?
         let version: String
         let schema: String?
-        /// The fixture's folder.
+        /// The location of the fixture's folder.
         let location: SourceLocation
-        /// Whether git has a copy of the files, if that can be determined.
+        /// Whether git has a copy of the files, or may have one.
         let isInGit: Bool
-        /// The reasons why git doesn't deliver files unchanged, by file name, if they explain the damage.
+        /// The reasons that git doesn't deliver files unchanged, by file name, if they explain the damage.
         private(set) var problems: [String: FixtureDelivery.Problem] = [:]
 
-        /// Returns nil if nothing is damaged.
+        /// Creates the description of a damaged fixture; nil if nothing is damaged.
         init?(
             _ frozen: FrozenVersion, in project: Project, group: String?, schema: String?,
             delivery: FixtureDelivery? = nil
@@ -42,10 +42,10 @@ struct CheckInput: Sendable {
             _ delivery: FixtureDelivery
         ) -> FixtureDelivery.Problem? {
             if case .missing = damage {
-                // If git fails, the damage has no explanation.
+                // If git fails, the damage can't be explained.
                 do { return try delivery.problem(of: path) } catch { return nil }
             }
-            // A file that can't be read is reported as separate damage.
+            // A file that can't be read is reported as damage of its own.
             guard let bytes = try? FileAccess.read(fixture.path(of: file)) else { return nil }
             if FileConversions.LargeFilePointer(bytes) != nil { return .pointer }
             guard case .checksumMismatch(_, let recorded, _) = damage else { return nil }
@@ -56,7 +56,7 @@ struct CheckInput: Sendable {
 
         private static func isInGit(_ fixture: FixtureFolder) -> Bool {
             do { return try GitRepository(directory: fixture.tree).tracks(fixture.folder) } catch {
-                // A failing or refusing git doesn't prove that it lacks the files.
+                // If git fails or rejects the repository, it may still have the files.
                 return !error.meansNoRepository
             }
         }
@@ -68,9 +68,10 @@ struct CheckInput: Sendable {
         let version: String
         /// The type that declared the version, if known.
         let schema: String?
-        /// The declaration of that type, if it still exists but no plan lists it. The type then has a group of its own.
+        /// The declaration of that type, if it still exists but isn't listed by a plan. The type is then in a separate
+        /// group.
         var unlisted: SourceLocation?
-        /// The commit that declared the version; nil for a fixture.
+        /// The commit that declared the version; nil for a frozen version.
         let reference: String?
         let location: SourceLocation?
     }
@@ -82,30 +83,30 @@ struct CheckInput: Sendable {
         let location: SourceLocation
     }
 
-    /// A declared version, compared with its fixture or with its declaration at a commit.
+    /// A declared version to compare with its fixture or with its declaration at a commit.
     struct Version: Sendable {
         let group: VersionGroup
         let schema: DeclaredVersion
-        /// The name that the version is frozen as.
+        /// The name of the frozen version.
         let version: String
-        /// The commit that the version is compared with; nil for a fixture.
+        /// The commit that the version is compared with; nil if it is compared with its fixture.
         let reference: String?
-        /// The command that freezes the version, with the options it needs if several versions share the name or a Core
-        /// Data model declares it.
+        /// The command that freezes the version. It includes the necessary options if several versions share the name
+        /// or a Core Data model declares the version.
         let command: FreezeCommandLine
         /// The command that freezes the models again, if they have no `VersionedSchema`.
         let unversioned: FreezeCommandLine.UnversionedFreeze?
-        /// Whether freezing the declaration may replace the fixture. False if the declaration now has the name of
-        /// another version.
+        /// Whether freezing the declaration may replace the fixture. False if the declaration now has a different
+        /// version's name.
         let isReplaceable: Bool
         var drift = SchemaDrift()
-        /// Whether the version is now declared under another name.
+        /// Whether the version is now declared under a different name.
         var isRenamed = false
 
-        /// The type and the name, such as `PostsSchemaV1 1.0.0`.
+        /// The type and name, such as `PostsSchemaV1 1.0.0`.
         var title: String { VersionName.VersionTitle(schema: schema.name, name: version).description }
 
-        /// The clause that names the basis of the comparison: the fixture tree or a commit.
+        /// A phrase for what the version is compared with: its frozen version, or its declaration at a commit.
         var standing: String { Self.standing(reference) }
 
         static func standing(_ reference: String?) -> String {
@@ -113,13 +114,13 @@ struct CheckInput: Sendable {
         }
     }
 
-    /// The entries of the tree that are never read, with their locations.
+    /// The entries in the tree that are never read, with their locations.
     var refused: [(entry: String, location: SourceLocation)] = []
     var damaged: [Damaged] = []
     var unowned: [Unowned] = []
     var gone: [Gone] = []
     var compared: [Version] = []
-    /// The versions that are declared but not frozen.
+    /// The versions that are declared and not frozen.
     var unfrozen: [Version] = []
     /// Whether every version must be frozen.
     var requiresFrozen = false
@@ -127,16 +128,16 @@ struct CheckInput: Sendable {
     var lost: [LostFixture] = []
     /// The lines of the tree's records that can't be parsed, with their file.
     var malformedRecords: [(line: Int, file: String)] = []
-    /// The fixture files that git doesn't deliver unchanged; nil without git.
+    /// The fixture files that git doesn't deliver unchanged; nil if git isn't available.
     var delivery: FixtureDelivery?
-    /// The releases that are known, or the reason why they aren't.
+    /// The number of known releases, or the reason that they are unknown.
     var releases = HeldFixtures.Releases.noCommit
     /// The base commit of the change.
     var base: HeldFixtures.Base?
-    /// The commands that freeze versions, by the fixture's folder.
+    /// The commands that freeze versions, by the path of the fixture's folder.
     var commands: [String: FreezeCommandLine] = [:]
 
-    /// Whether a fixture couldn't be read or was written by a newer Permafrost.
+    /// Whether a fixture couldn't be read or was written by a newer version of Permafrost.
     var isIncomplete: Bool {
         !unowned.isEmpty
             || damaged.flatMap(\.damage).contains { damage in

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// A rule that checks fixtures and their declarations.
 protocol CheckRule: Rule {
-    /// - Parameter input: the facts to check.
+    /// - Parameter input: the information to check.
     init(input: CheckInput)
 }
 

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A rule about changes in a version since it was frozen, or since a commit.
+/// A rule about changes to a version since it was frozen or since a commit.
 protocol DriftRule: CheckRule {
     /// The effect of the changes on stores of the version.
     static var kind: ModelChange.Kind { get }
@@ -12,7 +12,7 @@ extension DriftRule {
     func findings(in context: RuleContext) -> [Finding] {
         let found = input.compared.flatMap { compared in
             compared.drift.changes.filter { found in
-                // Another rule reports a changed version identifier.
+                // A changed version identifier is reported by a different rule.
                 !(compared.isRenamed && found.platform == nil && found.change.aspect == .versionIdentifier)
             }.map { (version: compared, change: $0) }
         }
@@ -22,7 +22,8 @@ extension DriftRule {
         } + edits.map(finding)
     }
 
-    /// Returns the command that freezes a version again, in every plan that lists it and whose fixture differs from it.
+    /// Returns the command that freezes a version again, for every plan that lists the version and whose fixture
+    /// differs.
     private func command(of version: CheckInput.Version) -> FreezeCommandLine {
         let same = input.compared.filter { other in
             other.schema.name == version.schema.name && other.version == version.version

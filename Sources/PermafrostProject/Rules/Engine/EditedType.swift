@@ -1,16 +1,17 @@
 import PermafrostModel
 import PermafrostStore
 
-/// An edit of an enum or struct, with all of the changes it causes in frozen versions.
+/// An edit of an enum or struct, with all changes to frozen versions that it causes.
 struct EditedType {
     typealias Found = (version: CheckInput.Version, change: SchemaDrift.Change)
 
-    /// The edited type, at its declaration.
+    /// The edited type, with the location of its declaration.
     let type: ValueType
-    /// The changes, strongest first.
+    /// The changes, most severe first.
     private let found: [Found]
 
-    /// Groups the changes by edit. An edit is one value, no matter how many versions and properties it affects.
+    /// Groups changes by the edit that caused them. There is one value for each edit, regardless of the number of
+    /// affected versions and properties.
     static func edits(of found: [Found]) -> [EditedType] {
         struct Key: Hashable {
             var name: String
@@ -39,9 +40,8 @@ struct EditedType {
         self.found = kinds.flatMap { kind in found.filter { $0.change.change.kind == kind } }
     }
 
-    /// The effect of the strongest change on stores.
+    /// The effect of the most severe change on stores.
     var kind: ModelChange.Kind { found[0].change.change.kind }
-    /// The first affected version.
     var version: CheckInput.Version { found[0].version }
     /// The affected versions, without duplicates.
     var versions: [CheckInput.Version] {
@@ -49,7 +49,7 @@ struct EditedType {
         return found.map(\.version).filter { seen.insert($0.title).inserted }
     }
 
-    /// The other groups with affected versions.
+    /// The names of all other groups with affected versions.
     var otherGroups: [String] {
         found.map(\.version.group.name).unique.filter { $0 != version.group.name }
     }
@@ -62,7 +62,7 @@ struct EditedType {
 
     // MARK: Messages
 
-    /// - Parameter command: the command that freezes the version again; nil if there is none.
+    /// - Parameter command: the command that freezes the version again; nil if there is no such command.
     func words(command: FreezeCommandLine?) -> Finding.Words {
         let versions = versions
         let standing =
@@ -92,7 +92,7 @@ struct EditedType {
             + (again.map { ". If \(version.version) never shipped: \($0)" } ?? "")
     }
 
-    /// The changes of the type as sentences, without duplicates.
+    /// The changes to the type as sentences, without duplicates.
     private var clauses: [String] {
         var seen: Set<String> = []
         func sentences(_ changes: [ModelChange]) -> [String] {
@@ -100,11 +100,11 @@ struct EditedType {
         }
         let changes = found.map(\.change.change)
         let parts = sentences(changes.filter { $0.aspect != .swiftType })
-        // A changed part is more specific than the changed shape of the complete value.
+        // A changed part is more specific than a change to the complete value.
         return parts.isEmpty ? sentences(changes) : parts
     }
 
-    /// The effect on decoding existing rows; nil if the stores match no known version, or if only tables differ.
+    /// The effect on decoding existing rows; nil if the stores no longer match a version, or if only tables differ.
     private var decoding: String? {
         var seen: Set<ShapeDifference.DecodingObstacle> = []
         let obstacles = found.flatMap(\.change.obstacles).filter { seen.insert($0).inserted }
@@ -125,11 +125,11 @@ struct EditedType {
 }
 
 extension ModelChange {
-    /// Returns the change with its path relative to the type that the property's values consist of.
+    /// Returns the change with its path relative to the given type, which the property's values contain.
     fileprivate func seen(from type: ValueType) -> ModelChange {
         var change = self
         var rest = Array(element.dropFirst(type.path.count))
-        // An enum with raw values has a single column, which is named after the property.
+        // An enum with raw values has a single column, with the same name as the property.
         if aspect == .type, rest == [property] { rest = [] }
         change.entity = type.name
         change.property = rest.first

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 extension LintInput {
-    /// Returns the group of a container's plan; nil if the container has no plan or an unknown one.
+    /// Returns the group of a container's plan; nil if there is no plan or it is unknown.
     func group(of plan: ContainerDeclaration.Plan) -> LintGroup? {
         guard case .type(let name) = plan else { return nil }
         return groups.first { $0.plan?.name == name }
@@ -20,7 +20,7 @@ extension LintInput {
         }
     }
 
-    /// Returns the declarations of the classes that a container stores; nil if they can't be determined.
+    /// Returns the locations of the classes that a container stores; nil if they can't be determined.
     func classes(of content: ContainerDeclaration.Content) -> Set<SourceLocation>? {
         switch content {
         case .schema(let name):
@@ -32,7 +32,7 @@ extension LintInput {
 }
 
 extension LintGroup {
-    /// The declarations of the classes of all versions.
+    /// The locations of the classes in all versions.
     var classes: Set<SourceLocation> { Set(rules.evaluated.flatMap { $0.classes.values }) }
 }
 
@@ -40,7 +40,7 @@ extension ContainerDeclaration {
     /// Whether the container may open a user's store. Previews, tests and in-memory stores don't.
     var opensUsersStore: Bool { !isPreview && (stores.isEmpty || stores.contains { !$0.isInMemory }) }
 
-    /// Whether the container certainly opens the default store. Documents and safe containers have their own URLs.
+    /// Whether the container is known to open the default store. Documents and safe containers have their own URLs.
     var opensDefaultStore: Bool {
         opensUsersStore && [.container, .modifier].contains(form)
             && (stores.isEmpty || stores.contains { $0.isKnown && !$0.isInMemory && !$0.hasOwnPlace })

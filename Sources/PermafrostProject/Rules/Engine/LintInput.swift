@@ -2,14 +2,13 @@ import PermafrostModel
 import PermafrostSource
 import PermafrostStore
 
-/// The input of the rules that only sources can answer: the declarations in addition to the groups that every rule
-/// sees, and code that creates containers or copies stores.
+/// The input of the rules that check sources: the groups with their declarations, and code that creates containers or
+/// copies stores.
 struct LintInput: Sendable {
-    /// The selected groups.
     let groups: [LintGroup]
-    /// The code that creates containers, if code was read.
+    /// The calls that create containers, if code was read.
     let containers: [ContainerDeclaration]
-    /// The code that copies only a store's main file, if code was read.
+    /// The calls that copy a store's main file without its other files, if code was read.
     let storeCopies: [StoreCopyDeclaration]
 }
 
@@ -19,8 +18,8 @@ extension LintInput {
     /// - Throws: a ``ProjectError`` if a model can't be read.
     init(_ project: Project, _ matcher: VersionMatcher) throws {
         let groups = project.groups
-        // Rules only see models that can be decoded. A model that can't be decoded must not pass as one without
-        // findings.
+        // Rules see only models that can be decoded. Report other models, so that they aren't mistaken for models
+        // without findings.
         let decoded = groups.flatMap(\.schemas).parallelMap { schema in
             Result { () throws(ProjectError) in
                 for variant in [nil] + schema.variants.map(Optional.some) { _ = try schema.decoded(variant) }
@@ -38,10 +37,10 @@ extension LintInput {
     }
 }
 
-/// A group with its declarations, in addition to what every rule sees.
+/// A group with its declarations, for rules that check sources.
 struct LintGroup: Sendable {
     let declared: VersionGroup
-    /// The versions with their models.
+    /// The versions with their models, in the form that all rules use.
     let rules: RuleGroup
 
     var name: String { declared.name }
@@ -59,7 +58,7 @@ struct LintGroup: Sendable {
 
 extension LintGroup {
     /// - Parameters:
-    ///   - pairs: the group's versions that are declared and frozen, oldest first.
+    ///   - pairs: the group's versions that are both declared and frozen, oldest first.
     ///   - frozenVersions: the names of the group's fixtures.
     init(_ group: VersionGroup, _ pairs: [VersionPair], frozenVersions: Set<String>) {
         let versions = group.graph.versions
@@ -75,8 +74,8 @@ extension LintGroup {
             frozenVersions: frozenVersions)
     }
 
-    /// Returns the step from a fixture to the declaration; nil if the fixture was made from a store. Such a fixture
-    /// lacks a part of the model, and that isn't a difference.
+    /// Returns the step from a fixture to the current declaration; nil if the fixture was made from a store. Such a
+    /// fixture lacks some parts of the model, which would be reported as differences.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
         guard !earlier.isOfStore, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)

@@ -2,7 +2,7 @@ import PermafrostModel
 import PermafrostSource
 
 extension RuleGroup {
-    /// - Parameter steps: the upgrade steps; nil to compute them from the graph, which decodes the models.
+    /// - Parameter steps: the upgrade steps; nil to compute them from the graph. Computing them decodes the models.
     init(
         _ group: VersionGroup, steps: [UpgradeStep]?, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
     ) {
@@ -31,7 +31,7 @@ extension RuleGroup {
 // MARK: A stage's code
 
 extension StageEffects {
-    /// Determines the effects of a stage's operations from its source. A stage without operations and the app's own
+    /// Determines the effects of a stage's operations from the source. A stage without operations or with custom
     /// operations may do anything.
     fileprivate init(_ stage: PlanDeclaration.Stage) {
         guard stage.kind == .custom else {
@@ -49,13 +49,13 @@ extension StageEffects {
         self.init(stage.operations.flatMap { Self.effects(of: $0, newer: newer) })
     }
 
-    /// The operations that set properties of new rows from values they keep of old rows.
+    /// The operations that set properties of new rows from values of old rows.
     private static let carrying: Set<String> = ["Rename", "Transform", "Split", "Merge", "Reconnect"]
 
     private static func effects(of operation: PlanDeclaration.Stage.Operation, newer: String?) -> [Effect] {
         func isNewer(_ type: String) -> Bool { newer.map { type.hasPrefix($0 + ".") } ?? false }
         func entity(_ type: String) -> String { type.split(separator: ".").last.map(String.init) ?? type }
-        // The properties of the older version that the key paths name.
+        // The properties of the older version in the key paths.
         let places = operation.keyPaths.compactMap { keyPath -> Place? in
             guard let type = keyPath.type, !isNewer(type), let property = keyPath.names.first else { return nil }
             return Place(entity: entity(type), property: property)
@@ -76,7 +76,7 @@ extension StageEffects {
 }
 
 extension PlanDeclaration.Stage {
-    /// Returns the classes of the plan's versions that the stage's code names, once for each hook and operation.
+    /// Returns the classes of the plan's versions that the stage's code refers to, once for each hook and operation.
     fileprivate func uses(in plan: PlanDeclaration) -> [RuleGroup.ClassUse] {
         func owner(_ name: String) -> String? { plan.schemas.first { name.hasPrefix($0 + ".") } }
         let ofHooks = hooks.flatMap { hook in
@@ -112,13 +112,13 @@ extension PlanDeclaration.Stage.Operation {
         case either
     }
 
-    /// The versions that the classes of its key paths belong to. Operations that work on a single version are read as
-    /// hooks, with their closures.
+    /// The version that the class in each key path belongs to. An operation that works on a single version has none,
+    /// because it is treated as a hook with its closures.
     fileprivate var sides: [Side] {
         switch name {
         case "Rename", "Transform", "Split": [.older] + keyPaths.dropFirst().map { _ in .newer }
         case "Merge": keyPaths.dropLast().map { _ in .older } + [.newer]
-        // A relationship that the newer version keeps next to its successor may belong to either version.
+        // A relationship that the newer version keeps in addition to its replacement may belong to either version.
         case "Reconnect":
             keyPaths.count < 2 ? keyPaths.map { _ in .either } : keyPaths.dropLast().map { _ in .either } + [.newer]
         default: []
@@ -127,7 +127,7 @@ extension PlanDeclaration.Stage.Operation {
 }
 
 extension PlanDeclaration.Stage.Hook {
-    /// The name of the hook or of the operation that the code belongs to: `willMigrate`, `Backfill`, `willMigrate of a
+    /// The name of the hook or operation that contains the code, such as `willMigrate`, `Backfill` or `willMigrate of a
     /// CustomOperation`.
     fileprivate var title: String {
         switch operation {

@@ -1,9 +1,9 @@
 import PermafrostModel
 import PermafrostSource
 
-/// A rule that can only be checked in sources.
+/// A rule that checks sources and can't be checked with models only.
 protocol SourceRule: Rule {
-    /// - Parameter input: the facts to check.
+    /// - Parameter input: the information to check.
     init(input: LintInput)
 }
 
@@ -18,7 +18,7 @@ extension SourceRule {
 }
 
 extension SourceIssue.Problem {
-    /// Whether a lint rule reports the problem under its own code.
+    /// Whether a lint rule reports the problem with its own code.
     var isOfLint: Bool {
         switch self {
         case .namesake, .unstorable, .unlistedParent: true
@@ -28,7 +28,7 @@ extension SourceIssue.Problem {
 }
 
 extension LintGroup {
-    /// The reader's issues with the group's versions, once for each location, with the affected versions.
+    /// The issues with the group's versions, once for each location, with the affected versions.
     var placedIssues: [(issue: SourceIssue, versions: [SchemaVersion])] {
         var found: [(issue: SourceIssue, versions: [SchemaVersion])] = []
         var indexes: [SourceIssue: Int] = [:]

@@ -1,10 +1,9 @@
-/// A shape that shipped and that no declared version has, with the facts that determine the fix.
+/// A shape that shipped and that no version declares, with the details that determine the fix.
 package struct UndeclaredVersion: Sendable, Hashable {
     /// The kind of declaration that the group's versions have.
     package enum Origin: Sendable, Hashable {
-        /// A migration plan in Swift.
         case plan
-        /// Schemas that are in no plan.
+        /// Schemas that aren't in a plan.
         case schemas
         /// A Core Data model.
         case modelFile
@@ -12,11 +11,11 @@ package struct UndeclaredVersion: Sendable, Hashable {
         case models
     }
 
-    /// The tags that the shape shipped in, oldest first.
+    /// The tags that contain the shape, oldest first.
     package var tags: [String]
     /// The kind of declaration that the group's versions have.
     package var origin: Origin
-    /// Whether the shape's type is still declared today, with another shape.
+    /// Whether the shape's type is still declared, with a different shape.
     package var isDeclared: Bool
     /// The state of the shape in the fixture tree.
     package var standing: FreezeState

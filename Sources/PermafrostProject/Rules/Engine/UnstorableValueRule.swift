@@ -3,14 +3,14 @@ import PermafrostSource
 
 /// A rule about values that SwiftData can't store.
 protocol UnstorableValueRule: SourceRule {
-    /// Returns the message about a value; nil if another rule reports it.
+    /// Returns the message about a value; nil if a different rule reports it.
     func words(_ value: Refused) -> Finding.Words?
     var input: LintInput { get }
 }
 
 /// A value that SwiftData can't store.
 struct Refused {
-    /// The path of the value, such as `Trip.plan.due`.
+    /// The value's path, such as `Trip.plan.due`.
     let path: String
     let type: String
     let reason: SourceIssue.UnstorableValue

@@ -2,7 +2,8 @@ import PermafrostModel
 import PermafrostStore
 
 extension LostFixture {
-    /// The holders with a verb: `v1.0 holds`, `v1.0, v1.1 and 3 more hold`, `HEAD and main hold`.
+    /// The tags or references that contain the fixture, with a verb, such as `v1.0 holds`, `v1.0, v1.1 and 3 more hold`
+    /// or `HEAD and main hold`.
     var holders: String {
         let names = held.tags.isEmpty ? held.references : held.tags
         let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
@@ -14,10 +15,10 @@ extension LostFixture {
             ? "was replaced" : isSparse ? "isn't in the sparse checkout" : "is missing"
     }
 
-    /// The fix, with the command that restores the fixture.
+    /// The fix, which includes the command that restores the fixture.
     var restoring: String { "Restore it: \(restoringCommand)" }
 
-    /// The command that brings the fixture back.
+    /// The command that restores the fixture.
     var restoringCommand: String {
         isSparse
             ? "git sparse-checkout add \(held.path.asShellWord)"
@@ -31,7 +32,7 @@ extension LostFixture {
 }
 
 extension FixtureDelivery.Problem {
-    /// The clause that explains a missing or damaged file.
+    /// A clause that explains why a file is missing or damaged.
     var clause: String {
         switch self {
         case .ignored(let pattern, let source):

@@ -62,9 +62,9 @@ struct ModelFileWording {
     }
 }
 
-/// The consequences of a container that doesn't fit its plan.
+/// The consequences of a container that doesn't match its plan.
 enum ContainerWording {
-    /// For a container whose models aren't the models of the plan's last version.
+    /// The consequence if the container's models aren't the models of the plan's last version.
     static let cannotBeMade =
         "users whose store needs a migration. The container can't be made "
         + "(\(CoreDataFailure.unknownCoordinatorModelVersion.code))"

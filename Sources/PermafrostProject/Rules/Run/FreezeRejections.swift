@@ -1,13 +1,12 @@
 import PermafrostModel
 import PermafrostSource
 
-/// The declared versions that a freeze rejects because a check would reject them once they are frozen.
+/// The declared versions that can't be frozen, because a check would reject them afterwards.
 struct FreezeRejections {
-    /// The findings by the types that declare the versions.
+    /// The findings, by the types that declare the versions.
     private let findings: [String: Finding]
 
-    /// Applies the rules of a freeze. A comment in the source that suppresses a finding of a check also suppresses
-    /// it here.
+    /// Applies the rules of a freeze. A comment that suppresses a finding in a check also suppresses it here.
     init(_ project: Project) {
         let context = RuleContext(groups: project.groups.map { RuleGroup($0, steps: []) })
         var suppressions = Suppressions(of: project.options)
@@ -18,6 +17,6 @@ struct FreezeRejections {
         }
     }
 
-    /// Returns the finding that rejects a version; nil if the version can be frozen.
+    /// Returns the finding that prevents a version from being frozen; nil if the version can be frozen.
     func finding(of schema: DeclaredVersion) -> Finding? { findings[schema.name] }
 }

@@ -1,8 +1,7 @@
 import PermafrostModel
 
-/// The rules of `lint`.
 package enum LintRules {
-    /// The rules that can only be checked in sources, sorted by code.
+    /// The rules that check sources, sorted by code.
     static let ofSources: [any SourceRule.Type] = [
         PlatformDifference.self, ModelOutsidePlan.self, SchemaNotLast.self, ContainerWithoutPlan.self,
         FailureHandler.self, SharedStore.self, CopyWithoutLog.self, UnboundedFetch.self, StateBetweenHooks.self,
@@ -10,7 +9,7 @@ package enum LintRules {
         TwoNumbers.self,
     ]
 
-    /// The pages of the rules, including the page about suppression, sorted by code.
+    /// The pages of the rules, including the rule about suppression comments, sorted by code.
     package static let pages: [RulePage] =
         [SuppressionWithoutReason.page] + RuleRun.pages(of: .lint, with: ofSources.map { $0.page })
 }

@@ -1,25 +1,25 @@
 import Foundation
 import PermafrostModel
 
-/// The comments that suppress a finding and give the reason: `// permafrost:ignore PF0213 because …`, on the finding's
-/// line or the line before. In a Core Data model: `<!-- permafrost:ignore PF0213 because … -->`.
+/// The comments that suppress a finding and give a reason: `// permafrost:ignore PF0213 because …`, on the finding's
+/// line or the line before. In a Core Data model, the comment is `<!-- permafrost:ignore PF0213 because … -->`.
 struct Suppressions {
     /// The number of suppressed findings.
     private(set) var count = 0
 
     private let directory: String
-    /// The sources whose text differs from the files on disk.
+    /// The sources that differ from the files on disk, by path.
     private let overlay: [String: String]
     private var files: [String: [Substring]] = [:]
 
-    /// - Parameter options: the options that the sources were read with.
+    /// - Parameter options: the options with which the sources were read.
     init(of options: ProjectOptions) {
         directory = options.directory
         overlay = options.overlay
     }
 
-    /// Returns the findings that no comment suppresses. A finding that may be accepted also explains how to suppress
-    /// it. A comment without a reason suppresses nothing and adds a finding of its own.
+    /// Returns the findings that no comment suppresses. The fix of a finding that can be suppressed also explains how.
+    /// A comment without a reason doesn't suppress a finding, and is reported as an additional finding.
     mutating func applied(to findings: [Finding]) -> [Finding] {
         var left: [Finding] = []
         var unreasoned: Set<SourceLocation> = []
@@ -54,7 +54,7 @@ struct Suppressions {
         var location: SourceLocation
     }
 
-    /// Returns the comments on a location's line, and on the previous line if it has no code.
+    /// Returns the comments on a location's line. If the previous line contains no code, its comments are included.
     private mutating func comments(at location: SourceLocation) -> [Comment] {
         let lines = lines(of: location.file)
         let start = (SuppressionWithoutReason.isModelFile(location.file) ? "<!--" : "//") + " permafrost:ignore "
@@ -81,19 +81,22 @@ struct Suppressions {
         let data =
             overlay[file].map { Data($0.utf8) } ?? FileManager.default.contents(atPath: directory + "/" + file)
             ?? Data()
-        // Most files have no such comment and needn't be split.
+        // Most files have no such comment and don't have to be split.
         let lines = data.range(of: Data("permafrost:ignore".utf8)) == nil ? [] : SourceLines.lines(of: data)
         files[file] = lines
         return lines
     }
 }
 
-/// The lines of a source, as compilers count them.
+/// The lines of a source file, as compilers count them.
 package enum SourceLines {
-    /// Splits a source into lines without their ends: `\n`, `\r\n` or `\r`.
+    /// Splits a source file into lines without their line breaks (`
+    /// `, `\r
+    /// ` or `\r`).
     package static func lines(of source: Data) -> [Substring] {
         let text = String(decoding: source, as: UTF8.self)
-        // If only `\n` ends lines, split the bytes, which is many times faster.
+        // If all line breaks are `
+        // `, split the bytes, which is many times faster.
         guard !source.contains(13) else {
             return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         }

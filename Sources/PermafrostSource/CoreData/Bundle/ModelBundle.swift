@@ -3,23 +3,24 @@ import PermafrostModel
 
 /// A Core Data model on disk: an `.xcdatamodeld` with its versions, or a single `.xcdatamodel`.
 package struct ModelBundle: Sendable {
-    /// One version of a bundle.
+    /// One version of a model bundle.
     package struct Version: Sendable {
-        /// The name of its folder without the extension: `App 2`.
+        /// The name of the version's folder without the extension, such as `App 2`.
         package let name: String
-        /// The path of its file, `contents`, relative to the project's folder.
+        /// The path of the version's `contents` file, relative to the project's folder.
         package let file: String
-        /// The contents of that file.
+        /// The parsed contents of the version's file.
         package let contents: ModelContents
     }
 
     /// The bundle's path relative to the project's folder.
     package let path: String
-    /// The bundle's name without the extension: `App`.
+    /// The bundle's name without the extension, such as `App`.
     package let name: String
     /// The versions, in the order of the numbers in their names.
     package private(set) var versions: [Version] = []
-    /// The name of the version that the app is built with: the one that the bundle names, or its only version.
+    /// The name of the version that the app is built with: the version that `.xccurrentversion` selects, or the only
+    /// version.
     package private(set) var currentVersion: String?
     /// Issues that don't belong to a single version.
     package private(set) var issues: [SourceIssue] = []
@@ -56,7 +57,7 @@ package struct ModelBundle: Sendable {
             contents: contents)
     }
 
-    /// Reads the name of the current version. Xcode writes its file once a model has a second version.
+    /// Reads the name of the current version. Xcode writes `.xccurrentversion` as soon as a model has a second version.
     private mutating func readCurrentVersion(_ files: ModelBundle.ModelFiles) {
         guard versions.count > 1 else {
             currentVersion = versions.first?.name
@@ -84,16 +85,16 @@ package struct ModelBundle: Sendable {
 }
 
 extension ModelBundle {
-    /// A mapping model (`.xcmappingmodel`), reduced to the two versions that it maps.
+    /// A mapping model (`.xcmappingmodel`), reduced to its source and destination versions.
     package struct MappingModel: Sendable, Hashable {
-        /// The version that it maps from, as the path of its model: `App.xcdatamodeld/App.xcdatamodel`.
+        /// The path of the source version's model, such as `App.xcdatamodeld/App.xcdatamodel`.
         package let source: String
-        /// The version that it maps to, in the same form.
+        /// The path of the destination version's model, in the same form.
         package let destination: String
-        /// The place of the source version's path.
+        /// The location in the file that specifies the source version.
         package let location: SourceLocation
 
-        /// Reads `xcmapping.xml`. Throws a `SourceIssue` in an `Unreadable`.
+        /// Reads `xcmapping.xml`. Throws an `Unreadable` that contains a `SourceIssue`.
         init(_ content: [UInt8], file: String) throws(XMLDocument.Unreadable) {
             // The file also contains the models themselves, as archives, which aren't needed here.
             let root = try XMLDocument.root(of: content, file: file) {
@@ -111,7 +112,7 @@ extension ModelBundle {
             location = source.location
         }
 
-        /// Returns the name of the bundle's version at a path; nil if the path is in another bundle.
+        /// Returns the name of the bundle's version at a path; nil if the path isn't in this bundle.
         static func version(of path: String, in bundle: ModelBundle) -> String? {
             let parts = path.split(separator: "/")
             guard let last = parts.last, last.hasSuffix(".xcdatamodel") else { return nil }
@@ -128,7 +129,7 @@ extension ModelBundle {
     struct ModelFiles {
         let directory: String
 
-        /// Returns a file's bytes. Throws ``Unreadable``.
+        /// Returns the bytes of the file at a path. Throws ``Unreadable``.
         func bytes(_ path: String) throws(Unreadable) -> [UInt8] {
             let full = directory + "/" + path
             do {
@@ -146,7 +147,7 @@ extension ModelBundle {
             }
         }
 
-        /// Returns the names of the folders in a folder, in numeric order: `App`, `App 2`, `App 10`.
+        /// Returns the names of a folder's subfolders, in numeric order: `App`, `App 2`, `App 10`.
         func folders(in path: String) -> [String] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/" + path)) ?? []
             return names.filter { isFolder(path + "/" + $0) }.sorted { left, right in
@@ -161,7 +162,7 @@ extension ModelBundle {
             return attributes?[.type] as? FileAttributeType == .typeDirectory
         }
 
-        /// Returns a name without its extension.
+        /// Returns a file name without its extension.
         private func stem(_ name: String) -> String { (name as NSString).deletingPathExtension }
 
         /// The error for a file that can't be read, with the system's reason.

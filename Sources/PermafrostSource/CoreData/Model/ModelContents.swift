@@ -8,18 +8,18 @@ package struct ModelContents: Sendable {
     package let isParsed: Bool
     /// `userDefinedModelVersionIdentifier`; nil if it is absent or empty.
     package let versionIdentifier: String?
-    /// The places of entities and their properties.
+    /// The locations of entities and their properties.
     package let places: ModelPlaces
-    /// Parts whose version hash isn't proven with stores that Apple's framework wrote.
+    /// Parts of the model whose version hash isn't verified against stores that Apple's framework wrote.
     package let assumptions: [Assumption]
-    /// Issues found while reading.
+    /// Issues found while reading the file.
     package let issues: [SourceIssue]
 
-    /// Reads a version.
+    /// Reads a version's file.
     ///
     /// - Parameters:
-    ///   - content: the file's bytes.
-    ///   - file: the file's path, for places.
+    /// - content: the file's bytes.
+    /// - file: the file's path, for locations.
     package init(_ content: [UInt8], file: String) {
         do {
             let root = try XMLDocument.root(of: content, file: file)
@@ -56,12 +56,12 @@ package struct ModelContents: Sendable {
 }
 
 extension ModelContents {
-    /// A derived attribute's expression in Core Data's format, which is part of the version hash: `posts.@count` in a
-    /// model file is `count:(posts)`, and `now:()` is `now()`.
+    /// A derived attribute's expression in Core Data's format, which is part of the version hash. For example,
+    /// `posts.@count` in a model file becomes `count:(posts)`, and `now:()` becomes `now()`.
     struct DerivationText {
         /// The expression in Core Data's format.
         let expression: String
-        /// Whether the format is proven with stores that Apple's framework wrote: `now()`, a count or a key path.
+        /// Whether the format is verified against stores that Apple's framework wrote: `now()`, a count or a key path.
         let isProven: Bool
 
         init(_ text: String) {

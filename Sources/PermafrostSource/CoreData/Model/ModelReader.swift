@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// Reads the elements of a model file into a model, as Core Data's compiler would.
+/// A reader that creates a model from the elements of a model file, like Core Data's compiler.
 ///
 /// A model doesn't include the validation of attributes (minimum and maximum values, regular expressions), fetch
 /// request templates, or anything that only Xcode uses (positions, code generation, scalar types). None of them affects
 /// version hashes or stores.
 struct ModelReader {
     private static let entityLimit = 4_000
-    /// The maximum number of an entity's superentities.
+    /// The maximum length of an entity's chain of superentities.
     private static let inheritanceLimit = 64
 
     private let root: XMLDocument.Element
@@ -18,7 +18,7 @@ struct ModelReader {
 
     init(_ root: XMLDocument.Element) {
         self.root = root
-        // [A] A composite's parts are given by `composite` and `compositeAttribute` elements.
+        // [A] The elements of a composite attribute are declared in `composite` and `compositeAttribute` elements.
         let given = root.children("composite") + root.children("compositeAttribute")
         composites = Dictionary(given.map { ($0["name"] ?? "", $0) }) { first, _ in first }
     }
@@ -78,15 +78,15 @@ struct ModelReader {
             className: className(element, entity: name), userInfo: userInfo(element))
     }
 
-    /// Returns an entity's class name; nil if it equals the entity's name. An entity without a class has plain managed
-    /// objects. A leading `.` represents the app's module.
+    /// Returns an entity's class name; nil if it equals the entity's name. The objects of an entity without a class are
+    /// plain `NSManagedObject` instances. A leading `.` represents the app's module.
     private func className(_ element: XMLDocument.Element, entity: String) -> String? {
         guard let text = element.text("representedClassName") else { return "NSManagedObject" }
         let name = text.hasPrefix(".") ? String(text.dropFirst()) : text
         return name == entity ? nil : name
     }
 
-    /// Returns the declared indexes. An index over a single attribute adds another one, which precedes it and has the
+    /// Returns the declared indexes. An index over a single attribute is preceded by an additional one that has the
     /// attribute's name.
     private mutating func indexes(of element: XMLDocument.Element, entity: String, properties: [Property])
         -> [FetchIndex]
@@ -118,7 +118,7 @@ struct ModelReader {
                 FetchIndex.Element(property: property, isAscending: ascends ?? true, kind: kind ?? .binary))
         }
         guard !elements.isEmpty else { return nil }
-        // [A] The attribute is named `partialIndexPredicate`.
+        // [A] The XML attribute for the predicate is `partialIndexPredicate`.
         return FetchIndex(name: name, elements: elements, partialPredicate: element.text("partialIndexPredicate"))
     }
 
@@ -161,7 +161,8 @@ struct ModelReader {
         return attribute
     }
 
-    /// Returns a composite's parts: the ones within the attribute, or the parts of the composite that it names. [A]
+    /// Returns a composite's elements: the elements declared within the attribute, or the elements of the composite
+    /// that it refers to. [A]
     private mutating func elements(
         of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {
@@ -176,7 +177,7 @@ struct ModelReader {
             parts = composite.children("attribute")
             enclosing.append(given)
         }
-        // Composites that name each other several times would grow without bound.
+        // Composites that refer to each other several times would grow without bound.
         guard enclosing.count <= 8, parts.count <= 1_000 else {
             issues.append(element.issue(.beyondLimit(what: "levels or elements in a composite attribute", limit: 8)))
             return []
@@ -196,8 +197,8 @@ struct ModelReader {
         }
     }
 
-    /// Returns an attribute's default. One that can't be read is a warning, because the version hash doesn't depend on
-    /// it.
+    /// Returns an attribute's default. An unreadable default is only a warning, because the version hash doesn't depend
+    /// on it.
     private mutating func defaultValue(of element: XMLDocument.Element, type: AttributeType, path: String)
         -> DefaultValue?
     {

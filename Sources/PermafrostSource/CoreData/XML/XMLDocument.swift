@@ -5,7 +5,7 @@ import PermafrostModel
     import FoundationXML
 #endif
 
-/// Parses a model file into its elements, with limits on their depth and number.
+/// A parser for model files, with limits on the depth and number of elements.
 final class XMLDocument: NSObject, XMLParserDelegate {
     private static let depthLimit = 32
     private static let elementLimit = 200_000
@@ -18,12 +18,12 @@ final class XMLDocument: NSObject, XMLParserDelegate {
     private var count = 0
     private var problem: SourceIssue.ModelFileProblem?
 
-    /// Parses a file's content, and returns its root element.
+    /// Parses a file and returns its root element.
     ///
     /// - Parameters:
-    ///   - file: the file's path, for places.
-    ///   - keepsText: returns whether to keep an element's text.
-    /// - Throws: a `SourceIssue` in an ``Unreadable``.
+    /// - file: the file's path, for locations.
+    /// - keepsText: returns whether to keep an element's character data.
+    /// - Throws: an ``Unreadable`` that contains a `SourceIssue`.
     static func root(
         of content: [UInt8], file: String, keepsText: @escaping (XMLDocument.Element) -> Bool = { _ in false }
     ) throws(Unreadable) -> XMLDocument.Element {
@@ -101,7 +101,7 @@ final class XMLDocument: NSObject, XMLParserDelegate {
         parser.abortParsing()
     }
 
-    /// Returns a message for a parser's error. The parser only reports libxml2's error numbers.
+    /// Returns a message for a parser's error. The parser only reports libxml2's error codes.
     private static func message(_ error: (any Error)?) -> String {
         guard let code = (error as NSError?)?.code else { return "it can't be parsed" }
         return switch code {
@@ -117,9 +117,9 @@ final class XMLDocument: NSObject, XMLParserDelegate {
 }
 
 extension XMLDocument {
-    /// An element of a model file, with its place.
+    /// An element of a model file, with its location.
     struct Element: Sendable {
-        /// The element's name: `entity`, `attribute`.
+        /// The element's name, such as `entity` or `attribute`.
         let name: String
         /// The attributes as written.
         let attributes: [String: String]
@@ -127,18 +127,18 @@ extension XMLDocument {
         let location: SourceLocation
         /// The child elements, in order.
         var children: [XMLDocument.Element] = []
-        /// The element's text, if the reader keeps it.
+        /// The element's character data, if the reader keeps it.
         var text = ""
 
         subscript(attribute: String) -> String? { attributes[attribute] }
 
-        /// Returns an attribute's text; nil if it is absent or empty, which mean the same to Xcode.
+        /// Returns an attribute's value; nil if it is absent or empty. Xcode treats both the same.
         func text(_ attribute: String) -> String? { attributes[attribute].flatMap { $0.isEmpty ? nil : $0 } }
 
         /// Returns the child elements with the given name.
         func children(_ name: String) -> [XMLDocument.Element] { children.filter { $0.name == name } }
 
-        /// Returns an issue at this element.
+        /// Creates an issue at this element.
         func issue(_ problem: SourceIssue.ModelFileProblem) -> SourceIssue {
             SourceIssue(.modelFile(problem), at: location)
         }

@@ -1,11 +1,11 @@
 import SwiftData
 
-/// The relationship that links are read from.
+/// A relationship whose links are read.
 struct LinkSource<Old: PersistentModel>: Sendable {
     /// The relationship's name in messages.
     let name: String
     let properties: [PropertyName]
-    /// Returns the row that owns a row's links, if it is another row.
+    /// Returns the row that owns a row's links, if it isn't the row itself.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
     /// Returns the objects that a row is linked to.
     let targets: @Sendable (Old) -> [any PersistentModel]
@@ -31,7 +31,7 @@ struct LinkSource<Old: PersistentModel>: Sendable {
             }, targets: { $0[keyPath: property].models })
     }
 
-    /// Creates a source for the links that rows of a joining model represent.
+    /// Creates a source for links that are rows of a joining model.
     init<Owner: PersistentModel, Target: PersistentModel>(
         _ owner: KeyPath<Old, Owner?> & Sendable, _ target: KeyPath<Old, Target?> & Sendable
     ) {

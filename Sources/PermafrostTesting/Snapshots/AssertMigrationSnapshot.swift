@@ -25,8 +25,7 @@ import SwiftData
 ///   - versions: the versions to migrate through, as for ``migrate(_:through:plan:)``.
 ///   - plan: the app's plan; nil for inference only.
 ///   - name: the snapshot's name.
-///   - excluded: properties and entities whose values differ each time, such as `Post.id` for a UUID that the plan
-///     makes.
+///   - excluded: properties and entities whose values differ each time, such as `Post.id` if the plan generates a UUID.
 ///   - recording: the recording mode; nil for the one in the environment variable `PERMAFROST_RECORD`, or else
 ///     ``SnapshotRecording/missing``.
 ///   - fileID: the test's file in the compiler's form, for the location of a failure.
@@ -52,7 +51,7 @@ public func assertMigrationSnapshot(
 /// Compares the store after a migration with a snapshot, as
 /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` does.
 ///
-/// > Important: This can write the snapshot's file: see ``SnapshotRecording``.
+/// > Important: This function can write the snapshot's file: see ``SnapshotRecording``.
 ///
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
@@ -70,7 +69,7 @@ public func verifyMigrationSnapshot(
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
     file: String = #filePath
 ) throws -> SnapshotReport {
-    // A name that is safe for a folder is safe for a file.
+    // A name that is safe for a folder is also safe for a file.
     guard (try? VersionName(name)) != nil else { throw SnapshotError.unsafeName(name) }
     let migration = try migrate(fixture, through: versions, plan: plan)
     let text = try StoreSnapshot(of: migration.after.url.path, excluding: Set(excluded)).text
@@ -86,7 +85,7 @@ extension StoreSnapshot {
     struct File {
         let url: URL
 
-        /// Compares the file with the expected text, or writes it.
+        /// Compares the file with the expected contents, or writes it.
         func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotReport {
             do {
                 let exists = FileManager.default.fileExists(atPath: url.path)

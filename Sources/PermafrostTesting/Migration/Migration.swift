@@ -101,7 +101,7 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - versions: the versions, in order. Each one is opened and closed before the next.
-///   - plan: the app's plan; nil for inference only.
+///   - plan: the app's plan; nil to migrate without one.
 /// - Returns: the migration, with the store before the first and after the last version.
 /// - Throws: ``MigrationTestError`` if the plan doesn't list a version, if the list is empty, or if a migration fails.
 public func migrate(

@@ -23,7 +23,7 @@ import SwiftData
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - versions: the versions to migrate through, as for ``migrate(_:through:plan:)``.
-///   - plan: the app's plan; nil for inference only.
+///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
 ///   - excluded: properties and entities whose values differ each time, such as `Post.id` if the plan generates a UUID.
 ///   - recording: the recording mode; nil for the one in the environment variable `PERMAFROST_RECORD`, or else
@@ -56,7 +56,7 @@ public func assertMigrationSnapshot(
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - versions: the versions to migrate through.
-///   - plan: the app's plan; nil for inference only.
+///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
 ///   - excluded: properties and entities whose values differ each time.
 ///   - recording: the recording mode; nil for the one in the environment.

@@ -64,7 +64,7 @@ extension CanonicalJSON {
         .object([(name, value)])
     }
 
-    /// Returns a number. A value that JSON can't represent is written by name: `inf`, `-inf`, `nan`.
+    /// Returns a number. A value that JSON can't represent is written as the string `inf`, `-inf`, or `nan`.
     fileprivate static func number(_ double: Double) -> CanonicalJSON {
         double.isFinite ? .double(double) : .string(double.description)
     }

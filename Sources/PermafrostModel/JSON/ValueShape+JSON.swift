@@ -43,7 +43,7 @@ extension ValueShape {
 }
 
 extension ValueShape.EnumerationCase {
-    /// The case in JSON: only its name if it has no raw or associated values.
+    /// The case in JSON. If it has no raw or associated values, only its name.
     fileprivate var json: CanonicalJSON {
         guard rawValue != nil || !associatedValues.isEmpty else { return .string(name) }
         return .object([

@@ -1,5 +1,5 @@
-/// The pairs of rows in a many-to-many relationship: two for each row if the counts allow it, and none for every fourth
-/// row.
+/// The pairs of rows in a many-to-many relationship. Each row has two links if the counts allow it, but every fourth
+/// row has none.
 struct SamplePairs {
     typealias Reference = SampleRows.Reference
 
@@ -7,9 +7,9 @@ struct SamplePairs {
     struct Pair {
         var first: Reference
         var second: Reference
-        /// The first row's position among the rows of the second one, from 1.
+        /// The first row's position among the rows of the second one, starting at 1.
         var firstPosition: Int
-        /// The second row's position among the rows of the first one, from 1.
+        /// The second row's position among the rows of the first one, starting at 1.
         var secondPosition: Int
     }
 

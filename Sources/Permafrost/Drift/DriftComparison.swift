@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The comparison of a frozen model with a live one, limited to the information that an archive holds.
+/// The comparison of a frozen model with a live one, limited to the information that an archive contains.
 package struct DriftComparison {
     /// The differences, in the order of the entities.
     package let changes: [ModelChange]

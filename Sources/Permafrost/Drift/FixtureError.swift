@@ -25,7 +25,7 @@ public enum FixtureError: Error, Sendable, Hashable {
     case alreadyFrozen(version: String, folder: String)
     /// The fixture can't be written, for the given reason. Nothing was changed.
     case notWritten(folder: String, reason: String)
-    /// The environment variable `SOURCE_DATE_EPOCH` has this value, which isn't a number of seconds.
+    /// The `SOURCE_DATE_EPOCH` environment variable has this value, which isn't a number of seconds.
     case invalidDate(String)
 }
 

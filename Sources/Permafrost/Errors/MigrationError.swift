@@ -69,7 +69,7 @@ public struct MigrationError: Error, Sendable {
     public var stage: String?
     /// The operation that failed, such as `Rename Post.body → Post.content`; nil outside of an operation.
     public var operation: String?
-    /// The property concerned, such as `Post.slug`.
+    /// The affected property, such as `Post.slug`.
     public var property: String?
     /// The store's file.
     public var storeURL: URL?
@@ -192,7 +192,7 @@ extension MigrationError.Cause {
 
     /// A reason that the store's version can't be migrated.
     public enum Version: Sendable, Hashable {
-        /// The store belongs to another app: the plan has none of its entities.
+        /// The store belongs to a different app: none of its entities are in the plan.
         case foreign(entities: [String])
         /// The store matches no version of the plan. `nearest` is the most similar version.
         case unknown(nearest: String?)
@@ -240,7 +240,7 @@ extension MigrationError.Cause {
     public enum Journal: Sendable, Hashable {
         /// The journal can't be read, for the given reason.
         case damaged(path: String, reason: String)
-        /// The journal was written by another version of this library.
+        /// The journal was written by a different version of this library.
         case version(path: String, found: Int, known: Int)
         /// The journal couldn't be written or removed.
         case notWritten(path: String)

@@ -68,7 +68,7 @@ extension CapturedCells {
         let operation: String
         /// The property that the values are written to.
         let property: PropertyName
-        /// Returns the value to carry over, or nil for a row that must stay unchanged.
+        /// A closure that returns the value to carry over, or nil for a row that must stay unchanged.
         let read: (Old) throws -> Value?
         let write: (New, Value) throws -> Void
 

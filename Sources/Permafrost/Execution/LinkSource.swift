@@ -5,11 +5,11 @@ struct LinkSource<Old: PersistentModel>: Sendable {
     /// The relationship's name in messages.
     let name: String
     let properties: [PropertyName]
-    /// Returns the row that owns a row's links, if it isn't the row itself.
+    /// A closure that returns the row that owns a row's links; nil if the row itself does.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
-    /// Returns the objects that a row is linked to.
+    /// A closure that returns the objects that a row is linked to.
     let targets: @Sendable (Old) -> [any PersistentModel]
-    /// Removes a row's links; nil if the relationship can't be empty.
+    /// A closure that removes a row's links; nil if the relationship can't be empty.
     let clear: (@Sendable (Old) -> Void)?
 
     init<Target: PersistentModel>(_ property: KeyPath<Old, Target?> & Sendable) {

@@ -5,19 +5,19 @@ import SwiftData
 /// Only the closure knows the row's class. So one array holds the steps of all models, and a pass calls them without
 /// looking up types.
 struct RowStep {
-    /// The operation's name in messages.
+    /// The operation's name, for messages.
     let operation: String
-    /// The property concerned, in messages.
+    /// The affected property, for messages.
     let property: String?
     /// The class whose rows are visited.
     let model: any PersistentModel.Type
     /// Whether ``visit`` uses the row's primary key. Otherwise, the key is 0.
     let needsKey: Bool
-    /// Handles a row, and returns whether it changed the row.
+    /// A closure that handles a row, and returns whether it changed the row.
     private let visit: (AnyObject, Int64) throws -> Bool
-    /// Runs after the last row.
+    /// A closure that runs after the last row.
     private let finish: (StageContext) throws -> Void
-    /// Resets the results for the rows that were visited.
+    /// A closure that resets the results for the rows that were visited.
     let restart: () -> Void
 
     /// Creates a step for the rows of a class.

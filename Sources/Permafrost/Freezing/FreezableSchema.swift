@@ -6,7 +6,7 @@ import SwiftData
 /// A schema version that declares the name of its fixture. Conform to this protocol to freeze a version or to check it
 /// for drift from a test instead of with the `permafrost` command.
 ///
-/// The macro `@FreezeSchema(version:)` of `PermafrostMacros` adds the conformance. You can also write it by hand:
+/// The `@FreezeSchema(version:)` macro of `PermafrostMacros` adds the conformance. You can also write it by hand:
 ///
 /// ```swift
 /// extension PostsSchemaV2: FreezableSchema {
@@ -44,7 +44,7 @@ extension FreezableSchema {
     ///     is complete.
     /// - Returns: the URL of the fixture's folder.
     /// - Throws: ``FixtureError`` if the fixture already exists or can't be written, if ``frozenVersion`` can't be the
-    ///   name of a folder, or if the environment variable `SOURCE_DATE_EPOCH`, which overrides the date, isn't a number
+    ///   name of a folder, or if the `SOURCE_DATE_EPOCH` environment variable, which overrides the date, isn't a number
     ///   of seconds; SwiftData's error if it can't make a container from the types.
     @discardableResult
     public static func freeze(into folder: URL, group: String? = nil, replacing: Bool = false) throws -> URL {
@@ -80,7 +80,7 @@ extension FreezableSchema {
     /// if report.hasDrifted { print(report) }
     /// ```
     ///
-    /// The tree is the folder in the environment variable `PERMAFROST_FIXTURES`, or else `Fixtures` (or
+    /// The tree is the folder in the `PERMAFROST_FIXTURES` environment variable, or else `Fixtures` (or
     /// `FreezeRay/Fixtures`) next to the file or in a folder above it, or else in the bundle's resources.
     ///
     /// - Parameters:

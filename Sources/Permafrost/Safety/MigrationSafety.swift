@@ -3,7 +3,7 @@
 ///
 /// In every case:
 /// - A store that is current is opened directly.
-/// - A store that is rejected (newer, of another app, damaged, or without a path to the version) isn't changed.
+/// - A store that is rejected (newer, from a different app, damaged, or without a path to the version) isn't changed.
 /// - If the process ends during a migration, the next call continues: the store then has the old version or the new
 ///   one, and the remaining work is done.
 ///

@@ -60,7 +60,7 @@ public struct PlanFinding: Sendable, Hashable {
     public let kind: Kind
     /// The severity of the problem.
     public let severity: Severity
-    /// The stage concerned, such as `1.0.0 → 2.0.0`; nil for a problem of the plan itself.
+    /// The affected stage, such as `1.0.0 → 2.0.0`; nil for a problem of the plan itself.
     public let stage: String?
     /// The problem, as one sentence.
     public let what: String

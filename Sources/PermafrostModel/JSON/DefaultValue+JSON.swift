@@ -1,8 +1,8 @@
 import Foundation
 
 extension DefaultValue {
-    /// The value in JSON. Booleans, integers, and strings are written directly; every other value is an object that
-    /// names its kind.
+    /// The value in JSON. Booleans, integers, and strings are written directly; every other value is an object
+    /// whose key is its kind.
     ///
     ///     .integer(3)            →  3
     ///     .double(0.5)           →  {"double": 0.5}

@@ -65,7 +65,7 @@ extension MigratedEntity {
         /// The required groups of cells. If the property has a value, each group must have at least one cell that isn't
         /// NULL.
         package var requiredCells: [Range<Int>]
-        /// Creates the cells of the declared default; nil if there is none.
+        /// A closure that creates the cells of the declared default; nil if there is none.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
 
         package init(

@@ -24,10 +24,12 @@ struct SamplePairs {
     private var linksOfSecond: [Int]
     private var linked: Set<[Int]> = []
 
+    /// Creates the pairs.
+    ///
     /// - Parameters:
-    ///   - firstCounts: the allowed number of rows of the second side for a row of the first.
-    ///   - shift: the offset from its own position where a row starts to look for rows of the other side.
-    ///   - isOwnInverse: whether a pair also implies its opposite, so that both are created.
+    ///   - firstCounts: the allowed number of rows on the second side for each row on the first side.
+    ///   - shift: the offset from a row's own index where the search for rows on the other side starts.
+    ///   - isOwnInverse: whether a pair also implies the reverse pair, so that both are created.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,
         shift: Int, isOwnInverse: Bool

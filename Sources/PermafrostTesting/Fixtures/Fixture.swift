@@ -28,7 +28,7 @@ public struct Fixture: Sendable {
 
     /// Copies the store of a frozen version.
     ///
-    /// The fixture tree is the folder in the environment variable `PERMAFROST_FIXTURES`, or else `Fixtures` (or
+    /// The fixture tree is the folder in the `PERMAFROST_FIXTURES` environment variable, or else `Fixtures` (or
     /// `FreezeRay/Fixtures`) next to the test's source file or in a folder above it, or else in the test bundle's
     /// resources.
     ///

@@ -20,7 +20,7 @@ import SwiftData
 /// which runs only this test.
 ///
 /// > Important: In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started
-/// > for one test. Such a run migrates only one pair: the one in the environment variable `PERMAFROST_MATRIX_PAIR`
+/// > for one test. Such a run migrates only one pair: the one in the `PERMAFROST_MATRIX_PAIR` environment variable
 /// > (`Group/1.0.0/3.0.0`), or else the oldest to the newest version. The report contains the reason and the skipped
 /// > pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion also reports them: with a warning in
 /// > Swift Testing, and in the system's log in XCTest.

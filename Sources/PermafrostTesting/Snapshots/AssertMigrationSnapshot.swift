@@ -26,7 +26,7 @@ import SwiftData
 ///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
 ///   - excluded: properties and entities whose values differ each time, such as `Post.id` if the plan generates a UUID.
-///   - recording: the recording mode; nil for the one in the environment variable `PERMAFROST_RECORD`, or else
+///   - recording: the recording mode; nil for the one in the `PERMAFROST_RECORD` environment variable, or else
 ///     ``SnapshotRecording/missing``.
 ///   - fileID: the test's file in the compiler's form, for the location of a failure.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.

@@ -3,10 +3,10 @@ import Foundation
 /// A mode that determines when a snapshot is written instead of compared. Writing a snapshot always fails the test, so
 /// that someone reviews it.
 ///
-/// Set the mode for one run with the environment variable `PERMAFROST_RECORD`, such as
+/// Set the mode for one run with the `PERMAFROST_RECORD` environment variable, such as
 /// `PERMAFROST_RECORD=failed swift test`, or for one assertion with its `record` parameter.
 ///
-/// > Important: If the environment variable `CI` is set, no snapshot is ever written, whatever a test requests.
+/// > Important: If the `CI` environment variable is set, snapshots are never written, even if a test requests it.
 public enum SnapshotRecording: String, Sendable, Hashable, CaseIterable {
     /// Always write the snapshot.
     case all

@@ -70,9 +70,9 @@ extension Schema {
         public var defaultValue: Any? { makeDefault?() }
         /// Whether the property may be nil.
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
-        /// Whether the property has the option ``Option/unique``.
+        /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether the property is kept out of the store, by the option ``Option/ephemeral``.
+        /// Whether the property is kept out of the store, because it has the ``Option/ephemeral`` option.
         public var isTransient: Bool { options.contains(.ephemeral) }
         /// Whether the property is marked with a value transformer.
         public var isTransformable: Bool { options.contains { $0.transformerName != nil } }

@@ -76,7 +76,7 @@ extension Schema {
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
         /// Whether the property refers to at most one object.
         public var isToOneRelationship: Bool { !(Schema.Relationship.Target(of: valueType)?.isToMany ?? false) }
-        /// Whether the property has the option ``Option/unique``.
+        /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
         /// Whether the property is kept out of the store, which is always false.
         public var isTransient: Bool { false }

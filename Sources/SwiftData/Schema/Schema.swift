@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// The entities of a set of `@Model` classes.
 ///
-/// Create a schema to create a ``ModelContainer`` from a list of classes or from a ``VersionedSchema``, or to examine a
+/// Use a schema to create a ``ModelContainer`` from a list of classes or from a ``VersionedSchema``, or to examine a
 /// model's properties. Related classes and superclasses are included.
 ///
 /// ```swift

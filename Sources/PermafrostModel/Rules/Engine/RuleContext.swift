@@ -16,7 +16,7 @@ package struct RuleContext: Sendable {
 package struct RuleGroup: Sendable {
     /// The plan itself.
     package struct Plan: Sendable {
-        /// The type's name with its nesting.
+        /// The type's name with its enclosing types.
         package let name: String
         /// The location of the declaration.
         package let location: SourceLocation?
@@ -61,7 +61,7 @@ package struct RuleGroup: Sendable {
     package struct ClassUse: Sendable {
         /// The code that refers to the class: `willMigrate`, or the operation.
         package let user: String
-        /// The class's name with its nesting.
+        /// The class's name with its enclosing types.
         package let name: String
         /// The class's name as written in the source; nil if that isn't known.
         package let written: String?

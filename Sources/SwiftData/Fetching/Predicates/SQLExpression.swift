@@ -116,7 +116,7 @@ extension PredicateExpressions.Comparison: SQLExpression {
                 .ordered(translation.term(lhs), try sign(), translation.term(rhs)))
     }
 
-    /// The operator.
+    /// Returns the SQL operator.
     func sign() throws -> String {
         switch op {
         case .lessThan: "<"

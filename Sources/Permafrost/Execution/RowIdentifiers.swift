@@ -3,9 +3,9 @@ import SwiftData
 
 /// The identifiers of one entity's rows, made from their primary keys.
 ///
-/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. On earlier systems, an
-/// identifier of the same store is encoded, its key, entity and URI are replaced, and the result is decoded. The
-/// encoded form is `{"implementation": {"primaryKey": "p12", "entityName": "Post", "uriRepresentation":
+/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. To support earlier
+/// systems, an identifier of the same store is encoded, its key, entity and URI are replaced, and the result is
+/// decoded. The encoded form is `{"implementation": {"primaryKey": "p12", "entityName": "Post", "uriRepresentation":
 /// "x-coredata://…/p12", …}}`.
 struct RowIdentifiers {
     private let entity: String

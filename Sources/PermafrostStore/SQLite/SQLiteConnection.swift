@@ -30,7 +30,7 @@ package final class SQLiteConnection {
     let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
-    /// The error that caused SQLite to roll back the open transaction; nil if there was none.
+    /// The error that caused SQLite to roll back the open transaction; nil if the transaction is intact or none is open.
     private(set) var undone: SQLiteError?
 
     /// Opens a file.
@@ -249,7 +249,7 @@ extension SQLiteConnection {
             }, Unmanaged.passUnretained(busyWait).toOpaque())
     }
 
-    /// The time that a connection has waited in one step of a statement.
+    /// A wait for other connections in one step of a statement, with a time limit.
     final class BusyTimeout {
         var limit = Duration.zero
         private var waited = Duration.zero

@@ -175,8 +175,8 @@ private func modelValues<Model: PersistentModel>(of model: Model) throws -> [Str
     return values
 }
 
-/// Returns stored properties by name. The `@Observable` macro stores the value of a property `name` in `_name`, and adds a
-/// registrar.
+/// Returns stored properties by name. The `@Observable` macro stores the value of the `name` property in `_name`, and
+/// adds a registrar.
 private func mirroredValues(of object: Any) -> [String: Any?] {
     var values: [String: Any?] = [:]
     var mirror: Mirror? = Mirror(reflecting: object)

@@ -48,7 +48,7 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns a decimal in its shortest form, which equals the form after its archived mantissa and exponent are read.
+    /// Returns a decimal in its shortest form, which doesn't change when the decimal is archived and read.
     private static func decimal(_ text: String) -> DefaultValue? {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }

@@ -10,7 +10,7 @@ import SwiftSyntaxMacros
 #else
     @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
-    /// The plugin's entry point when it is built with the toolchain's SwiftSyntax, which lacks the usual entry point.
+    /// The plugin's entry point if it is built with the toolchain's SwiftSyntax, which doesn't provide one.
     @main
     struct PermafrostPlugin {
         static func main() throws {
@@ -28,7 +28,7 @@ import SwiftSyntaxMacros
         }
     }
 
-    /// The error if the compiler requests a macro that the plugin doesn't have.
+    /// The error if the compiler requests an unknown macro.
     private struct UnknownMacro: Error {
         var name: String
     }

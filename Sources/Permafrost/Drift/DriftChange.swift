@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// One difference between a declared version and its frozen form or a store. You find changes in
+/// One difference between a declared version and its frozen form or a store. Changes are listed in
 /// ``FixtureDiff/changes`` and ``StoreDiff/changes``.
 ///
 /// Compare kinds to decide how serious a difference is:
@@ -15,14 +15,14 @@ public struct DriftChange: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
         /// Only tables, columns or indexes differ.
         case physical
-        /// The version hash doesn't show the difference: the store opens, but behaves differently.
+        /// The version hash is equal: the store opens, but behaves differently.
         case silent
-        /// The version hash differs. SwiftData identifies stores by it, and no longer recognizes them.
+        /// The version hash differs, so SwiftData no longer recognizes stores of the version.
         case identity
 
         public static func < (left: Kind, right: Kind) -> Bool { left.modelKind < right.modelKind }
 
-        /// The same kind in the difference of two models.
+        /// The equivalent kind of model change.
         var modelKind: ModelChange.Kind {
             switch self {
             case .physical: .physical
@@ -38,7 +38,7 @@ public struct DriftChange: Sendable, Hashable {
     public let what: String
     /// The effect of the difference on stores.
     public let kind: Kind
-    /// The difference with all of its details.
+    /// The underlying model change with all of its details.
     package let change: ModelChange
 
     init(_ change: ModelChange) {

@@ -1,19 +1,19 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The comparison of a frozen model with a live one, limited to the information that an archive holds.
+/// The comparison of a frozen model with a live one, limited to the information that an archive contains.
 package struct DriftComparison {
-    /// Every difference.
+    /// The differences, in the order of the entities.
     package let changes: [ModelChange]
 
-    /// Compares a store's model.
+    /// Compares the model of a store with a live version.
     package init(store: SchemaModel, live: LiveVersion) { self.init(frozen: store, format: .freezeRay, live: live) }
 
-    /// Compares a frozen model.
+    /// Compares a frozen model with a live version.
     package init(frozen: SchemaModel, format: FrozenVersion.Format, live: LiveVersion) {
-        // A fixture of FreezeRay has only the store's model, which was already archived once.
-        // If frameworks read a declaration differently, use the one that runs here; for a store, use the one that made
-        // it.
+        // A FreezeRay fixture contains only the store's model, which was already archived once. If frameworks read a
+        // declaration differently, compare the reading of the framework that runs here, or, for a store, of the
+        // framework that made it.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
         let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
         let archived = format == .freezeRay ? frozen : frozen.archived
@@ -42,8 +42,8 @@ package struct DriftComparison {
         changes = difference.changes
     }
 
-    /// Returns whether two archives of one declaration can have different defaults for an attribute: if each process
-    /// makes the value again, or if the frozen default is a text that no archive can carry.
+    /// Returns whether an attribute's defaults can't be compared. That is the case if each process makes a new value,
+    /// or if an archive can't represent the frozen default.
     private static func isIncomparable(
         declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {
@@ -73,7 +73,7 @@ extension Entity {
 }
 
 extension DefaultValue {
-    /// Returns whether the archived value contains everything of the declared one.
+    /// Returns whether the archived value contains all of the declared value.
     fileprivate func isWhole(of declared: DefaultValue) -> Bool {
         switch (self, declared) {
         case (.array(let own), .array(let others)):

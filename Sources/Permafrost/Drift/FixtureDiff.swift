@@ -2,9 +2,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The differences between a declared version and its frozen form. You get one from
-/// ``FreezableSchema/checkDrift(group:file:)``, usually in a test that must fail when someone edits a version that has
-/// shipped.
+/// The differences between a declared version and its frozen form. ``FreezableSchema/checkDrift(group:file:)`` returns
+/// one. Use it in a test that fails if someone edits a version that has shipped.
 ///
 /// ```swift
 /// let report = try PostsSchemaV2.checkDrift()
@@ -23,10 +22,10 @@ public struct FixtureDiff: Sendable, Hashable {
     /// Every difference with its kind: identity, silent or physical.
     public let changes: [DriftChange]
 
-    /// Whether there is any difference.
+    /// Whether the version differs from its frozen form.
     public var hasDrifted: Bool { !changes.isEmpty }
 
-    /// The most serious kind among the differences; nil without any difference.
+    /// The most serious kind of difference; nil if there is no difference.
     public var strongest: DriftChange.Kind? { changes.map(\.kind).max() }
 }
 
@@ -47,7 +46,7 @@ extension FixtureDiff: CustomStringConvertible {
 }
 
 extension FixtureDiff {
-    /// Compares the live types of a version with the fixture frozen under a name.
+    /// Compares a version's live types with the fixture that was frozen under the given name.
     ///
     /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from
     ///   the types.
@@ -61,9 +60,9 @@ extension FixtureDiff {
             throw FixtureError.damaged(frozen)
         }
         let live = try LiveVersion.of(schema)
-        // A version may have been declared differently for some platform; this is one of them.
+        // A version can be frozen with a variant for each platform. The live types must match one of them.
         let models = [model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)
-        // An archive doesn't contain the shapes of values.
+        // An archive doesn't record which cases and elements the values have.
         let hasShapes = frozen.format == .permafrost && !frozen.isOfStore
         let differences = models.map { model in
             let changes = DriftComparison(frozen: model, format: frozen.format, live: live).changes

@@ -1,23 +1,23 @@
 import Foundation
 import PermafrostStore
 
-/// An error of finding, reading or writing a fixture. Its description contains the problem and the fix, so a test can
-/// rethrow it.
+/// An error that occurs while a fixture is found, read or written. The description contains the problem and the fix, so
+/// a test can rethrow the error.
 ///
 /// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw it, and so
 /// do the functions of PermafrostTesting.
 public enum FixtureError: Error, Sendable, Hashable {
-    /// No fixture tree was found in the searched folders.
+    /// None of the searched folders contains a fixture tree.
     case noTree(searched: [String])
-    /// No tree has the version. The values are the trees that were found and the versions in them.
+    /// No tree contains the version. The values list the trees that were found and the versions in them.
     case missing(version: String, group: String?, trees: [String], known: [String])
-    /// Several groups froze the version. Pass the name of one of them.
+    /// Several groups contain the version. Pass the name of one of them.
     case ambiguous(version: String, groups: [String])
     /// The fixture's files have changed since it was frozen. The problems are clauses.
     case damaged(version: String, folder: String, problems: [String], fix: String)
-    /// The version's name can't be the name of a folder.
+    /// The version's name can't be used as a folder name.
     case unsafeVersion(String)
-    /// A fixture's store, or the store at a given path, can't be copied or read. The reason is the system's.
+    /// A fixture's store, or the store at a given path, can't be copied or read. The reason comes from the system.
     case unreadable(path: String, reason: String)
     /// Sample rows can't be made for a property, because its possible values aren't known at run time.
     case unknownValues(schema: String, property: String)
@@ -25,7 +25,7 @@ public enum FixtureError: Error, Sendable, Hashable {
     case alreadyFrozen(version: String, folder: String)
     /// The fixture can't be written, for the given reason. Nothing was changed.
     case notWritten(folder: String, reason: String)
-    /// The environment variable `SOURCE_DATE_EPOCH` has this value, which isn't a time.
+    /// The `SOURCE_DATE_EPOCH` environment variable has this value, which isn't a number of seconds.
     case invalidDate(String)
 }
 

@@ -4,19 +4,19 @@ import PermafrostStore
 
 /// A search for a frozen version in the fixture tree that belongs to a test.
 ///
-/// It searches in this order: only the folder in `PERMAFROST_FIXTURES`, if the variable is set; `Fixtures` and
-/// `FreezeRay/Fixtures` next to the test's source file and in each folder above it, up to the repository's; the same
-/// names in the resources of the test bundle, for a test that runs on a device. It uses the first tree that has the
-/// version, so a folder of other files that happens to be called `Fixtures` does no harm.
+/// If the `PERMAFROST_FIXTURES` variable is set, only the folder that it specifies is searched. Otherwise, the search
+/// looks for `Fixtures` and `FreezeRay/Fixtures` next to the test's source file and in each parent folder up to the
+/// repository's root. For a test that runs on a device, it then looks in the test bundle's resources. The first tree
+/// that contains the version is used, so an unrelated folder called `Fixtures` does no harm.
 package struct FixtureSearch {
-    /// The name of the environment variable with the path of the tree.
+    /// The environment variable that contains the path of the tree.
     package static let variable = "PERMAFROST_FIXTURES"
 
     /// The test's source file.
     private let file: String
-    /// The tree, if one was given.
+    /// The tree to search; nil to find it from the source file.
     private let tree: FixtureTree?
-    /// The environment.
+    /// The environment variables of the process.
     package var environment = ProcessInfo.processInfo.environment
 
     /// Searches for the tree that belongs to a source file.
@@ -25,7 +25,7 @@ package struct FixtureSearch {
         tree = nil
     }
 
-    /// Searches only one tree.
+    /// Searches only the tree at the given path.
     package init(tree: String) {
         file = tree
         self.tree = FixtureTree(directory: tree)
@@ -34,9 +34,10 @@ package struct FixtureSearch {
     /// Returns the intact fixture of a version.
     ///
     /// - Parameters:
-    ///   - group: the group that froze the version; nil if only one group of the tree has it, or if it is outside of
-    ///     any group's folder.
-    ///   - schema: the type that declares the version. It distinguishes groups if `group` is nil.
+    ///   - group: the group that contains the version; nil if only one group contains it, or if it isn't in a group's
+    ///     folder.
+    ///   - schema: the type that declares the version. If `group` is nil, it distinguishes groups with a version of the
+    ///     same name.
     /// - Throws: ``FixtureError``.
     package func fixture(_ version: String, group: String?, schema: String? = nil) throws(FixtureError) -> FrozenVersion
     {
@@ -54,8 +55,7 @@ package struct FixtureSearch {
                 let declared = found.filter { $0.schema == schema }
                 if !declared.isEmpty { found = declared }
             }
-            // A test that names no group was written for a tree without groups. A plan that was added later has a
-            // folder.
+            // A test without a group was written for a tree without groups. Plans that were added later have folders.
             let flat = found.filter { !$0.fixture.folder.contains("/") }
             if group == nil, found.count > 1, flat.count == 1 { found = flat }
             if found.count > 1 {
@@ -67,7 +67,7 @@ package struct FixtureSearch {
         throw .missing(version: version, group: group, trees: trees, known: known.sorted())
     }
 
-    /// Returns every fixture of a group in the first tree that has one, by version, oldest first.
+    /// Returns every fixture of a group, oldest version first, from the first tree that contains the group.
     package func versions(ofGroup group: String) -> [FrozenVersion] {
         for tree in candidates where tree.exists {
             guard let contents = try? tree.contents() else { continue }
@@ -77,7 +77,7 @@ package struct FixtureSearch {
         return []
     }
 
-    /// Returns the frozen model with these version hashes, from any tree that belongs to the test.
+    /// Returns the frozen model with the given version hashes, from any tree that belongs to the test.
     package func frozenModel(withHashes hashes: [String: [UInt8]]) -> SchemaModel? {
         candidates.lazy.filter(\.exists).flatMap { (try? $0.contents())?.fixtures ?? [] }
             .compactMap { FrozenVersion($0).model }
@@ -87,7 +87,7 @@ package struct FixtureSearch {
     /// The folders of the trees that exist.
     package var trees: [String] { candidates.filter(\.exists).map(\.directory) }
 
-    /// The trees to search, best first. They may not exist.
+    /// The trees to search, in order. Some may not exist.
     private var candidates: [FixtureTree] {
         if let tree { return [tree] }
         if let given = environment[Self.variable], !given.isEmpty { return [FixtureTree(directory: given)] }
@@ -107,7 +107,7 @@ package struct FixtureSearch {
         return folders
     }
 
-    /// The resources of every loaded bundle, and of the bundles that SwiftPM puts next to the test's executable.
+    /// The resource folders of every loaded bundle, and of the bundles that SwiftPM puts next to the test's executable.
     private var bundleFolders: [String] {
         let loaded = (Bundle.allBundles + [Bundle.main]).flatMap { bundle in
             [bundle.resourcePath, bundle.bundlePath].compactMap { $0 }

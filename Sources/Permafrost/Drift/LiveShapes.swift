@@ -1,19 +1,19 @@
 import PermafrostModel
 import SwiftData
 
-/// A comparison of live types with the information about values that no store records: raw values, and the contents of
-/// encoded values.
+/// A comparison of live types with the details of values that no store records: raw values, and the contents of encoded
+/// values.
 package enum LiveShapes {
-    /// Returns the differences from a frozen model. All of them are silent, because no version hash shows them.
+    /// Returns the differences from a frozen model. All of them are silent, because they don't affect a version hash.
     ///
-    /// - Parameter known: differences that are already known. Their properties are left out.
+    /// - Parameter known: differences that are already known. Properties that they mention are skipped.
     static func changes(
         of schema: any VersionedSchema.Type, since frozen: SchemaModel, besides known: [ModelChange]
     ) -> [ModelChange] {
         #if os(Linux)
             let found = differences(of: schema, since: frozen)
         #else
-            // On these platforms, only values show the parts of a type.
+            // On these platforms, the structure of a type can be read only from its values.
             let found = goneRawValues(of: schema, since: frozen)
         #endif
         return found.filter { change in
@@ -65,7 +65,7 @@ package enum LiveShapes {
         (type as? any Enclosing.Type).map { innermost($0.enclosed) } ?? type
     }
 
-    /// Returns whether an enum accepts a raw value, or nil if its raw values are neither text nor numbers.
+    /// Returns whether an enum accepts a raw value, or nil if its raw values are neither strings nor numbers.
     private static func accepts<Raw: RawRepresentable>(_ text: String, _ type: Raw.Type) -> Bool? {
         let value =
             text as? Raw.RawValue

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The text of an error's cause: the problem, and the fix.
+/// The wording of an error's cause: the problem, and the fix.
 protocol CauseWords {
     /// The problem, as one sentence.
     var what: String { get }
@@ -166,7 +166,7 @@ extension MigrationError.Cause.Busy: CauseWords {
 }
 
 extension MigrationError {
-    /// Functions for errors of a full volume, whichever API threw them.
+    /// Functions that handle errors about a full disk from any API.
     enum FullDisk {
         /// Returns whether an error, or an error that caused it, reports a full disk.
         static func isCause(of error: any Error) -> Bool {
@@ -189,7 +189,8 @@ extension MigrationError {
 
         private static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-        /// Returns the advice after a migration failed because the disk was full, with the state of the store.
+        /// Returns the fix for a migration that failed because the disk was full. It mentions the store's state if the
+        /// cause determines it.
         static func advice(after cause: MigrationError.Cause) -> String {
             switch cause {
             // These errors are thrown before anything is written.

@@ -1,10 +1,10 @@
 import Foundation
 import PermafrostStore
 
-/// An error of opening, migrating or restoring a store. It holds the cause, the stage and operation that failed, and
-/// the location of the backup.
+/// An error that occurs while a store is opened, migrated or restored. It contains the cause, the stage and operation
+/// that failed, and the location of the backup.
 ///
-/// Show ``errorDescription`` to a developer or in a log: it contains the problem and the fix. Decide with ``cause``
+/// Show ``errorDescription`` to a developer or in a log: it contains the problem and the fix. Use ``cause`` to decide
 /// what the app does next.
 ///
 /// ```swift
@@ -24,7 +24,7 @@ import PermafrostStore
 public struct MigrationError: Error, Sendable {
     /// The cause of an error, with the facts as associated values.
     public enum Cause: Sendable, Hashable {
-        /// A problem with the store, its location, or opening it.
+        /// The store, its path, or opening it caused the error.
         case store(Store)
         /// The store's version can't be migrated.
         case version(Version)
@@ -69,7 +69,7 @@ public struct MigrationError: Error, Sendable {
     public var stage: String?
     /// The operation that failed, such as `Rename Post.body → Post.content`; nil outside of an operation.
     public var operation: String?
-    /// The property concerned, such as `Post.slug`.
+    /// The affected property, such as `Post.slug`.
     public var property: String?
     /// The store's file.
     public var storeURL: URL?
@@ -80,7 +80,7 @@ public struct MigrationError: Error, Sendable {
     /// The error that caused this one, such as SwiftData's.
     public var underlying: (any Error)?
 
-    /// Creates an error. Use it in a hook or an operation to fail with a cause of your own choice.
+    /// Creates an error. Throw one from a hook or an operation to fail with a specific cause.
     public init(
         _ cause: Cause, stage: String? = nil, operation: String? = nil, property: String? = nil, storeURL: URL? = nil,
         backup: URL? = nil, isRolledBack: Bool = false, underlying: (any Error)? = nil
@@ -103,15 +103,15 @@ public struct MigrationError: Error, Sendable {
         return error
     }
 
-    /// Creates an error from the error of an operation. Sets the operation and the property, unless the error already
-    /// has them.
+    /// Creates an error from another error that an operation threw. Sets the operation and the property, unless the
+    /// other error already has them.
     init(locating error: any Error, operation: String, property: String?) {
         self = error as? MigrationError ?? MigrationError(.stage(.operationFailed), underlying: error)
         self.operation = self.operation ?? operation
         self.property = self.property ?? property
     }
 
-    /// The code of Core Data's error, such as 134504 for a store of an unknown version; nil if SwiftData provides none.
+    /// The Core Data error code, such as 134504 for a store of an unknown version; nil if SwiftData provides none.
     ///
     /// SwiftData wraps Core Data's error, so the code is searched in the chain of `NSUnderlyingErrorKey`.
     public var coreDataCode: Int? {
@@ -125,15 +125,15 @@ public struct MigrationError: Error, Sendable {
 }
 
 extension MigrationError: LocalizedError, CustomStringConvertible {
-    /// The problem, its location, and the fix, as one paragraph.
+    /// A paragraph with the problem, its location and the fix.
     public var errorDescription: String? { description }
 
-    /// The problem, its location, and the fix, as one paragraph. Control characters in names, paths and other errors
-    /// are shown escaped.
+    /// A paragraph with the problem, its location and the fix. Control characters in names, paths and underlying errors
+    /// are escaped.
     public var description: String {
         var sentences = [cause.words.what]
         if let place { sentences[0] = "\(place): \(sentences[0])" }
-        // The system's texts have no full stop.
+        // The system's messages don't end with a period.
         if let reason { sentences.append(reason + (reason.last?.isLetter == true ? "." : "")) }
         if isRolledBack { sentences.append("The store is unchanged.") }
         if let backup { sentences.append("The backup is \(backup.path).") }
@@ -141,7 +141,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
         return sentences.joined(separator: " ").visible
     }
 
-    /// The fix. After a full disk, the fix is more free space, whatever failed.
+    /// The fix. If the disk is full, the fix is always to free space.
     private var next: String? {
         underlying.map(FullDisk.isCause) == true ? FullDisk.advice(after: cause) : cause.words.next
     }
@@ -167,7 +167,7 @@ extension MigrationError: LocalizedError, CustomStringConvertible {
 }
 
 extension MigrationError.Cause {
-    /// A problem with the store, its location, or opening it.
+    /// A problem with the store, its path, or opening it.
     public enum Store: Sendable, Hashable {
         /// SwiftData rejected the store, or failed while migrating it.
         case openingFailed
@@ -192,11 +192,11 @@ extension MigrationError.Cause {
 
     /// A reason that the store's version can't be migrated.
     public enum Version: Sendable, Hashable {
-        /// The store belongs to another app: the plan has none of its entities.
+        /// The store belongs to a different app: none of its entities are in the plan.
         case foreign(entities: [String])
         /// The store matches no version of the plan. `nearest` is the most similar version.
         case unknown(nearest: String?)
-        /// The store's version is later than the one that it is opened with.
+        /// The store has a later version than the requested one.
         case newer(store: String, wanted: String)
     }
 
@@ -204,7 +204,7 @@ extension MigrationError.Cause {
     public enum Plan: Sendable, Hashable {
         /// The plan can't be run with any store. Each finding is one sentence.
         case invalid([String])
-        /// No stage continues from the store's version.
+        /// No stage migrates from the store's version to the next one.
         case noPath(from: String, to: String)
     }
 
@@ -214,7 +214,7 @@ extension MigrationError.Cause {
         case operationFailed
         /// An assertion doesn't hold. `found` describes the actual values.
         case assertionFailed(found: String)
-        /// Values were captured and not restored.
+        /// Values were captured, but rows that they belong to no longer exist.
         case valueLost(count: Int)
     }
 
@@ -240,18 +240,18 @@ extension MigrationError.Cause {
     public enum Journal: Sendable, Hashable {
         /// The journal can't be read, for the given reason.
         case damaged(path: String, reason: String)
-        /// The journal was written by another version of this library.
+        /// The journal was written by a different version of this library.
         case version(path: String, found: Int, known: Int)
         /// The journal couldn't be written or removed.
         case notWritten(path: String)
     }
 
-    /// The kind of conflict with other users of the store.
+    /// The reasons that a store can't be used now.
     public enum Busy: Sendable, Hashable {
-        /// The store was still in use after the timeout. A container has it open in this process or in another one,
-        /// such as a widget, or another process is migrating it.
+        /// The store was still in use after the timeout. A container in this or a different process, such as a widget,
+        /// has it open, or a different process is migrating it.
         case inUse
-        /// The code of a migration started another migration.
+        /// The app's own code tried to start a migration during a migration.
         case migrationInProgress
     }
 }

@@ -1,16 +1,16 @@
 import PermafrostStore
 import SwiftData
 
-/// The values that one operation has captured, by the primary keys of their rows. A small number is kept in memory, a
-/// larger one in a file.
+/// The values that one operation has captured, by the primary keys of their rows. Few values are kept in memory; many
+/// are moved to a file.
 final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
     private var table: SpillFile.Table?
     /// The number of captured rows that still existed when they were looked up.
     private var found = 0
-    /// The number of captured rows that the new version started with; nil unless they were counted before operations
-    /// could delete any.
+    /// The number of captured rows that existed when the new version's operations began; nil unless they were counted
+    /// before an operation could delete rows.
     private var arrived: Int?
 
     init(file: SpillFile) {
@@ -20,7 +20,7 @@ final class CapturedCells {
     /// Whether the values are in the file.
     var isSpilled: Bool { table != nil }
 
-    /// Captures the value of a row, and replaces one that was captured before.
+    /// Captures a row's value. Replaces a previously captured value.
     func set(_ cell: SQLiteValue, of key: Int64) throws {
         if let table { return try table.set(cell, of: key) }
         memory[key] = cell
@@ -39,20 +39,21 @@ final class CapturedCells {
         try table?.cell(of: key) ?? memory[key]
     }
 
-    /// Returns the value of a row that still exists, to restore it. Call this once for each row.
+    /// Returns the captured value for a row that still exists, and counts the row as found. Call this once for each
+    /// row.
     func take(_ key: Int64) throws -> SQLiteValue? {
         let cell = try cell(of: key)
         if cell != nil { found += 1 }
         return cell
     }
 
-    /// Forgets the rows that were looked up.
+    /// Resets the number of found rows.
     func restart() { found = 0 }
 
-    /// Starts counting the rows that the new version begins with.
+    /// Starts counting the captured rows that exist in the new version.
     func beginArrivals() { arrived = 0 }
 
-    /// Counts a row that exists before any operation of the new version has run.
+    /// Counts a row if its value was captured. Call this before any operation of the new version runs.
     func arrive(_ key: Int64) throws {
         if try cell(of: key) != nil { arrived = (arrived ?? 0) + 1 }
     }
@@ -67,7 +68,7 @@ extension CapturedCells {
         let operation: String
         /// The property that the values are written to.
         let property: PropertyName
-        /// Returns the value to carry over, or nil for a row that must stay unchanged.
+        /// A closure that returns the value to carry over, or nil for a row that must stay unchanged.
         let read: (Old) throws -> Value?
         let write: (New, Value) throws -> Void
 

@@ -45,10 +45,10 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
             captured: (cells, New.self))
     }
 
-    /// Returns the step of one run if the new version still has the old relationship.
+    /// Returns the steps of one run for a new version that still has the old relationship.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if the old relationship can't be emptied, or if its rows
-    ///   have another class.
+    ///   have a different class.
     func stepsWithin(_ stage: StageContext) throws -> RowSteps {
         guard let clear = source.clear else {
             throw MigrationError(

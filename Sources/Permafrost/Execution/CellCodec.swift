@@ -1,10 +1,10 @@
 import Foundation
 import PermafrostStore
 
-/// A conversion of values of one type to cells of the spill file and back. Scalars are stored directly, other values
+/// A converter between values of one type and cells of the spill file. Scalars are stored directly; other values are
 /// encoded.
 ///
-/// A decoded value equals the original; numbers are equal bit by bit.
+/// A decoded value equals the original, and numbers keep every bit.
 struct CellCodec<Value: Codable> {
     let encode: (Value) throws -> SQLiteValue
     let decode: (SQLiteValue) throws -> Value
@@ -138,7 +138,7 @@ extension UUID: CellValue {
 }
 
 extension URL: CellValue {
-    /// A relative URL and its base, on one line each. A URL has no line breaks.
+    /// The relative URL and its base, separated by a line break, which a URL can't contain.
     var cell: SQLiteValue { .text(baseURL.map { "\(relativeString)\n\($0.absoluteString)" } ?? relativeString) }
 
     init?(cell: SQLiteValue) {
@@ -149,7 +149,7 @@ extension URL: CellValue {
 }
 
 extension Decimal: CellValue {
-    /// The bytes in memory. No other process reads them, and every digit is kept.
+    /// The value's bytes in memory. No other process reads them, and no digits are lost.
     var cell: SQLiteValue { .blob(withUnsafeBytes(of: self) { [UInt8]($0) }) }
 
     init?(cell: SQLiteValue) {

@@ -1,9 +1,9 @@
 import PermafrostStore
 import SwiftData
 
-/// A search for rows that have equal values in a property, in bounded memory. It first compares eight bytes of each
-/// value, in passes over ranges of them if there are many rows. Then it compares the complete values of the few rows
-/// whose bytes are equal.
+/// A search for rows with equal values in a property, in bounded memory. It first compares an eight-byte hash of each
+/// value. If there are many rows, it does so in several passes, one per range of hashes. Then it compares the complete
+/// values of the few rows with equal hashes.
 ///
 /// Values are compared as in a unique constraint: nil equals nothing, and strings are equal if their bytes are equal.
 struct DuplicateScan<Model: PersistentModel, Value: Codable> {
@@ -17,24 +17,24 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         valuesPerPass = max(1, bound.hashes)
     }
 
-    /// Returns the cell that is equal for rows with equal values, or nil for a row without a value.
+    /// Returns the cell to compare a row by, or nil if the row has no value. Equal values have equal cells.
     func cell(_ row: Model) throws -> SQLiteValue? {
         let cell = try codec.encode(read(row))
         switch cell {
         case .null: return nil
-        // Strings with different bytes can be equal in Swift.
+        // Swift treats some strings with different bytes as equal, so compare the bytes.
         case .text(let text): return .blob([UInt8](text.utf8))
         default: return cell
         }
     }
 
-    /// Returns eight bytes that are equal for equal values, or nil for a row without a value.
+    /// Returns the eight-byte hash of a row's value, or nil if the row has no value. Equal values have equal hashes.
     func hash(_ row: Model) throws -> UInt64? {
         let cell = try codec.encode(read(row))
         return cell == .null ? nil : UInt64(bitPattern: Int64(cell.hashValue))
     }
 
-    /// A collector of the hashes of one pass, which are the hashes in one range.
+    /// A collector of the hashes in the range of one pass.
     final class Collector {
         private var hashes: [UInt64] = []
         private let range: ClosedRange<UInt64>
@@ -60,10 +60,10 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         }
     }
 
-    /// Returns the number of passes needed for a number of rows.
+    /// Returns the number of passes that the given number of rows requires.
     func passes(rows: Int) -> Int { max(1, (rows + valuesPerPass - 1) / valuesPerPass) }
 
-    /// Returns the hashes of one pass that occur more than once.
+    /// Returns the hashes that occur more than once in the given pass.
     func repeatedHashes(pass: Int, of passes: Int, _ stage: StageContext) throws -> Set<UInt64> {
         let collector = Collector(pass: pass, of: passes)
         try stage.modelContext.enumerate(FetchDescriptor<Model>(), batchSize: RowPass.batchSize) { row in
@@ -72,7 +72,7 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         return collector.repeated()
     }
 
-    /// Calls `body` with the rows whose values have one of the hashes, and with the cell to compare each row by.
+    /// Calls `body` with each row whose value has one of the hashes, and with the cell to compare the row by.
     func forEachRow(
         _ stage: StageContext, with hashes: Set<UInt64>, _ body: (SQLiteValue, Model) throws -> Void
     ) throws {

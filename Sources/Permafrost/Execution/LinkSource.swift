@@ -1,15 +1,15 @@
 import SwiftData
 
-/// The relationship that links are read from.
+/// A relationship whose links are read.
 struct LinkSource<Old: PersistentModel>: Sendable {
     /// The relationship's name in messages.
     let name: String
     let properties: [PropertyName]
-    /// Returns the row that owns a row's links, if it is another row.
+    /// A closure that returns the row that owns a row's links; nil if the row itself does.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
-    /// Returns the objects that a row is linked to.
+    /// A closure that returns the objects that a row is linked to.
     let targets: @Sendable (Old) -> [any PersistentModel]
-    /// Removes a row's links; nil if the relationship can't be empty.
+    /// A closure that removes a row's links; nil if the relationship can't be empty.
     let clear: (@Sendable (Old) -> Void)?
 
     init<Target: PersistentModel>(_ property: KeyPath<Old, Target?> & Sendable) {
@@ -31,7 +31,7 @@ struct LinkSource<Old: PersistentModel>: Sendable {
             }, targets: { $0[keyPath: property].models })
     }
 
-    /// Creates a source for the links that rows of a joining model represent.
+    /// Creates a source for links that are rows of a joining model.
     init<Owner: PersistentModel, Target: PersistentModel>(
         _ owner: KeyPath<Old, Owner?> & Sendable, _ target: KeyPath<Old, Target?> & Sendable
     ) {

@@ -19,13 +19,13 @@ struct LinkTransfer<Model: PersistentModel> {
         } catch { throw MigrationError(.plan(.invalid(["\(error)"]))) }
     }
 
-    /// Moves the links of the row's own relationships.
+    /// Moves the links in the row's own relationships to the kept row.
     mutating func move(from dropped: Model, to kept: Model) {
         for move in moves { move(dropped, kept) }
         if !owners.isEmpty { replacements[dropped.persistentModelID] = kept.persistentModelID }
     }
 
-    /// Redirects rows that refer to deleted rows through relationships without an inverse.
+    /// Redirects rows that refer to a deleted row through a relationship without an inverse.
     func replaceReferences() throws {
         guard !replacements.isEmpty else { return }
         for owner in owners {
@@ -59,7 +59,7 @@ struct LinkTransfer<Model: PersistentModel> {
         return nil
     }
 
-    /// Returns the relationships from a class to this one that have no inverse.
+    /// Returns the relationships without an inverse from a class to this model.
     private static func references(
         from owner: any PersistentModel.Type, _ schema: Schema
     ) throws -> [any ReferenceReplacement<Model>] {
@@ -90,13 +90,13 @@ struct LinkTransfer<Model: PersistentModel> {
     }
 }
 
-/// A relationship from some class whose targets can be replaced.
+/// A relationship from any class that can be redirected to different rows.
 private protocol ReferenceReplacement<Model> {
     associatedtype Model: PersistentModel
     func replace(in context: ModelContext, _ replacement: (Model) -> Model?) throws
 }
 
-/// A relationship from a class to a model, without an inverse.
+/// A relationship without an inverse, from a class to a model.
 private struct Reference<Owner: PersistentModel, Model: PersistentModel>: ReferenceReplacement {
     let read: (Owner) -> [Model]
     let write: (Owner, [Model]) -> Void

@@ -1,24 +1,24 @@
 import PermafrostModel
 
-/// One run of a plan. It reports progress, can be cancelled, and keeps its results for the caller.
+/// One run of a plan. It reports progress, can be cancelled, and collects the results.
 ///
-/// SwiftData wraps the errors of a stage's hooks, so the original error is kept here.
+/// SwiftData wraps the errors that a stage's hooks throw, so the original error is stored here.
 final class MigrationRun: Sendable {
-    /// The current state of a run.
+    /// The current results of a run.
     struct State: Sendable {
         /// The first error that an operation or a hook threw.
         var error: MigrationError?
         /// The number of rows that operations inserted, changed or deleted, by entity.
         var changedRows: [String: Int] = [:]
-        /// The last report.
+        /// The most recent progress report.
         var progress: MigrationProgress?
     }
 
-    /// Receives reports.
+    /// The handler that receives progress reports.
     let report: MigrationProgressHandler
-    /// Throws if the run must end.
+    /// Throws if the migration was cancelled.
     let checkCancelled: @Sendable () throws -> Void
-    /// The limits of the memory that each stage may use.
+    /// The memory limits of each stage.
     let bound: StageState.MemoryBound
     private let state = Locked(State())
 
@@ -32,20 +32,20 @@ final class MigrationRun: Sendable {
         self.bound = bound
     }
 
-    /// The current state of the run.
+    /// The current results of the run.
     var current: State { state.withLock { $0 } }
 
-    /// Keeps an error, if it is the first one.
+    /// Records an error, unless an earlier one was recorded.
     func failed(_ error: MigrationError) {
         state.withLock { if $0.error == nil { $0.error = error } }
     }
 
-    /// Adds rows that an operation inserted, changed or deleted.
+    /// Adds to the number of rows that operations inserted, changed or deleted.
     func changed(_ entity: String, rows: Int) {
         state.withLock { $0.changedRows[entity, default: 0] += rows }
     }
 
-    /// Keeps a report and passes it on.
+    /// Stores a progress report and passes it to the handler.
     func progressed(_ progress: MigrationProgress) {
         state.withLock { $0.progress = progress }
         report(progress)

@@ -3,13 +3,13 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The only place that starts SwiftData's migration. It opens a store with a plan that is a value.
+/// A function that opens a store with a ``MigrationPlan``. SwiftData's migration starts nowhere else.
 enum PlanContainer {
     /// Opens a store and migrates it to a schema with a plan.
     ///
-    /// - Throws: ``MigrationError`` with the error and place of an operation or hook that failed; `.version(.newer)`
-    ///   with Core Data's code 134506 for a store of a later version; otherwise `.store(.openingFailed)` with
-    ///   SwiftData's error and Core Data's code.
+    /// - Throws: ``MigrationError`` with the error and location of the operation or hook that failed;
+    ///   `.version(.newer)` with Core Data's code 134506 for a store of a later version; otherwise
+    ///   `.store(.openingFailed)` with SwiftData's error and Core Data's code.
     static func open(
         schema: Schema, plan: MigrationPlan?, configurations: [ModelConfiguration], run: MigrationRun = MigrationRun()
     ) throws(MigrationError) -> ModelContainer {
@@ -27,25 +27,25 @@ enum PlanContainer {
     }
 }
 
-/// The error for a store of a later version than the one that it is opened with. No stage of a plan migrates back.
+/// The error for a store of a later version than the requested one. No stage migrates backward.
 private struct BackwardMigration {
     private static let code = CoreDataFailure.backwardMigration.code
 
-    /// The error codes of a migration that has begun.
+    /// The error codes of a migration that started and failed.
     private static let codesOfMigrations: [Int?] = [
         CoreDataFailure.migrationFailed, .constraintViolated, .missingMappingModel,
     ].map(\.code)
 
     let error: MigrationError
 
-    /// Creates the error, or returns nil if the store couldn't be opened for another reason.
+    /// Creates the error, or returns nil if opening the store failed for a different reason.
     ///
-    /// SwiftData distinguishes such a store from one of an unknown version only if the plan lists both versions. The
-    /// version that a store records is a hint, which is good enough for a store that was rejected.
+    /// SwiftData distinguishes such a store from a store of an unknown version only if the plan lists both versions.
+    /// The version number in a store is only a hint, but that is enough for a store that was rejected.
     ///
-    /// - Parameter hasPlan: whether the store was opened with a plan. If so, a store of a later version is rejected
-    ///   before a migration begins, and a store whose migration fails has a version that the plan lists, whatever its
-    ///   number.
+    /// - Parameter hasPlan: whether the store was opened with a plan. With a plan, a store of a later version is
+    ///   rejected before a migration begins. If a migration fails, the plan therefore lists the store's version,
+    ///   whatever its number is.
     init?(_ failure: any Error, schema: Schema, configurations: [ModelConfiguration], hasPlan: Bool) {
         let opening = MigrationError(.store(.openingFailed), underlying: failure)
         guard !hasPlan || !Self.codesOfMigrations.contains(opening.coreDataCode),

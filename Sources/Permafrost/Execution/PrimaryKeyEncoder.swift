@@ -3,9 +3,9 @@ import SwiftData
 
 /// An encoder that reads the primary key from a row's identifier. The key identifies the row before and after a stage.
 ///
-/// `PersistentIdentifier` reveals its key only to an encoder. Apple's encodes as
-/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`. So does the one of this package, with the key first.
-/// Encoding stops after the key. One encoder serves many identifiers.
+/// `PersistentIdentifier` reveals its key only to an encoder. Both Apple's type and the type in this package encode as
+/// `{"implementation": {"primaryKey": "p12", "entityName": …}}`; in this package, the key comes first. Encoding stops
+/// after the key. One encoder can read many identifiers.
 final class PrimaryKeyEncoder {
     private var found: Int64?
 
@@ -16,7 +16,7 @@ final class PrimaryKeyEncoder {
         found = nil
         do { try identifier.encode(to: self) } catch is KeyFound {}
         if let found { return found }
-        // As a last resort, use the URI, which ends in `/p12`.
+        // As a last resort, use the identifier's URI, which ends in `/p12`.
         let text = "\(identifier.id)"
         if let place = text.range(of: "/p", options: .backwards),
             let key = Int64(text[place.upperBound...].prefix { $0.isNumber })
@@ -27,14 +27,14 @@ final class PrimaryKeyEncoder {
             .store(.unreadable(reason: "The row \(identifier) has no primary key: it was never saved.")))
     }
 
-    /// Stops the encoding if the text is a key.
+    /// Stops the encoding if the string is a key.
     fileprivate func take(_ text: String) throws {
         guard text.first == "p", let key = Int64(text.dropFirst()) else { return }
         found = key
         throw Self.keyFound
     }
 
-    /// Thrown to the identifier that encodes itself, so that it stops. One value serves all rows.
+    /// An error that stops an identifier's encoding. One value is reused for all rows.
     private struct KeyFound: Error {}
     private static let keyFound: any Error = KeyFound()
 }
@@ -51,7 +51,7 @@ extension PrimaryKeyEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { OtherValues(encoder: self) }
 }
 
-/// A container that searches named values for the key, at any depth.
+/// A container that searches keyed values for the primary key, at any depth.
 private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: PrimaryKeyEncoder
     var codingPath: [any CodingKey] { [] }
@@ -66,7 +66,7 @@ private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     mutating func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) {}
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        // The other parts of an identifier don't contain the key.
+        // The identifier's other values don't contain the key.
         if value is String? { return }
         try value.encode(to: encoder)
     }
@@ -80,7 +80,7 @@ private struct PrimaryKeyContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     mutating func superEncoder(forKey key: Key) -> any Encoder { encoder }
 }
 
-/// Values without names, which are not keys themselves.
+/// A container for unkeyed values, which can't be the primary key.
 private struct OtherValues: UnkeyedEncodingContainer, SingleValueEncodingContainer {
     let encoder: PrimaryKeyEncoder
     var codingPath: [any CodingKey] { [] }

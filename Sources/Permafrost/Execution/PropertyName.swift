@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The name of a property and of its entity.
+/// The name of a property, with its entity.
 struct PropertyName: Sendable, Hashable, CustomStringConvertible {
     let entity: String
     let property: String
@@ -12,8 +12,8 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
         self.property = property
     }
 
-    /// Reads the name of the property at a key path. If the path isn't a property of the model, it uses the text that
-    /// Swift prints for the path.
+    /// Creates the name of the property at a key path. If the path isn't a property of the model, the name is Swift's
+    /// description of the path.
     init<Model: PersistentModel>(_ keyPath: PartialKeyPath<Model>) {
         entity = Schema.entityName(of: Model.self)
         property =
@@ -23,7 +23,7 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// Returns a property of a model, which may be inherited.
+    /// Returns a property of the schema, which its entity may inherit.
     func property(_ name: PropertyName) -> (any SchemaProperty)? {
         guard let entity = entitiesByName[name.entity] else { return nil }
         return entity.storedPropertiesByName[name.property] ?? entity.inheritedPropertiesByName[name.property]

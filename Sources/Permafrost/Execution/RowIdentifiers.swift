@@ -3,12 +3,13 @@ import SwiftData
 
 /// The identifiers of one entity's rows, made from their primary keys.
 ///
-/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. So an identifier of the
-/// same store is encoded, its key, entity and URI are replaced, and the result is decoded. The form is
-/// `{"implementation": {"primaryKey": "p12", "entityName": "Post", "uriRepresentation": "x-coredata://…/p12", …}}`.
+/// `PersistentIdentifier.identifier(for:entityName:primaryKey:)` needs iOS 18 and macOS 15. To support earlier
+/// systems, an identifier of the same store is encoded, its key, entity and URI are replaced, and the result is
+/// decoded. The encoded form is `{"implementation": {"primaryKey": "p12", "entityName": "Post", "uriRepresentation":
+/// "x-coredata://…/p12", …}}`.
 struct RowIdentifiers {
     private let entity: String
-    /// The encoded form, split where the number of the key belongs.
+    /// The encoded form, split at each occurrence of the key's number.
     private let pieces: [String]
     private let decoder = JSONDecoder()
     private let keys = PrimaryKeyEncoder()
@@ -16,7 +17,7 @@ struct RowIdentifiers {
     /// Creates the identifiers of an entity's rows.
     ///
     /// - Parameter known: the identifier of a saved row of the same store, of any entity.
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier is encoded in an unknown form.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier's encoded form is unknown.
     init(entity: String, like known: PersistentIdentifier) throws {
         try self.init(entity: entity, form: JSONEncoder().encode(known))
     }
@@ -26,7 +27,7 @@ struct RowIdentifiers {
         guard var outer = try JSONSerialization.jsonObject(with: form) as? [String: Any],
             var fields = outer["implementation"] as? [String: Any], fields["primaryKey"] is String
         else { throw Self.unknownForm }
-        // JSON writes a control character as its escape.
+        // JSON escapes control characters.
         let mark = "\u{1}"
         fields["primaryKey"] = "p\(mark)"
         fields["entityName"] = entity
@@ -39,13 +40,13 @@ struct RowIdentifiers {
         pieces = String(decoding: text, as: UTF8.self).components(separatedBy: "\\u0001")
     }
 
-    /// Returns the encoded form of the identifier of the row with a key.
+    /// Returns the encoded identifier of the row with the given key.
     func form(_ key: Int64) -> String { pieces.joined(separator: "\(key)") }
 
-    /// Returns the identifier of the row with a key, whether or not the row exists.
+    /// Returns the identifier of the row with the given key. The row may not exist.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if SwiftData reads a different identifier from the form;
-    ///   `DecodingError` if it reads none.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if SwiftData decodes a different identifier;
+    ///   `DecodingError` if decoding fails.
     func identifier(_ key: Int64) throws -> PersistentIdentifier {
         let identifier = try decoder.decode(PersistentIdentifier.self, from: Data(form(key).utf8))
         guard identifier.entityName == entity, try keys.key(of: identifier) == key else { throw Self.unknownForm }
@@ -61,10 +62,9 @@ struct RowIdentifiers {
 }
 
 extension RowIdentifiers {
-    /// A lookup for rows of a class by their keys. It keeps the rows that it found last, because many rows are linked
-    /// to few.
+    /// A lookup of a class's rows by their keys. It caches rows, because many rows are often linked to few.
     final class Finder<Target: PersistentModel> {
-        /// The number of rows to keep.
+        /// The maximum number of cached rows.
         private static var limit: Int { 1000 }
 
         private let context: ModelContext
@@ -79,13 +79,13 @@ extension RowIdentifiers {
             identifiers = try RowIdentifiers(entity: Schema.entityName(of: Target.self), like: other)
         }
 
-        /// Returns the row with a key, or nil if there is none.
+        /// Returns the row with the given key, or nil if there is none.
         func row(of key: Int64) throws -> Target? {
             if let row = known[key] { return row }
             let identifier = try identifiers.identifier(key)
             var descriptor = FetchDescriptor<Target>(predicate: #Predicate { $0.persistentModelID == identifier })
             descriptor.fetchLimit = 1
-            // Unsaved changes don't move rows, and a fetch that includes them would go through all of them.
+            // Unsaved changes don't affect the keys of rows, and a fetch that includes changes examines all of them.
             descriptor.includePendingChanges = false
             let row = try context.registeredModel(for: identifier) ?? context.fetch(descriptor).first
             if known.count >= Self.limit { known = [:] }

@@ -1,20 +1,20 @@
 import SwiftData
 
-/// A pass over the rows of models in batches, each model once for all steps that need its rows. The changes of a batch
-/// are saved before the next one is read, so that memory use doesn't grow with the store.
+/// A pass over the rows of one or more models in batches. Each model is read once for all steps that need its rows. The
+/// changes of a batch are saved before the next batch is read, so that memory use doesn't grow with the store.
 struct RowPass {
-    /// The number of rows in memory at once.
+    /// The maximum number of rows in memory.
     static let batchSize = 5000
 
     let stage: StageContext
     let phase: MigrationProgress.Phase
 
-    /// Runs the steps. Steps of one model run together, in the order of each model's first step.
+    /// Runs the steps, one model after the other, in the order of each model's first step.
     ///
-    /// - Parameter observers: steps that change nothing. If the pass visits their model, they see its rows after the
-    ///   other steps changed them and before the rows are released.
-    /// - Returns: the models whose observers saw the final state of every row. Empty if the steps changed objects other
-    ///   than the rows that they got, because observers may already have seen those.
+    /// - Parameter observers: steps that change nothing. If the pass visits their model, they receive its rows after
+    ///   all other steps.
+    /// - Returns: the models whose observers received the final state of every row. Empty if a step changed an object
+    ///   other than its current row, because an observer may have seen that object before the change.
     @discardableResult
     func run(_ steps: [RowStep], observers: [RowStep] = []) throws -> Set<ObjectIdentifier> {
         var groups: [(first: RowStep, steps: [RowStep])] = []
@@ -53,14 +53,13 @@ struct RowPass {
     }
 }
 
-/// A visitor that passes each row to the steps of its model, and the rows of a batch to the observers before they are
-/// released.
+/// A visitor that passes each row to the steps of its model, and then each batch of rows to the observers.
 private final class RowVisitor {
     let steps: [RowStep]
     let observers: [RowStep]
     var batch: RowPass.Batch
-    /// The observers see the rows of a batch when all of them are done, because the step of one row may have changed
-    /// another.
+    /// The rows of the current batch. The observers receive them after all steps, because a step can change a different
+    /// row of the batch.
     private var seen: [(row: AnyObject, key: Int64)] = []
 
     init(steps: [RowStep], observers: [RowStep], batch: RowPass.Batch) {
@@ -78,7 +77,7 @@ private final class RowVisitor {
         try batch.next(isChanged: isChanged, beforeSaving: observe)
     }
 
-    /// Ends the pass after the last row.
+    /// Runs the final work of each step after the last row.
     func end(_ stage: StageContext) throws {
         try batch.end(beforeSaving: observe)
         for step in steps { try step.end(stage) }
@@ -93,14 +92,13 @@ private final class RowVisitor {
 }
 
 extension RowPass {
-    /// A count of the rows of a pass. Between two batches it saves, reports progress, and checks whether the migration
-    /// must end.
+    /// A counter for the rows of a pass. Between two batches, it saves, reports progress, and checks for cancellation.
     struct Batch {
         let stage: StageContext
         let phase: MigrationProgress.Phase
         let operation: String
         let entity: String
-        /// Whether only rows that were reported as changed had changes at the end of every batch.
+        /// Whether all changes so far were in rows that were reported as changed.
         private(set) var isPure = true
         private var rows = 0
         private var changed = 0
@@ -112,17 +110,17 @@ extension RowPass {
             self.entity = entity
         }
 
-        /// Saves first, because a fetch that includes unsaved changes would go through all of them.
+        /// Saves pending changes, because a fetch that includes them would examine all of them.
         func start() throws { try stage.modelContext.save() }
 
-        /// Counts a row. After the last row of a batch, it runs `beforeSaving`.
+        /// Counts a row. Runs `beforeSaving` after the last row of a batch.
         mutating func next(isChanged: Bool, beforeSaving: () throws -> Void = {}) throws {
             rows += 1
             if isChanged { changed += 1 }
             if rows % RowPass.batchSize == 0 { try flush(beforeSaving) }
         }
 
-        /// Ends the last batch.
+        /// Saves the last batch and reports it.
         mutating func end(beforeSaving: () throws -> Void = {}) throws { try flush(beforeSaving) }
 
         private mutating func flush(_ beforeSaving: () throws -> Void = {}) throws {

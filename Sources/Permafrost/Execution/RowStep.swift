@@ -1,23 +1,23 @@
 import SwiftData
 
-/// The work of one operation on each row of a model while a ``RowPass`` visits them.
+/// The work of one operation on each row of a model during a ``RowPass``.
 ///
-/// Only the closure knows the row's class. So a pass keeps the steps of all models in one kind of array, and calls them
-/// for each row without looking up a type.
+/// Only the closure knows the row's class. So one array holds the steps of all models, and a pass calls them without
+/// looking up types.
 struct RowStep {
-    /// The operation's name in messages.
+    /// The operation's name, for messages.
     let operation: String
-    /// The property concerned, in messages.
+    /// The affected property, for messages.
     let property: String?
     /// The class whose rows are visited.
     let model: any PersistentModel.Type
-    /// Whether ``visit`` uses the row's primary key. If not, it gets 0.
+    /// Whether ``visit`` uses the row's primary key. Otherwise, the key is 0.
     let needsKey: Bool
-    /// Gets a row of the class and its key, and returns whether it changed the row.
+    /// A closure that handles a row, and returns whether it changed the row.
     private let visit: (AnyObject, Int64) throws -> Bool
-    /// Runs after the last row.
+    /// A closure that runs after the last row.
     private let finish: (StageContext) throws -> Void
-    /// Forgets every row that was visited.
+    /// A closure that resets the results for the rows that were visited.
     let restart: () -> Void
 
     /// Creates a step for the rows of a class.
@@ -32,21 +32,21 @@ struct RowStep {
         self.needsKey = needsKey
         self.restart = restart
         self.finish = finish
-        // A pass groups its steps by class, and passes only rows of that class to a step.
+        // A pass groups its steps by class, and calls a step only with rows of that class.
         self.visit = { row, key in try visit(unsafeDowncast(row, to: Model.self), key) }
     }
 
     /// Returns whether the rows of two steps have the same class.
     func hasModel(of other: RowStep) -> Bool { model == other.model }
 
-    /// Visits a row, which must have the step's class. Returns whether the row was changed.
+    /// Handles a row of the step's class. Returns whether the row was changed.
     ///
     /// - Throws: the operation's error, with the operation and its property.
     func callAsFunction(_ row: AnyObject, _ key: Int64) throws -> Bool {
         do { return try visit(row, key) } catch { throw located(error) }
     }
 
-    /// Ends a pass.
+    /// Runs the final work after the last row.
     func end(_ stage: StageContext) throws {
         do { try finish(stage) } catch { throw located(error) }
     }

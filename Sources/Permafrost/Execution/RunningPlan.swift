@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import SwiftData
 
-/// The plan type that SwiftData gets while a plan that is a value runs. SwiftData requires a type, whose members are
-/// static.
+/// The plan type that SwiftData receives when a ``MigrationPlan`` value runs. SwiftData requires a type with static
+/// members.
 ///
-/// One migration at a time runs in a process. A second one waits, unless the first one's own code started it: that
-/// would wait forever, and is an error.
+/// Only one migration runs at a time in a process. A second one waits. If the code of the running migration starts a
+/// migration, that one would wait forever, so it throws an error.
 enum RunningPlan: SchemaMigrationPlan {
     private struct Content: Sendable {
         var plan: MigrationPlan?
@@ -28,11 +28,11 @@ enum RunningPlan: SchemaMigrationPlan {
         return StageHooks(plan: plan, run: current.run).stages
     }
 
-    /// Runs `body` while this type holds the plan. It keeps the plan afterwards, because containers may read their
-    /// versions later.
+    /// Runs `body` with the given plan as this type's content. The plan stays afterward, because containers may read
+    /// its versions later.
     ///
-    /// - Throws: ``MigrationError`` with `.busy(.migrationInProgress)` if the caller is part of a migration itself, and
-    ///   with `.plan(.invalid)` if a stage of the app's own plan has an unknown kind.
+    /// - Throws: ``MigrationError`` with `.busy(.migrationInProgress)` if the caller runs inside a migration, or with
+    ///   `.plan(.invalid)` if a stage of the app's own plan has an unknown kind.
     static func with<Result>(_ plan: MigrationPlan, run: MigrationRun, _ body: () throws -> Result) throws -> Result {
         if case .type(let type) = plan.source { try DeclaredStages(type).check() }
         turn.lock()

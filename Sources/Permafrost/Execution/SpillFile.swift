@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// A file for the captured values of one stage if they are too many for memory. It is a SQLite file of this process
-/// that loses its name when it is opened, so nothing remains however the process ends.
+/// A file for a stage's captured values that don't fit in memory. It is a SQLite file whose directory entry is removed
+/// when it is opened, so it never outlives the process.
 final class SpillFile {
     private let bound: StageState.MemoryBound
     private var values = 0
@@ -14,7 +14,7 @@ final class SpillFile {
         self.bound = bound
     }
 
-    /// Counts a value in memory. Returns false if there is no more room for it.
+    /// Counts a value in memory. Returns false if the memory limit is reached.
     func admits(_ cell: SQLiteValue) -> Bool {
         values += 1
         switch cell {
@@ -37,8 +37,8 @@ final class SpillFile {
         let folder = try TemporaryFolder(for: "spill")
         let url = folder.url.appendingPathComponent("values")
         let connection = try SQLiteConnection(path: url.path, mode: .create)
-        // One transaction that never ends: pages are written to the file when the cache is full, and the file is never
-        // opened again.
+        // Use one transaction that never ends: SQLite writes pages to the file when the cache is full, and the file is
+        // never reopened.
         try connection.execute(
             """
             PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-4096;
@@ -50,7 +50,7 @@ final class SpillFile {
 }
 
 extension SpillFile {
-    /// The values of one capture in a ``SpillFile``, by the primary keys of their rows.
+    /// A table with the values of one capture, by the primary keys of their rows.
     final class Table {
         private let insert: SQLiteStatement
         private let select: SQLiteStatement

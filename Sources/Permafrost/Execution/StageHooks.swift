@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The stages of a plan as SwiftData runs them. Each one reports its progress and errors to the run.
+/// The stages of a plan in SwiftData's form. Their hooks report progress and errors to the run.
 struct StageHooks {
     let plan: MigrationPlan
     let run: MigrationRun
@@ -15,8 +15,7 @@ struct StageHooks {
         }
     }
 
-    /// Returns the stages of the app's own plan, without the stages after the version that a part of the plan ends
-    /// with.
+    /// Returns the stages of the app's own plan. If only a part of the plan is used, later stages are left out.
     private func kept(_ type: any SchemaMigrationPlan.Type) -> [DeclaredStages.Stage] {
         let beyond = type.schemas.filter { schema in !plan.schemas.contains { $0 == schema } }
         return DeclaredStages(type).known.filter { stage in !beyond.contains { $0 == stage.to } }
@@ -34,7 +33,7 @@ struct StageHooks {
             didMigrate: { try execution.perform($0) })
     }
 
-    /// Returns a stage of the app's own plan with hooks that report to the run.
+    /// Returns a stage of the app's own plan whose hooks report to the run.
     private func watched(_ stage: DeclaredStages.Stage, step: Int, of count: Int) -> MigrationStage {
         guard let hooks = stage.hooks else { return .lightweight(fromVersion: stage.from, toVersion: stage.to) }
         let place = StageContext.Position(
@@ -42,7 +41,7 @@ struct StageHooks {
         func watched(
             _ hook: (@Sendable (ModelContext) throws -> Void)?, _ name: String, _ phase: MigrationProgress.Phase
         ) -> (@Sendable (ModelContext) throws -> Void)? {
-            // Even a stage without this hook checks here whether the run must end.
+            // Check for cancellation even if the stage has no such hook.
             { [run] context in
                 try place.run(name, phase, run) { try hook?(context) }
             }

@@ -7,7 +7,7 @@ struct StageRun: Sendable {
     let run: MigrationRun
     private let content: Content
 
-    /// The state that the two hooks of a stage share. They run one after the other, never at the same time.
+    /// The state that the two hooks of a stage share. They never run at the same time.
     private final class Content: @unchecked Sendable {
         var state: StageState?
     }
@@ -55,7 +55,7 @@ struct StageRun: Sendable {
                 if let step = state.steps[index]?.perform { waiting.append(step) }
                 continue
             }
-            // This operation must see the rows as the previous operations left them.
+            // This operation must see the changes of all previous operations.
             try RowPass(stage: stageContext, phase: .operations).run(waiting)
             waiting = []
             try place.run(operation.name, .operations, run) {
@@ -73,7 +73,7 @@ struct StageRun: Sendable {
         content.state = nil
     }
 
-    /// Runs the checks of rows in a pass of their own, except for the checks that already saw the final state of every
+    /// Runs the checks of rows in a separate pass, except for checks that already received the final state of every
     /// row.
     private func verify(
         _ checks: [RowStep], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
@@ -94,12 +94,12 @@ struct StageRun: Sendable {
         stage.operations.indices.compactMap { state.steps[$0]?[keyPath: kind] }
     }
 
-    /// Operations of other modules can do anything.
+    /// Operations that other modules define can do anything.
     private static func mayDelete(_ operation: any MigrationOperation) -> Bool {
         (operation as? any StageOperation)?.mayDelete ?? true
     }
 
-    /// Counts the captured rows that the new version begins with, before operations delete rows. The others were lost.
+    /// Counts the captured rows that exist before operations delete rows. The missing ones were lost.
     private func countArrivals(_ stageContext: StageContext) throws {
         guard stage.operations.contains(where: Self.mayDelete) else { return }
         let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)
@@ -119,7 +119,8 @@ struct StageRun: Sendable {
         return step(captured.model)
     }
 
-    /// Throws if an operation uses a class of another version, whose table the store wouldn't have.
+    /// Throws if an operation uses a class that isn't in the required version, because the store wouldn't have its
+    /// table.
     private func checkTypes(_ state: StageState) throws {
         for operation in stage.operations {
             guard let uses = (operation as? any StageOperation)?.models,

@@ -9,7 +9,7 @@ final class StageState {
     let newSchema: Schema
     /// The file for captured values that don't fit in memory.
     let spill: SpillFile
-    /// The steps of the stage's row operations, by the indexes of the operations in the stage.
+    /// The steps of the row operations, by the index of the operation in the stage.
     var steps: [Int: RowSteps] = [:]
     /// Whether an operation that can delete rows of the new version has run.
     var mayHaveDeleted = false
@@ -22,14 +22,15 @@ final class StageState {
         spill = SpillFile(bound: bound)
     }
 
-    /// Returns whether SwiftData infers that it copies the values of one property to another: the new property has the
-    /// same name, or declares the old one as its original name.
+    /// Returns whether SwiftData copies the values of the old property to the new one by itself. It does if the names
+    /// are equal, or if the new property declares the old name as its original name.
     func isInferred(_ old: PropertyName, _ new: PropertyName) -> Bool {
         guard old.entity == new.entity, let property = newSchema.property(new) else { return false }
         return property.originalName == old.property || property.name == old.property
     }
 
-    /// Returns whether a property is new: the old version has no property with its name or its original name.
+    /// Returns whether a property is new. A property is new if the old version has no property with its name or its
+    /// original name.
     func isNew(_ name: PropertyName) -> Bool {
         guard let property = newSchema.property(name) else { return false }
         return [property.name, property.originalName].allSatisfy {
@@ -39,13 +40,13 @@ final class StageState {
 }
 
 extension StageState {
-    /// The limits of the memory that one stage may use, whatever the number of rows.
+    /// The memory limits of one stage. They don't depend on the number of rows.
     struct MemoryBound: Sendable {
-        /// The number of captured values, for all operations together.
+        /// The maximum number of captured values of all operations together.
         var values = 64 << 10
-        /// The number of bytes in captured strings and data.
+        /// The maximum number of bytes in captured strings and data.
         var bytes = 16 << 20
-        /// The number of values that are compared at once, by eight bytes of each.
+        /// The maximum number of hashes that are compared in one pass. Each takes eight bytes.
         var hashes = 4 << 20
     }
 }

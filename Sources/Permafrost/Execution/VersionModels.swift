@@ -1,6 +1,6 @@
 import SwiftData
 
-/// The model classes of a version: the classes that it lists, and the classes that their relationships refer to.
+/// The model classes of a version: the listed classes, and the classes that their relationships refer to.
 struct VersionModels {
     let types: [any PersistentModel.Type]
 
@@ -18,7 +18,7 @@ struct VersionModels {
         self.types = types
     }
 
-    /// Returns whether a class belongs to the version, or is a superclass of one that does.
+    /// Returns whether a class belongs to the version, or is a superclass of a class that does.
     func contains<Model: PersistentModel>(_ model: Model.Type) -> Bool {
         types.contains { $0 is Model.Type }
     }

@@ -3,10 +3,10 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A schema version that knows the name that it is frozen under. Conform to it to freeze a version from a test, or to
-/// check it for drift there, when you don't use the `permafrost` command for that.
+/// A schema version that declares the name of its fixture. Conform to this protocol to freeze a version or to check it
+/// for drift from a test instead of with the `permafrost` command.
 ///
-/// The macro `@FreezeSchema(version:)` of `PermafrostMacros` adds the conformance. You can also write it by hand:
+/// The `@FreezeSchema(version:)` macro of `PermafrostMacros` adds the conformance. You can also write it by hand:
 ///
 /// ```swift
 /// extension PostsSchemaV2: FreezableSchema {
@@ -29,10 +29,10 @@ extension FreezableSchema {
     /// let fixture = try PostsSchemaV2.freeze(into: URL(filePath: "Fixtures"))
     /// ```
     ///
-    /// A store records less than the source: neither the Swift types behind its columns nor the cases of enums with raw
-    /// values, and for a default that differs each time, such as `UUID()`, only that it differs. The fixture doesn't
-    /// contain what a store doesn't record, and ``checkDrift(group:file:)`` doesn't compare it. `permafrost freeze`
-    /// reads the source and freezes that too.
+    /// A store records less than the source. It doesn't contain the Swift types behind its columns or the cases of
+    /// enums with raw values. For a default that differs each time, such as `UUID()`, it records only that it differs.
+    /// The fixture doesn't contain these details, and ``checkDrift(group:file:)`` doesn't compare them. `permafrost
+    /// freeze` reads the source and freezes them, too.
     ///
     /// > Warning: With `replacing: true` the existing fixture is deleted. Don't replace the fixture of a version that
     /// > has shipped: stores of that version still exist.
@@ -44,8 +44,8 @@ extension FreezableSchema {
     ///     is complete.
     /// - Returns: the URL of the fixture's folder.
     /// - Throws: ``FixtureError`` if the fixture already exists or can't be written, if ``frozenVersion`` can't be the
-    ///   name of a folder, or if the environment variable `SOURCE_DATE_EPOCH`, which fixes the date, doesn't hold a
-    ///   time; SwiftData's error if it can't make a container from the types.
+    ///   name of a folder, or if the `SOURCE_DATE_EPOCH` environment variable, which overrides the date, isn't a number
+    ///   of seconds; SwiftData's error if it can't make a container from the types.
     @discardableResult
     public static func freeze(into folder: URL, group: String? = nil, replacing: Bool = false) throws -> URL {
         let identity = try LiveVersion.of(self)
@@ -65,7 +65,7 @@ extension FreezableSchema {
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
     }
 
-    /// Returns the current date, or the one that the environment fixes, as `permafrost freeze` does.
+    /// Returns the date from the environment if it is set there, as for `permafrost freeze`, or else the current date.
     static func date(_ environment: [String: String]) throws(FixtureError) -> String {
         do { return try FreezeDate.text(environment) } catch { throw .invalidDate(error.value) }
     }
@@ -80,12 +80,12 @@ extension FreezableSchema {
     /// if report.hasDrifted { print(report) }
     /// ```
     ///
-    /// The tree is the folder in the environment variable `PERMAFROST_FIXTURES`, or else `Fixtures` (or
+    /// The tree is the folder in the `PERMAFROST_FIXTURES` environment variable, or else `Fixtures` (or
     /// `FreezeRay/Fixtures`) next to the file or in a folder above it, or else in the bundle's resources.
     ///
     /// - Parameters:
-    ///   - group: the name of the migration plan. You need it only if several plans froze the version and no fixture
-    ///     names the type.
+    ///   - group: the name of the migration plan. Required only if several plans have a fixture of the version and no
+    ///     fixture records the type's name.
     ///   - file: the path where the search starts.
     /// - Returns: the differences. Comparing changes neither the fixture nor any store of the app.
     /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from
@@ -107,8 +107,8 @@ extension FreezableSchema {
 }
 
 extension SchemaModel {
-    /// Returns the model with an expression in place of every default that differs each time, as in a declaration. So
-    /// the model doesn't depend on the value that such a default happened to have.
+    /// Returns the model with every default that differs each time replaced by an expression, as in a declaration. So
+    /// the model doesn't depend on the default's current value.
     ///
     /// - Parameter names: the attributes with such a default, as `Entity.property`.
     func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {

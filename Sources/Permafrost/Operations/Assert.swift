@@ -34,8 +34,6 @@ import SwiftData
 public enum Assert {
     /// Asserts that no row has a nil value in an optional property.
     ///
-    /// It counts the rows whose value is nil, and expects none.
-    ///
     /// - Parameter property: the property, in the new version.
     public static func noNulls<Model: PersistentModel, Value>(
         _ property: KeyPath<Model, Value?> & Sendable
@@ -103,8 +101,8 @@ public enum Assert {
         }
     }
 
-    /// Asserts that every remaining row kept its value, and that no row disappeared without being deleted by an
-    /// operation of the stage.
+    /// Asserts that every remaining row kept its value, and that no row disappeared unless an operation of the stage
+    /// deleted it.
     ///
     /// The old values are captured with the primary keys of their rows before the store changes, and compared
     /// afterwards.
@@ -120,8 +118,8 @@ public enum Assert {
         preserved(old, as: new) { $0 == $1 }
     }
 
-    /// Asserts that every remaining row kept its value in some form, and that no row disappeared without being deleted
-    /// by an operation of the stage.
+    /// Asserts that every remaining row kept an equivalent value, and that no row disappeared unless an operation of
+    /// the stage deleted it.
     ///
     /// ```swift
     /// let titles = Assert.preserved(\PostsSchemaV3.Post.title, as: \PostsSchemaV4.Post.title) { old, new in
@@ -132,7 +130,7 @@ public enum Assert {
     /// - Parameters:
     ///   - old: the property in the old version.
     ///   - new: the property in the new version.
-    ///   - isSame: returns whether the old value and the new value count as the same.
+    ///   - isSame: returns whether the old value and the new value are equivalent.
     public static func preserved<
         Old: PersistentModel, New: PersistentModel, OldValue: Codable & SendableMetatype, NewValue
     >(
@@ -162,8 +160,7 @@ public enum Assert {
     ///
     /// - Parameters:
     ///   - name: the assertion's name in messages.
-    ///   - holds: returns whether the condition holds. It gets a context with the new types and must not change
-    ///     anything.
+    ///   - holds: returns whether the condition holds. Its context has the new types. It must not change anything.
     public static func custom(
         _ name: String, _ holds: @escaping @Sendable (ModelContext) throws -> Bool
     ) -> Assertion {
@@ -209,8 +206,8 @@ private final class Count {
     var value = 0
 }
 
-/// A check that no two rows have equal values. It collects the first range of hashes in the pass that operations share.
-/// It reads the other ranges, and values with equal hashes, in passes of its own.
+/// A check that no two rows have equal values. It collects the first range of hashes in the pass that all operations
+/// share. It reads further ranges, and the rows with equal hashes, in separate passes.
 private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     private let scan: DuplicateScan<Model, Value>
     private let operation: String
@@ -222,7 +219,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
         self.property = property
     }
 
-    /// The step in the shared pass.
+    /// The step for the shared pass.
     var step: RowStep {
         var passes: Int?
         var collector: DuplicateScan<Model, Value>.Collector?
@@ -232,7 +229,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
                 if collector == nil {
                     // Only the context knows the number of rows.
                     var all = FetchDescriptor<Model>()
-                    // No rows are added, and a count that includes unsaved changes would go through all of them.
+                    // No rows are added, and a count that includes unsaved changes would examine all of them.
                     all.includePendingChanges = false
                     let count = try row.modelContext?.fetchCount(all) ?? 0
                     passes = scan.passes(rows: count)
@@ -257,7 +254,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
         try scan.forEachRow(stage, with: repeated) { cell, row in
             guard !seen.insert(cell).inserted else { return }
             let value = scan.read(row)
-            // The description of an optional names its type.
+            // The description of an optional contains its type.
             let shown =
                 Mirror(reflecting: value).displayStyle == .optional
                 ? Mirror(reflecting: value).children.first?.value ?? value : value

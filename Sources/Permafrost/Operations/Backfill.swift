@@ -16,11 +16,11 @@ import SwiftData
 /// default in the property's declaration.
 ///
 /// ## Rows that keep their value
-/// Unless you pass `overwrite: true`, a row that has a value of its own keeps it. These values count as a row's own:
-/// - in an optional property: every value except nil. In a to-many relationship: every value except an empty one;
+/// Unless you pass `overwrite: true`, a row that already has a value keeps it. These values count:
+/// - in an optional property: every value except nil, or, in a to-many relationship, except nil and an empty array;
 /// - in any other property: every value except the default in the declaration;
-/// - if the default differs each time, such as `UUID()`: none in the stage that adds the property, because every row
-///   then has a value that the framework made up; all in later stages.
+/// - in a property whose default differs each time, such as `UUID()`: no value in the stage that adds the property,
+///   because SwiftData has just generated every row's value; every value in later stages.
 ///
 /// To compute a value from a property that the new version no longer has, use ``Transform``, ``Split`` or ``Merge``.
 public struct Backfill: RowOperation {
@@ -59,7 +59,7 @@ public struct Backfill: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// A test for whether a row has a value of its own, or only the value that the framework gave it.
+/// A test of whether a row's value is missing or was only filled in by the framework.
 private struct MissingValue {
     private let attribute: Schema.Attribute?
     private let isNew: Bool
@@ -69,7 +69,7 @@ private struct MissingValue {
         isNew = state.isNew(name)
     }
 
-    /// Returns a function that returns whether a value counts as missing.
+    /// Returns the test of whether a value counts as missing.
     func test<Value>() -> (Value) -> Bool {
         if let optional = Value.self as? any Nillable.Type { return Self.isNil(optional) }
         if let related = Value.self as? any RelatedModels.Type { return Self.isEmpty(related) }
@@ -95,8 +95,8 @@ private struct MissingValue {
         return Self.typed { (value: Equal) in value == first } ?? { _ in false }
     }
 
-    /// Returns a test for one type as a test for another, which is the same type. This avoids casting the value of
-    /// every row.
+    /// Returns a test with a different static type. Both types are the same at run time. This avoids casting the value
+    /// of every row.
     private static func typed<Known, Value>(_ test: @escaping (Known) -> Bool) -> ((Value) -> Bool)? {
         test as? (Value) -> Bool
     }

@@ -1,7 +1,7 @@
 import SwiftData
 
-/// An operation that runs your own code. Use it when no other operation fits; errors and reports use the name that you
-/// give it.
+/// An operation that runs your own code. Use it when no other operation fits. Errors and reports contain the name that
+/// you pass.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {
@@ -16,7 +16,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// The closure runs at the operation's place among the stage's operations. Permafrost saves what it leaves unsaved.
+/// The closure runs in the order of the stage's operations. Permafrost saves the changes that the closure doesn't save.
 ///
 /// > Important: Fetch in batches. A fetch of every row keeps all of them in memory. Don't keep values in variables
 /// > between `willMigrate` and `didMigrate` either: if the app ends in between, they are gone. Use ``Transform`` to

@@ -17,7 +17,7 @@ import SwiftData
 /// > choose the row that keeps its values.
 ///
 /// ## Links
-/// Links move if their new place is obvious:
+/// Links move if only one result is possible:
 /// - The rows in a deleted row's to-many relationships are added to the kept row.
 /// - The row in a deleted row's optional to-one relationship moves to the kept row if the kept row has none.
 /// - Rows that refer to a deleted row through a relationship without an inverse then refer to the kept row.
@@ -90,7 +90,7 @@ public struct Deduplicate: StageOperation {
     public func capture(_ stage: StageContext) throws { try deduplicate(stage) }
 }
 
-/// One run of a ``Deduplicate``.
+/// One run of a ``Deduplicate`` operation.
 private struct Deduplication<Model: PersistentModel, Value: Codable> {
     let stage: StageContext
     let operation: String
@@ -110,7 +110,7 @@ private struct Deduplication<Model: PersistentModel, Value: Codable> {
 
     private typealias Row = (key: Int64, identifier: PersistentIdentifier)
 
-    /// Returns the rows with equal values, in the order of their keys, for each value that several rows have.
+    /// Returns the groups of rows with equal values. The rows of a group are in the order of their keys.
     private func duplicates(_ hashes: Set<UInt64>) throws -> [[Row]] {
         let keys = PrimaryKeyEncoder()
         var rows: [SQLiteValue: [Row]] = [:]

@@ -78,8 +78,8 @@ public struct DeleteWhere: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// A deletion of rows in the phase of the version that has their class. A class in both versions counts as the old
-/// one's.
+/// A deletion of rows in the phase of the version that declares their class. A class in both versions belongs to the
+/// old one.
 private struct Deletion: Sendable {
     private let delete: @Sendable (StageContext, MigrationProgress.Phase) throws -> Void
 

@@ -1,7 +1,7 @@
 import SwiftData
 
-/// One thing that a ``Stage`` does in addition to what SwiftData infers from its two models. Conform a type to it for
-/// an operation that several plans share; for one stage, ``CustomOperation`` is shorter.
+/// A step that a ``Stage`` runs in addition to the changes that SwiftData infers from the two models. Conform a type to
+/// this protocol for an operation that several plans share. For one stage, ``CustomOperation`` is shorter.
 ///
 /// ```swift
 /// struct TrimTitles: MigrationOperation {
@@ -17,12 +17,13 @@ import SwiftData
 /// ```
 ///
 /// A stage runs each of the three methods for all of its operations before it continues with the next method. Each
-/// method has an implementation that does nothing, so implement only what the operation needs. Permafrost saves the
-/// context after ``capture(_:)`` and ``perform(_:)``. An error from any method fails the migration.
+/// method has a default implementation that does nothing, so implement only the methods that the operation needs.
+/// Permafrost saves the context after ``capture(_:)`` and ``perform(_:)``. An error from any method fails the
+/// migration.
 public protocol MigrationOperation: Sendable {
     /// The operation's name in messages, such as `Rename Post.body → Post.content`.
     var name: String { get }
-    /// Captures what only the old types can read, before the store changes.
+    /// Captures values with the old types, before the store changes.
     ///
     /// - Parameter stage: the stage, with a context of the old types.
     func capture(_ stage: StageContext) throws

@@ -1,8 +1,8 @@
 import SwiftData
 
-/// A class that an operation uses.
+/// A class that an operation uses, and the version that must have it.
 struct ModelUse: Sendable {
-    /// The version of a stage that must have a class.
+    /// The versions of a stage that can be required to have a class.
     enum Side: Sendable {
         case old, new, either
     }
@@ -16,7 +16,7 @@ struct ModelUse: Sendable {
 }
 
 extension ModelUse {
-    /// The error in an operation that uses a class of the wrong version.
+    /// The error for an operation that uses a class of the wrong version.
     struct WrongVersion {
         let sentence: String
 

@@ -1,7 +1,8 @@
 import SwiftData
 
-/// An operation that carries links over to a relationship of another form. Use it when a to-one relationship becomes
-/// to-many, when a to-many relationship becomes to-one, or when a model between two others appears or disappears.
+/// An operation that carries links over to a relationship with a different form. Use it when a to-one relationship
+/// becomes to-many, when a to-many relationship becomes to-one, or when a model between two others appears or
+/// disappears.
 ///
 /// ```swift
 /// let severalAuthors = Stage(from: PostsSchemaV4.self, to: PostsSchemaV5.self) {
@@ -26,8 +27,8 @@ import SwiftData
 /// Before the store changes, Permafrost captures the primary keys of the rows that each old row is linked to.
 /// Afterwards, it links the new row with the same key to the new rows with those keys.
 ///
-/// If the new version still has the old relationship, pass key paths of the new version for both. Then no values are
-/// kept in memory: links move row by row, and the old relationship is empty afterwards.
+/// If the new version still has the old relationship, pass key paths of the new version for both relationships.
+/// Permafrost then moves the links row by row without storing them, and the old relationship is empty afterward.
 ///
 /// > Important: If the new version has no row for a link's target, the migration fails with
 /// > ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage may have deleted the row.
@@ -66,7 +67,7 @@ public struct Reconnect: RowOperation {
         ) { Self.add($1, to: $0, new) }
     }
 
-    /// Moves a to-one link to another to-one relationship.
+    /// Moves a to-one link to a different to-one relationship.
     ///
     /// - Parameters:
     ///   - old: the optional to-one relationship in the old version.
@@ -77,7 +78,7 @@ public struct Reconnect: RowOperation {
         self.init(LinkSource(old), LinkDestination(new)) { row, targets in row[keyPath: new] = targets.first }
     }
 
-    /// Moves links to many rows to another to-many relationship, whatever its inverse is.
+    /// Moves links to many rows to a different to-many relationship. The inverse may differ.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
@@ -132,8 +133,8 @@ public struct Reconnect: RowOperation {
     /// Turns the rows of a model between two others into links to many rows.
     ///
     /// - Parameters:
-    ///   - owner: the relationship to the row that gets the links, in the old version.
-    ///   - target: the relationship to the row that is linked, in the old version.
+    ///   - owner: the relationship to the row that receives the links, in the old version.
+    ///   - target: the relationship to the row that the links point to, in the old version.
     ///   - new: the to-many relationship in the new version.
     public init<
         Join: PersistentModel, OldOwner: PersistentModel, OldTarget: PersistentModel, New: PersistentModel,
@@ -154,13 +155,13 @@ public struct Reconnect: RowOperation {
     ) {
         let name = "Reconnect \(source.name) → \(destination.name)"
         self.name = name
-        // If both sides are one class, it is the new version's, which still has the old relationship.
+        // If both sides have the same class, the new version still has the old relationship.
         let isWithin = Old.self == New.self
         models = [isWithin ? .new(Old.self) : .old(Old.self), .new(New.self)] + destination.others
         carried = source.properties
         let own =
             effects ?? destination.property.map { property in source.properties.map { .moved($0, to: property) } } ?? []
-        // The old relationship still exists, and is emptied.
+        // The old relationship still exists, and this operation empties it.
         self.effects = isWithin ? own.map { if case .used(let property) = $0 { .made(property) } else { $0 } } : own
         makeSteps = { stage in
             let links = CapturedLinks<Old, New, Target>(
@@ -169,7 +170,7 @@ public struct Reconnect: RowOperation {
         }
     }
 
-    /// Adds links and keeps the existing ones.
+    /// Adds links to a relationship and keeps its existing links.
     private static func add<New: PersistentModel, Links: RelatedModels>(
         _ targets: [Links.Model], to row: New, _ property: ReferenceWritableKeyPath<New, Links>
     ) {
@@ -180,7 +181,7 @@ public struct Reconnect: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// The relationship that links are written to.
+/// A relationship that receives links.
 private struct LinkDestination<New: PersistentModel, Target: PersistentModel>: Sendable {
     let property: PropertyName?
     let name: String

@@ -1,13 +1,13 @@
 import SwiftData
 
 /// The type of a to-many relationship: an array of models, or an optional array. ``Reconnect`` and ``Backfill`` accept
-/// relationships of these types; you don't need to conform a type of your own.
+/// relationships of these types. You don't need to conform your own types.
 public protocol RelatedModels {
     /// The class of the related models.
     associatedtype Model: PersistentModel
-    /// The related models; empty for nil.
+    /// The related models; empty if the relationship is nil.
     var models: [Model] { get }
-    /// Creates a value that holds models.
+    /// Creates a relationship value with the given models.
     ///
     /// - Parameter models: the related models.
     init(models: [Model])
@@ -20,13 +20,13 @@ extension RelatedModels {
 extension Array: RelatedModels where Element: PersistentModel {
     /// The array itself.
     public var models: [Element] { self }
-    /// Creates an array that holds models.
+    /// Creates an array with the given models.
     public init(models: [Element]) { self = models }
 }
 
 extension Optional: RelatedModels where Wrapped: RelatedModels {
-    /// The related models; empty for nil.
+    /// The related models; empty if the relationship is nil.
     public var models: [Wrapped.Model] { self?.models ?? [] }
-    /// Creates an optional that holds models. It is never nil.
+    /// Creates a relationship value with the given models. The result is never nil.
     public init(models: [Wrapped.Model]) { self = Wrapped(models: models) }
 }

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// An operation that carries the values of a property over to a property with another name. Use it when a release
+/// An operation that carries the values of a property over to a property with a different name. Use it when a release
 /// renames a property.
 ///
 /// ```swift
@@ -9,9 +9,9 @@ import SwiftData
 /// }
 /// ```
 ///
-/// If the new property declares `@Attribute(originalName: "body")`, SwiftData carries the values over and the operation
-/// does nothing. Otherwise, Permafrost captures the old value of each row before the store changes, and afterwards
-/// writes it to the row with the same primary key.
+/// If the new property declares `@Attribute(originalName: "body")`, SwiftData carries the values over, and the
+/// operation does nothing. Otherwise, Permafrost captures the old value of each row before the store changes, and
+/// afterwards writes it to the row with the same primary key.
 ///
 /// > Important: If a row with a captured value no longer exists, the migration fails with
 /// > ``MigrationError/Cause/Stage/valueLost(count:)``, unless an operation of the stage deleted the row.

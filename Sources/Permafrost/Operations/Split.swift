@@ -1,7 +1,7 @@
 import SwiftData
 
 /// An operation that computes several properties of the new version from one property of the old one. Use it when a
-/// release splits a property, such as a text with a heading.
+/// release splits a property, such as a string that begins with a heading.
 ///
 /// ```swift
 /// let stage = Stage(from: PostsSchemaV2.self, to: PostsSchemaV3.self) {

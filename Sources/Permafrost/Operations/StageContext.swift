@@ -4,8 +4,8 @@ import SwiftData
 /// The information that a stage passes to a ``MigrationOperation``: the versions, and a context to fetch and change
 /// rows with.
 ///
-/// You get a context; you don't create one. Its types depend on the phase, so fetch only classes of that phase's
-/// version.
+/// Permafrost creates contexts and passes them to operations. Fetch only classes of the version that belongs to the
+/// current phase.
 public struct StageContext {
     /// A context with the types of the phase: the old version's in ``MigrationOperation/capture(_:)``, the new
     /// version's in ``MigrationOperation/perform(_:)`` and ``MigrationOperation/verify(_:)``.
@@ -18,7 +18,7 @@ public struct StageContext {
     let place: StageContext.Position
     let state: StageState
 
-    /// Deletes the rows that match a predicate in batches, and applies their delete rules.
+    /// Deletes the rows that match a predicate, in batches, and applies the delete rules of their relationships.
     func delete<Model: PersistentModel>(
         _ predicate: Predicate<Model>?, _ operation: String, _ phase: MigrationProgress.Phase
     ) throws {
@@ -36,7 +36,7 @@ public struct StageContext {
 }
 
 extension StageContext {
-    /// The place of a stage in a run.
+    /// The position of a stage in a run.
     struct Position: Sendable {
         let from: Schema.Version
         let to: Schema.Version
@@ -46,8 +46,8 @@ extension StageContext {
         /// The stage's name in messages, such as `1.0.0 → 2.0.0`.
         var name: String { "\(from) → \(to)" }
 
-        /// Runs one operation of the stage and reports it. If it fails, the error gets the operation's place and is
-        /// kept for the run.
+        /// Runs one operation and reports it. If the operation fails, adds its location to the error and records the
+        /// error in the run.
         func run(
             _ operation: String, _ phase: MigrationProgress.Phase, _ run: MigrationRun, _ body: () throws -> Void
         ) throws {
@@ -63,7 +63,7 @@ extension StageContext {
             }
         }
 
-        /// Returns a report from the stage.
+        /// Returns a progress report of the stage.
         func progress(_ phase: MigrationProgress.Phase, _ operation: String?, rows: Int = 0) -> MigrationProgress {
             MigrationProgress(
                 step: step, stepCount: stepCount, phase: phase, from: from, to: to, operation: operation, rows: rows)

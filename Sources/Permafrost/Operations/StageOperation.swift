@@ -1,12 +1,12 @@
 import SwiftData
 
-/// An operation that this module defines.
+/// A migration operation that this module defines.
 protocol StageOperation: MigrationOperation {
     /// The classes that the operation uses, each with the version that must have it.
     var models: [ModelUse] { get }
     /// Whether the operation can delete rows of the new version.
     var mayDelete: Bool { get }
-    /// The properties of the old version whose values the operation carries over.
+    /// The properties of the old version whose values the operation moves to the new version.
     var carried: [PropertyName] { get }
     /// The changes that the operation makes intentionally.
     var effects: [OperationEffect] { get }
@@ -24,17 +24,17 @@ protocol RowOperation: StageOperation {
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 
-/// An intentional change to values or rows, in the names of the stage's two versions.
+/// An intentional change to values or rows. Its names are those in the stage's two versions.
 enum OperationEffect: Sendable, Hashable {
     /// All values or links move from a property of the old version to one of the new version.
     case moved(PropertyName, to: PropertyName)
-    /// Something else was computed from a property of the old version.
+    /// A different value was computed from a property of the old version.
     case used(PropertyName)
     /// The operation computes the values or links of a property of the new version.
     case made(PropertyName)
-    /// Rows without a value of their own get one; the others keep theirs.
+    /// Rows without a value get one. Other rows keep their values.
     case filled(PropertyName)
-    /// Something else was made from the rows of an entity. They are deleted if the new version doesn't have the entity.
+    /// New data was made from the rows of an entity. The rows are deleted if the new version doesn't have the entity.
     case consumedRows(entity: String)
     /// Rows of an entity and its subentities may be deleted.
     case removedRows(entity: String)

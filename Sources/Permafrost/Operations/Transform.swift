@@ -38,8 +38,8 @@ public struct Transform: RowOperation {
     /// - Parameters:
     ///   - old: the property, in the old version.
     ///   - new: the property, in the new version.
-    ///   - capture: returns what to keep of an old value, or nil to leave the row unchanged.
-    ///   - build: returns the new value for what was kept.
+    ///   - capture: returns the part of an old value to keep, or nil to leave the row unchanged.
+    ///   - build: returns the new value for a captured part.
     public init<Old: PersistentModel, New: PersistentModel, OldValue, Kept: Codable & SendableMetatype, NewValue>(
         from old: KeyPath<Old, OldValue> & Sendable, to new: ReferenceWritableKeyPath<New, NewValue> & Sendable,
         capture: @escaping @Sendable (OldValue) throws -> Kept?, build: @escaping @Sendable (Kept) throws -> NewValue

@@ -31,18 +31,18 @@ extension DeclaredMigrationPlan {
     public static var stages: [MigrationStage] { StageHooks(plan: plan, run: MigrationRun()).stages }
 }
 
-/// The stages of an app's own plan that this version of Permafrost can read.
+/// The stages of an app's own plan, as far as this version of Permafrost can read them.
 ///
 /// A plan with any other kind of stage isn't run, because Permafrost can't know what that stage does to the rows.
 struct DeclaredStages {
     /// The stages that were read, in order.
     private(set) var known: [DeclaredStages.Stage] = []
-    /// The names of the stage kinds that this version of Permafrost doesn't know, in order.
+    /// The names of the unknown stage kinds, in order.
     private(set) var unknown: [String] = []
 
     /// Reads the stages of a plan.
     ///
-    /// - Parameter read: returns the parts of a stage, or nil for a kind that it doesn't know.
+    /// - Parameter read: returns the parts of a stage, or nil if its kind is unknown.
     init(
         _ plan: any SchemaMigrationPlan.Type,
         read: (MigrationStage) -> DeclaredStages.Stage? = DeclaredStages.Stage.init
@@ -51,13 +51,13 @@ struct DeclaredStages {
             if let stage = read(stage) {
                 known.append(stage)
             } else {
-                // The name of an enum's case is the label of its mirror's only child.
+                // The label of the mirror's only child is the name of the enum's case.
                 unknown.append(Mirror(reflecting: stage).children.first?.label ?? "\(stage)")
             }
         }
     }
 
-    /// One sentence for each stage of an unknown kind.
+    /// Sentences that describe the problem, one for each stage of an unknown kind.
     var problems: [String] {
         unknown.map { "A stage of the plan has the kind \($0), which this version of Permafrost doesn't know." }
     }
@@ -80,7 +80,7 @@ struct DeclaredStages {
 extension DeclaredStages {
     /// The parts of one stage of an app's own plan.
     struct Stage {
-        /// The closures that run before and after a custom stage.
+        /// The closures of a custom stage that run before and after the change.
         struct Hooks {
             let willMigrate: (@Sendable (ModelContext) throws -> Void)?
             let didMigrate: (@Sendable (ModelContext) throws -> Void)?
@@ -93,7 +93,7 @@ extension DeclaredStages {
 
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
-        /// The hooks of a custom stage; nil for a lightweight one.
+        /// The hooks of a custom stage; nil for a lightweight stage.
         let hooks: Hooks?
 
         /// Reads the parts of a stage. Returns nil for a kind of stage that a later SwiftData introduces.

@@ -1,20 +1,20 @@
 import PermafrostModel
 import SwiftData
 
-/// The versions and stages of a plan, and the graph that shows how SwiftData runs them.
+/// The versions and stages of a plan, and a graph of how SwiftData runs them.
 ///
 /// A version or stage has the same index in its array and in ``graph``.
 struct LivePlan {
-    /// A version that the plan lists, and the model that SwiftData makes of its classes.
+    /// A listed version, and the model that SwiftData makes from its classes.
     struct Version {
         let type: any VersionedSchema.Type
         /// The version's identity, or SwiftData's error if it can't make a store from the classes.
         let identity: Result<LiveVersion, any Error>
-        /// The name that the version is frozen under, or else its number, such as `1.0.0`.
+        /// The version's frozen name, or else its number, such as `1.0.0`.
         var name: String { LivePlan.versionName(type) }
     }
 
-    /// A stage of a plan of either form.
+    /// A stage of a plan, whether the plan is a value or the app's own type.
     struct Stage {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
@@ -30,7 +30,7 @@ struct LivePlan {
 
     /// The name of the app's plan type, or else of the plan's last version.
     let name: String
-    /// Whether this version of Permafrost knows the kind of every stage.
+    /// Whether the kind of every stage is known.
     let isComplete: Bool
     let versions: [Version]
     let stages: [Stage]
@@ -49,7 +49,7 @@ struct LivePlan {
         graph = VersionGraph(
             .plan,
             versions: versions.map { version in
-                // A version that can't be read has no content.
+                // Use an empty model for a version that can't be read.
                 SchemaVersion(
                     schema: Self.name(of: version.type, among: types), name: version.name,
                     identifier: "\(version.type.versionIdentifier)", origin: .live,
@@ -63,8 +63,7 @@ struct LivePlan {
             })
     }
 
-    /// Returns the stages of a plan of either form, and the names of the stage kinds that this version of Permafrost
-    /// doesn't know. It doesn't call SwiftData.
+    /// Returns the stages of a plan, and the names of unknown stage kinds. Doesn't call SwiftData.
     static func stages(of plan: MigrationPlan) -> (known: [Stage], unknown: [String]) {
         switch plan.source {
         case .stages(let stages):
@@ -90,22 +89,22 @@ struct LivePlan {
 
     // MARK: Names
 
-    /// Returns the name that a version is frozen under, or else its number.
+    /// Returns the version's frozen name, or else its number.
     private static func versionName(_ type: any VersionedSchema.Type) -> String {
         (type as? any FreezableSchema.Type)?.frozenVersion ?? "\(type.versionIdentifier)"
     }
 
-    /// Returns a type's name with the types that it is nested in, as written in the source, without the module's name.
+    /// Returns a type's name as written in the source, including the enclosing types and without the module's name.
     static func nestedName(_ type: Any.Type) -> String {
-        // The name of a type in a function's body has a part in parentheses.
+        // The name of a type that is declared in a function contains a part in parentheses.
         String(reflecting: type).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
             .joined(separator: ".")
     }
 
-    /// Returns the name of the type that declares a version. No other version of the plan has the same name.
+    /// Returns the name of a version's type. It is unique within the plan.
     func typeName(_ type: any VersionedSchema.Type) -> String { Self.name(of: type, among: versions.map(\.type)) }
 
-    /// Returns a type's name, with its module's name if another version of the plan has the same name.
+    /// Returns a type's name, including the module if a different version of the plan has the same name.
     private static func name(
         of type: any VersionedSchema.Type, among types: [any VersionedSchema.Type]
     ) -> String {
@@ -118,7 +117,7 @@ struct LivePlan {
     /// - Throws: SwiftData's error if it can't make a container from a version.
     func identities() throws -> [LiveVersion] { try versions.map { try $0.identity.get() } }
 
-    /// Returns the route from one version to another, as SwiftData takes the stages.
+    /// Returns the stages that SwiftData runs between two versions.
     ///
     /// - Throws: ``MigrationError`` with `.version(.newer)`, `.plan(.noPath)` or `.plan(.invalid)`.
     func route(from start: Int, to end: Int) throws(MigrationError) -> Route {
@@ -133,8 +132,8 @@ struct LivePlan {
         }
     }
 
-    /// Returns the intermediate versions whose models the store actually has during its migration, oldest first. Empty
-    /// if the store matches no version of the plan.
+    /// Returns the intermediate versions that the store actually passes through during its migration, oldest first.
+    /// Empty if the store matches no version of the plan.
     ///
     /// - Parameter stops: the versions that the store is opened with, one after the other.
     /// - Throws: SwiftData's error if it can't make a container from a version; ``MigrationError`` if the plan doesn't

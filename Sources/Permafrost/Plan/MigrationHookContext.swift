@@ -20,10 +20,11 @@ import SwiftData
 /// See ``MigrationSafety`` for the state of the store after a hook throws.
 public typealias MigrationHook = @Sendable (MigrationHookContext) throws -> Void
 
-/// The information that Permafrost passes to a ``MigrationHook``: the store, the version that it has, and the version
-/// that it migrates to. Use the versions to decide which work the hook must do.
+/// The information that Permafrost passes to a ``MigrationHook``: the store, its version, and the version that it
+/// migrates to. Use the versions to decide which work the hook must do.
 public struct MigrationHookContext: Sendable {
-    /// The URL of the store's file. In ``ProgressiveMigration`` too, this is the store itself and not the copy.
+    /// The URL of the store's file. A ``ProgressiveMigration`` also passes the URL of the store itself, not of the
+    /// copy.
     public let storeURL: URL
     /// The version that the store had when the migration began, identified by its version hashes.
     public let sourceVersion: Schema.Version

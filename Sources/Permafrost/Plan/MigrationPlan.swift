@@ -40,18 +40,18 @@ public struct MigrationPlan: Sendable {
     public var preMigration: MigrationHook? { hooks.before ?? declared?.plan?.preMigration }
     /// The hook that runs once after the last stage, when the store is migrated.
     public var postMigration: MigrationHook? { hooks.after ?? declared?.plan?.postMigration }
-    /// The source of the stages.
+    /// The stages, or the app's own plan that provides them.
     var source: Source { declared?.plan?.source ?? given }
 
     private let given: Source
     private let hooks: (before: MigrationHook?, after: MigrationHook?)
     private let declared: DeclaredPlan?
 
-    /// The two forms of a plan.
+    /// The possible sources of a plan's stages.
     enum Source: Sendable {
         /// Stages made with ``Stage``.
         case stages([Stage])
-        /// An app's own plan. Its stages are read when they run.
+        /// The app's own plan. Its stages are read when the plan runs.
         case type(any SchemaMigrationPlan.Type)
     }
 
@@ -71,7 +71,7 @@ public struct MigrationPlan: Sendable {
         self.init(schemas: schemas, source: .stages(stages()), preMigration: preMigration, postMigration: postMigration)
     }
 
-    /// Creates a plan from an app's own plan type, whose versions and stages stay unchanged.
+    /// Creates a plan from an app's own plan type. The versions and stages stay unchanged.
     ///
     /// ```swift
     /// let plan = MigrationPlan(PostsMigrationPlan.self)
@@ -79,8 +79,8 @@ public struct MigrationPlan: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run too, unless you pass other ones
-    ///     here.
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too, unless you pass different
+    ///     ones here.
     ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
@@ -102,7 +102,7 @@ public struct MigrationPlan: Sendable {
         hooks = (preMigration, postMigration)
     }
 
-    /// The type that declares the plan; nil for a plan made from stages.
+    /// The app's own plan type; nil for a plan made from stages.
     var declaringType: Any.Type? { if case .type(let type) = given { type } else { nil } }
 
     /// The name of the app's plan type, or else of the plan's last version.
@@ -113,7 +113,7 @@ public struct MigrationPlan: Sendable {
         }
     }
 
-    /// The number of stages whose kinds this version of Permafrost knows.
+    /// The number of stages with a known kind.
     var stageCount: Int {
         switch source {
         case .stages(let stages): stages.count
@@ -123,9 +123,8 @@ public struct MigrationPlan: Sendable {
 }
 
 extension MigrationPlan {
-    /// Returns the part of the plan that ends with a version. A container of that version is opened with it, because
-    /// SwiftData requires that a plan ends with the container's schema. The part has no hooks, because SwiftData
-    /// doesn't run them.
+    /// Returns the part of the plan that ends with the given version. SwiftData requires that a plan's last version is
+    /// the schema of the container. The part has no hooks, because SwiftData doesn't run them.
     func part(to version: any VersionedSchema.Type) -> MigrationPlan {
         guard let index = schemas.firstIndex(where: { $0 == version }), index < schemas.count - 1 else { return self }
         let kept = Array(schemas[...index])
@@ -134,8 +133,8 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan.Source {
-    /// Returns the stages that don't end at the given versions. The stages of an app's own plan are filtered
-    /// when they run: see ``StageHooks``.
+    /// Returns the stages, except for those that end at the given versions. The stages of an app's own plan are
+    /// filtered when they run: see ``StageHooks``.
     fileprivate func part(without versions: [any VersionedSchema.Type]) -> MigrationPlan.Source {
         switch self {
         case .stages(let stages): .stages(stages.filter { stage in !versions.contains { $0 == stage.to } })
@@ -144,11 +143,11 @@ extension MigrationPlan.Source {
     }
 }
 
-/// The ``MigrationPlan`` that an app's own plan declares. It is looked up once, when a migration needs the plan:
-/// casting a type to a protocol that it doesn't conform to takes longer than opening a store.
+/// The ``MigrationPlan`` that an app's own plan declares. It is looked up only when a migration needs the plan, and
+/// then cached: casting a type to a protocol that it doesn't conform to takes longer than opening a store.
 private final class DeclaredPlan: Sendable {
     private let type: any SchemaMigrationPlan.Type
-    /// The result of the search; nil before it.
+    /// The cached result; nil before the lookup.
     private let found = Locked<MigrationPlan??>(nil)
 
     init(of type: any SchemaMigrationPlan.Type) {
@@ -158,7 +157,7 @@ private final class DeclaredPlan: Sendable {
     /// The declared plan; nil if the type declares none.
     var plan: MigrationPlan? {
         if let known = found.withLock({ $0 }) { return known }
-        // The app's code runs outside of the lock.
+        // Don't run the app's code inside the lock.
         let plan = (type as? any DeclaredMigrationPlan.Type)?.plan
         return found.withLock { found in
             let first = found ?? plan

@@ -34,7 +34,7 @@ public struct Stage: Sendable {
     public let from: any VersionedSchema.Type
     /// The version that the stage migrates to.
     public let to: any VersionedSchema.Type
-    /// The operations of the stage. They do what SwiftData can't infer from the two models.
+    /// The operations that SwiftData can't infer from the two models.
     public let operations: [any MigrationOperation]
 
     /// Creates a lightweight stage. SwiftData infers the complete change from the two models.

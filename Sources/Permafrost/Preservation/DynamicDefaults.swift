@@ -3,10 +3,10 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The attributes whose declared default differs each time, such as `UUID()`.
+/// Functions that find attributes whose declared default differs each time, such as `UUID()`.
 package enum DynamicDefaults {
-    /// Makes each default of a version twice, compares the results, and returns the attributes that differ as
-    /// `Entity.property`.
+    /// Returns the attributes whose default differs each time, as `Entity.property`. Evaluates each default twice and
+    /// compares the results.
     package static func of(_ version: any VersionedSchema.Type) -> Set<String> {
         let first = texts(of: Schema(versionedSchema: version))
         let second = texts(of: Schema(versionedSchema: version))
@@ -18,7 +18,7 @@ package enum DynamicDefaults {
         for entity in schema.entities {
             for attribute in entity.attributes {
                 guard let value = attribute.defaultValue else { continue }
-                // A date's own description stops at seconds.
+                // A date's own description omits fractions of a second.
                 let text = (value as? Date).map { "\($0.timeIntervalSinceReferenceDate)" } ?? String(reflecting: value)
                 texts["\(entity.name).\(attribute.name)"] = text
             }
@@ -28,7 +28,7 @@ package enum DynamicDefaults {
 }
 
 extension DeclaredDefaults.Version {
-    /// Creates the defaults of a version whose store's model is known.
+    /// Creates the defaults of a version. The model is the one in the version's stores.
     package init(_ version: any VersionedSchema.Type, model: SchemaModel) {
         var own = DynamicDefaults.of(version)
         for entity in Schema(versionedSchema: version).entities {
@@ -40,7 +40,7 @@ extension DeclaredDefaults.Version {
                 own.insert(place.path)
             }
         }
-        // Subentities inherit the property.
+        // Subentities inherit the property and its default.
         let unknownDefaults = own.compactMap(ModelContinuity.Place.init).flatMap { place in
             model.family(of: place.entity).map { "\($0.name).\(place.property)" }
         }

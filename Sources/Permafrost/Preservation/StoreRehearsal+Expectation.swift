@@ -2,15 +2,15 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A comparison of a store's data before and after a migration. ``DryRunReport/preservation`` contains one: print it to
-/// see every value and link that changed.
+/// A comparison of a store's data before and after a migration. Print ``DryRunReport/preservation`` to see every value
+/// and link that changed.
 public typealias DataDiff = PermafrostStore.DataDiff
-/// A change to the data that a migration makes intentionally, with the reason. Pass expected changes to a dry run, so
-/// that its report contains only the other ones.
+/// A change to the data that a migration makes intentionally, with the reason. A dry run doesn't report the expected
+/// changes that you pass to it.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension StoreRehearsal.Expectation {
-    /// Creates the expectation for a migration between versions that are types.
+    /// Creates the expectation for a migration between live versions.
     ///
     /// - Parameters:
     ///   - last: the defaults of the version that the store migrates to.
@@ -30,7 +30,7 @@ extension StoreRehearsal {
     ///
     /// - Parameters:
     ///   - versions: the versions that the copy was opened with, one after the other.
-    ///   - plan: the plan; nil if there was only inference.
+    ///   - plan: the plan; nil if SwiftData migrated without one.
     /// - Throws: `StoreError` if a copy can't be read; SwiftData's error if it can't make a container from an
     ///   intermediate version; ``MigrationError`` if the plan doesn't migrate from one version to the next.
     package func expectation(

@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A report on a running migration: the step, the work in it, and the number of rows so far. Use it to show progress
+/// A report on a running migration: the current step, its phase, and the number of rows so far. Use it to show progress
 /// while an app migrates its store.
 ///
 /// ```swift
@@ -10,7 +10,7 @@ import SwiftData
 /// ```
 ///
 /// Pass a handler to ``SafeModelContainer``, ``ProgressiveMigration/perform(observedBy:timeout:progress:)``, or a dry
-/// run. Both SwiftData's own work and the backup take time without a report on rows, so don't compute a percentage from
+/// run. SwiftData's own work and the backup also take time, but don't report rows, so don't compute a percentage from
 /// ``rows``.
 public struct MigrationProgress: Sendable, Hashable {
     /// The kind of work in progress.
@@ -29,7 +29,7 @@ public struct MigrationProgress: Sendable, Hashable {
         case operations
         /// Assertions are being checked.
         case assertions
-        /// The failed store is being replaced with its backup.
+        /// The backup is replacing the store after a failure.
         case restore
         /// The migration has finished.
         case finished

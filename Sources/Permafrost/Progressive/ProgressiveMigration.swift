@@ -23,16 +23,17 @@ import SwiftData
 /// > main thread.
 ///
 /// ## Other users of the store
-/// From the copy until the end, nobody else can open the store. Another process that tries to waits, and fails with its
-/// own error after its timeout. A migration begins only if nobody has the store open. Otherwise it fails with
-/// ``MigrationError/Cause/Busy/inUse``, and nothing was changed. These can have the store open:
-/// - the containers of this app: first release every one of them, its contexts and its objects;
+/// After the copy is made, nobody else can open the store until the migration ends. A different process that tries to
+/// open it waits, and fails with its own error after its timeout. A migration begins only if nobody has the store open.
+/// Otherwise it fails with ``MigrationError/Cause/Busy/inUse``, and nothing was changed. These can have the store open:
+/// - the containers of this app: release all of them first, with their contexts and objects;
 /// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
 ///   they need it.
 ///
-/// SwiftData's stores use write-ahead logging. A store that doesn't is locked by its users only while they read or
-/// write. If another process has such a store open, it isn't detected; on Apple's platforms, neither is a container of
-/// this process. None of them loses data, but each continues to use a store of another version.
+/// SwiftData's stores use write-ahead logging. Users of a store without it lock the store only while they read or
+/// write, so Permafrost can't detect that a different process has such a store open. On Apple's platforms, it can't
+/// detect a container of this process either. These users don't lose data, but they continue to use the store as if it
+/// had its previous version.
 ///
 /// > Important: On iOS the system ends a suspended app that holds a lock on a store in a container that it shares with
 /// > its extensions (`0xdead10cc`). Perform the migration inside
@@ -48,9 +49,9 @@ public struct ProgressiveMigration: Sendable {
         case absent
         /// The file can't be read as a store.
         case unreadable(MigrationError)
-        /// The store already has the version that it would migrate to.
+        /// The store already has the destination version.
         case current(Schema.Version)
-        /// The store has another version of the plan.
+        /// The store has a different version of the plan.
         case at(Schema.Version)
         /// The store matches no version of the plan. `nearest` is the most similar version.
         case unknown(nearest: String?)
@@ -94,7 +95,7 @@ public struct ProgressiveMigration: Sendable {
         self.init(store: store, plan: plan, to: destination, files: FileSystem())
     }
 
-    /// Creates a migration whose file operations are observed or made to fail.
+    /// Creates a migration with file operations that tests can observe or cause to fail.
     package init(
         store: URL, plan: MigrationPlan, to destination: (any VersionedSchema.Type)?, files: FileSystem
     ) {
@@ -124,7 +125,7 @@ public struct ProgressiveMigration: Sendable {
         try destination.map { try LiveVersion.of($0).hashes == version.hashes } ?? false
     }
 
-    /// Returns the version that is most similar to a store of an unknown version.
+    /// Returns the version that is most similar to a store that matches no version.
     private func nearest(_ facts: StoreFacts) -> String? {
         do { _ = try plannedSteps(from: facts) } catch {
             if case .version(.unknown(let nearest))? = (error as? MigrationError)?.cause { return nearest }
@@ -147,7 +148,7 @@ public struct ProgressiveMigration: Sendable {
         get throws(MigrationError) { try steps.count }
     }
 
-    /// Returns the remaining route from the store's current state, or nil if there is no store.
+    /// Returns the remaining steps for the store's current state, or nil if there is no store.
     private func plannedSteps() throws(MigrationError) -> (facts: StoreFacts, steps: PlanSteps)? {
         do { return try StoreFacts.read(folder.store).map { ($0, try plannedSteps(from: $0)) } } catch {
             throw StoreFacts.error(error).about(store)
@@ -174,12 +175,12 @@ public struct ProgressiveMigration: Sendable {
     /// try migration.perform(observedBy: observed, timeout: .seconds(10))
     /// ```
     ///
-    /// > Important: This blocks its thread. Nobody else can open the store from the copy until the end.
+    /// > Important: This method blocks its thread. Nobody else can open the store from the copy until the end.
     ///
     /// - Parameters:
-    ///   - observed: gets one unit for each step and one for replacing the store's content. If you cancel it, or the
-    ///     task, the migration ends at the next operation or step, and the store is unchanged.
-    ///   - timeout: how long to wait for another process or thread that has the store.
+    ///   - observed: receives one unit for each step, and one for replacing the store's content. If you cancel it, or
+    ///     the task, the migration ends at the next operation or step, and the store is unchanged.
+    ///   - timeout: the maximum time to wait for a different process or thread that uses the store.
     ///   - progress: called on this thread with the step, the phase, and the number of rows.
     /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged.
     public func perform(
@@ -191,7 +192,7 @@ public struct ProgressiveMigration: Sendable {
         let replacement = StoreReplacement(folder: folder, files: files)
         let hasJournal = try JournalFile(folder: folder, files: files).exists
         let hasLeftovers = try replacement.hasLeftovers
-        // A restore that ended between the two has put a store in the place.
+        // A restore that ended after the store was read may have put a store at the path.
         let isAbsent = FileStatus(at: folder.store.path) == nil
         let hasNothingToDo = found?.steps.items.isEmpty ?? isAbsent
         guard !hasNothingToDo || hasJournal || hasLeftovers else {
@@ -200,7 +201,7 @@ public struct ProgressiveMigration: Sendable {
         do {
             try StoreLock(folder: folder, files: files, timeout: timeout.timeoutSeconds).withLock {
                 try finishInterrupted(progress)
-                // The copy of a process that ended during its migration.
+                // Remove the copy of a process that ended during its migration.
                 try replacement.removeLeftovers()
                 guard let (facts, plannedSteps) = try plannedSteps(), !plannedSteps.items.isEmpty else {
                     return Self.finish(observed)
@@ -214,14 +215,14 @@ public struct ProgressiveMigration: Sendable {
         }
     }
 
-    /// Reports that there was nothing to do.
+    /// Completes the progress of a migration that had nothing to do.
     private static func finish(_ observed: Progress?) {
         observed?.totalUnitCount = 1
         observed?.completedUnitCount = 1
     }
 
-    /// Handles a safe migration that was left unfinished. If its last hook still has to run, it runs at the end of this
-    /// migration, or in the next safe migration if nothing remains to be done here.
+    /// Handles a safe migration that was left unfinished. If its `postMigration` hook hasn't run, the hook runs at the
+    /// end of this migration, or in the next safe migration if this one has nothing to do.
     private func finishInterrupted(_ progress: MigrationProgressHandler) throws {
         guard let journal = try JournalFile(folder: folder, files: files).read() else { return }
         progress(MigrationProgress(step: 0, stepCount: 0, phase: .recovery))

@@ -14,6 +14,8 @@ struct ProgressiveRun {
 
     private var stepCount: Int { plannedSteps.items.count }
 
+    /// Runs the migration.
+    ///
     /// - Throws: the error of a step or a hook, or of copying or replacing the store.
     func run() throws {
         observed?.totalUnitCount = Int64(stepCount + 1)
@@ -26,12 +28,12 @@ struct ProgressiveRun {
         try checkCancelled()
         try runHook(migration.plan.preMigration, .hook(.preMigrationFailed), container: nil)
         let store = try replacement.lock()
-        // Another process may have changed the store between reading it and taking the lock.
+        // A different process may have changed the store after it was read and before it was locked.
         guard try StoreTables(store).metadata().versionHashes == facts.hashes else {
             throw MigrationError(.busy(.inUse))
         }
         tell(.backup)
-        // The next migration removes a copy that can't be removed now.
+        // If the copy can't be removed now, the next migration removes it.
         defer { try? replacement.removeLeftovers() }
         let copy = try replacement.makeCopy(through: store, checkCancelled: checkCancelled)
         for index in plannedSteps.items.indices { try take(index, copy) }
@@ -41,8 +43,8 @@ struct ProgressiveRun {
         tell(.finished, step: stepCount)
     }
 
-    /// Runs one step on the copy, and the last hook with the last step. The container is released before the next step
-    /// begins.
+    /// Runs one step on the copy. The last step also runs the `postMigration` hook. The container is released before
+    /// the next step begins.
     private func take(_ index: Int, _ copy: URL) throws {
         try checkCancelled()
         let item = plannedSteps.items[index]
@@ -70,7 +72,7 @@ struct ProgressiveRun {
                 schema: schema, plan: migration.plan.part(to: item.destination),
                 configurations: [ModelConfiguration(schema: schema, url: copy, cloudKitDatabase: .none)], run: run)
         } catch {
-            // A lightweight step doesn't name its stage in errors.
+            // SwiftData's errors in a lightweight step don't contain the stage.
             var located = error
             located.stage = located.stage ?? item.step.description
             located.isRolledBack = true
@@ -110,7 +112,7 @@ struct ProgressiveRun {
     private func checkCancelled() throws { try cancellation() }
 }
 
-/// A progress whose cancellation is checked. Any thread may check it, because its properties are atomic.
+/// A wrapper for a progress whose cancellation any thread may check, because its properties are atomic.
 private struct ObservedProgress: @unchecked Sendable {
     let progress: Progress
 }

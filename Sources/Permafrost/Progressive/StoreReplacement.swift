@@ -4,8 +4,8 @@ import PermafrostStore
 /// A copy of a store whose content later replaces the store's. At every moment, the store has either the old content or
 /// the new one.
 ///
-/// Nobody else can open the store from before the copy is made until the store has its content: see ``lock()``. So
-/// nobody makes a save that the copy lacks, and nobody removes large values that belong to the new content.
+/// Nobody else can open the store from before the copy is made until its content is replaced: see ``lock()``. So the
+/// copy can't miss a save, and nobody can remove large values that belong to the new content.
 ///
 /// The copy is in the store's safety folder, on the same volume. The content is replaced in these steps:
 /// 1. Large values that only the copy has are moved to the store's folder for large values. The store refers to none of
@@ -23,7 +23,7 @@ struct StoreReplacement {
     private var staging: String { folder.folder("migrating") }
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
 
-    /// Whether a copy exists that another process is working on, or left when it ended.
+    /// Whether a copy exists, either of a process that is still running or of one that ended early.
     ///
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if this can't be determined now.
     var hasLeftovers: Bool {
@@ -34,7 +34,7 @@ struct StoreReplacement {
         }
     }
 
-    /// Removes the copy, which a process may have left when it ended.
+    /// Removes the copy that a process may have left when it ended early.
     func removeLeftovers() throws { try files.remove(staging) }
 
     /// Returns a connection to the store that keeps everybody else out until it is released.

@@ -13,11 +13,11 @@ extension SafeModelContainer {
     /// print(report)
     /// ```
     ///
-    /// The store, its `-wal` and its folder don't change, and other connections can use the store meanwhile. The copies
-    /// are made in the temporary folder and deleted at the end.
+    /// The store, its `-wal` and its folder don't change, and other connections can use the store in the meantime. The
+    /// copies are made in the temporary folder and deleted at the end.
     ///
-    /// > Important: This blocks its thread for as long as the migration takes, and needs free space for two copies of
-    /// > the store. The plan's hooks don't run.
+    /// > Important: This function blocks its thread for as long as the migration takes, and needs free space for two
+    /// > copies of the store. The plan's hooks don't run.
     ///
     /// - Parameters:
     ///   - version: the version that the store would migrate to. The plan must list it.
@@ -36,7 +36,7 @@ extension SafeModelContainer {
         try DryRun(version: version, plan: plan, store: storeURL, expected: expected, progress: progress).run()
     }
 
-    /// Rehearses a migration with the app's own plan. In everything else it works as the function that accepts a
+    /// Rehearses a migration with the app's own plan. Otherwise, this function works like the one that accepts a
     /// ``MigrationPlan``.
     ///
     /// ```swift
@@ -72,6 +72,8 @@ struct DryRun {
     let expected: [ExpectedChange]
     let progress: MigrationProgressHandler
 
+    /// Migrates a copy of the store and returns the report.
+    ///
     /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
     func run() throws(MigrationError) -> DryRunReport {
         do { return try report() } catch { throw StoreFacts.error(error).about(store) }
@@ -112,14 +114,14 @@ struct DryRun {
         return report
     }
 
-    /// Returns the error if the migration failed or left a damaged store; nil otherwise.
+    /// Returns the error of a migration that failed or left a damaged store; nil otherwise.
     private static func error(_ result: RehearsalResult) -> MigrationError? {
         if let error = result.error { return StoreFacts.error(error) }
         guard !result.integrityProblems.isEmpty else { return nil }
         return MigrationError(.store(.damaged(report: result.integrityProblems.joined(separator: "; "))))
     }
 
-    /// Opens the copy as an app with this version would, and closes it.
+    /// Opens the copy as an app at the destination version would, and closes it.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
         let schema = Schema(versionedSchema: version)
         let container = try PlanContainer.open(
@@ -128,8 +130,8 @@ struct DryRun {
         withExtendedLifetime(container) {}
     }
 
-    /// Returns the result of each assertion. A stage checks its assertions last. Assertions about rows share a pass
-    /// over them, so if one of them fails, the others of its stage are undecided.
+    /// Returns the result of each assertion. A stage checks its assertions last. Assertions about rows share one pass,
+    /// so if one fails, the results of the others in its stage are unknown.
     private static func assertions(_ steps: PlanSteps, _ error: MigrationError?) -> [DryRunReport.AssertionResult] {
         let items = steps.items
         let failed = error.map { error in items.firstIndex { $0.step.description == error.stage } ?? 0 } ?? items.count
@@ -147,7 +149,7 @@ struct DryRun {
 }
 
 extension DryRunReport {
-    /// Adds the results of the copy. `changedRows` is the number of rows that operations changed, by entity.
+    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed, by entity.
     fileprivate mutating func add(_ result: RehearsalResult, changedRows: [String: Int]) {
         rows = result.rows.map { row in
             Rows(entity: row.entity, before: row.before, after: row.after, changed: changedRows[row.entity] ?? 0)
@@ -161,7 +163,7 @@ extension DryRunReport {
 }
 
 extension MigrationError {
-    /// Returns the error with the store that it is about, unless it already has one.
+    /// Returns the error with the given store's URL, unless the error already has one.
     func about(_ store: URL) -> MigrationError {
         var error = self
         error.storeURL = error.storeURL ?? store

@@ -3,7 +3,7 @@ import PermafrostStore
 import SwiftData
 
 /// The result of a rehearsed migration: whether it succeeds, the number of rows before and after, and every change to
-/// the data. You get one from `SafeModelContainer.dryRun`, which migrates a copy of the store.
+/// the data. `SafeModelContainer.dryRun`, which migrates a copy of the store, returns one.
 ///
 /// ```swift
 /// let report = try SafeModelContainer.dryRun(
@@ -33,7 +33,7 @@ public struct DryRunReport: Sendable {
         public enum Outcome: Sendable, Hashable {
             /// The assertion holds.
             case passed
-            /// The assertion doesn't hold. The text describes the actual values.
+            /// The assertion doesn't hold. The string describes the actual values.
             case failed(String)
             /// The migration ended before the assertion was decided.
             case undecided
@@ -51,8 +51,8 @@ public struct DryRunReport: Sendable {
     public let storeURL: URL
     /// The version that the store has; nil if the plan doesn't list it.
     public internal(set) var from: Schema.Version?
-    /// The name of the frameworks that made the store, if they read its version differently than the framework of this
-    /// process, because they infer other inverses. Nil for the usual store.
+    /// The name of the frameworks that made the store, if they infer other inverses from the version's declarations
+    /// than the framework of this process. Usually nil.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.
     public let to: Schema.Version
@@ -67,17 +67,17 @@ public struct DryRunReport: Sendable {
     /// Every value and link that changed, except for the intentional changes of the plan's operations and the expected
     /// ones. Nil if the migration failed.
     public internal(set) var preservation: DataDiff?
-    /// The parts of the store that the newer version has no place for, with their contents. The comparison reports
-    /// them, too.
+    /// The parts of the store that don't exist in the newer version, with their contents. The comparison reports them,
+    /// too.
     var dropped: [RehearsalResult.DroppedPart] = []
     /// The time to open the store, including its migration.
     public internal(set) var duration: Duration = .zero
     /// The size of the store before the migration, with its `-wal` and its large values, in bytes.
     public internal(set) var bytesBefore = 0
-    /// The size of the store after the migration, in bytes. The size before the migration if it failed.
+    /// The size of the store after the migration, in bytes. If the migration failed, the size before it.
     public internal(set) var bytesAfter = 0
 
-    /// Whether the migration succeeds. This doesn't tell whether it preserves the data: see ``preservation``.
+    /// Whether the migration succeeds. A migration that succeeds can still lose data: see ``preservation``.
     public var succeeded: Bool { error == nil }
 
     init(storeURL: URL, to version: Schema.Version) {

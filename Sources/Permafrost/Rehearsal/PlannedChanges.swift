@@ -1,19 +1,18 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The intentional changes that a plan's operations make between two versions, in the names of these versions. A
+/// The intentional changes that a plan's operations make between two versions, with the names in these versions. A
 /// comparison of the stores reports only other changes.
 struct PlannedChanges {
     private typealias Place = ModelContinuity.Place
 
     /// The origin of a property's values.
     private struct Origin {
-        /// The property of the first version that has these values, or had them before an operation computed others
-        /// from them.
+        /// The property of the first version that the values come from, directly or through a computation.
         var source: Place?
         /// The name of the operation that moved or computed the values.
         var operation: String?
-        /// Whether an operation computed all values, or only the missing ones.
+        /// The extent to which an operation computed the values: not at all, only the missing ones, or all.
         var fill = Fill.none
 
         enum Fill { case none, missing, all }
@@ -22,9 +21,11 @@ struct PlannedChanges {
     /// The changes, sorted by path.
     let changes: [ExpectedChange]
 
+    /// Combines the intentional changes of several stages.
+    ///
     /// - Parameters:
-    ///   - models: the models on the route, including the first and the last.
-    ///   - stages: the operations of each step between two of them.
+    ///   - models: the models before, between and after the stages.
+    ///   - stages: the operations of each stage.
     init(models: [SchemaModel], stages: [[any MigrationOperation]]) {
         var history = PropertyHistory(models.first ?? SchemaModel())
         for (index, operations) in stages.enumerated() where index + 1 < models.count {
@@ -33,16 +34,16 @@ struct PlannedChanges {
         changes = history.changes(inferred: ModelContinuity(path: models)).sorted { $0.path < $1.path }
     }
 
-    /// The current state of the first version's properties and entities.
+    /// The state of the first version's properties and entities after the stages so far.
     private struct PropertyHistory {
         private var origins: [Place: Origin] = [:]
-        /// The first version's entities, by their current names.
+        /// The entities of the first version, by their current names.
         private var entities: [String: String] = [:]
-        /// The properties of the first version that others were computed from, with the operation.
+        /// The properties of the first version that other values were computed from, with the operation's name.
         private var used: [Place: String] = [:]
-        /// The entities of the first version that lose rows, with the operation.
+        /// The entities of the first version that lose rows, with the operation's name.
         private var shrunk: [String: String] = [:]
-        /// The entities that gain rows, by their current names, with the operation.
+        /// The entities that gain rows, by their current names, with the operation's name.
         private var grown: [String: String] = [:]
 
         init(_ model: SchemaModel) {
@@ -55,7 +56,7 @@ struct PlannedChanges {
             let effects = operations.flatMap { operation in
                 ((operation as? any StageOperation)?.effects ?? []).map { (operation.name, $0) }
             }
-            // Rows are merged before everything else.
+            // Rows are merged before all other changes.
             for case (let name, .mergedRows(let entity)) in effects { relink(entity, old, name) }
             let (previousOrigins, previousEntities) = (origins, entities)
             origins = inferred.propertySource.compactMapValues { previousOrigins[$0] }
@@ -67,7 +68,8 @@ struct PlannedChanges {
                     for place in new.places(of: target) {
                         let owner = target.entity == place.entity ? source.entity : inferred.entitySource[place.entity]
                         let named = Place(entity: owner ?? source.entity, property: source.property)
-                        // If both classes belong to the new version, the old one's relationship has its new name.
+                        // If both classes belong to the new version, the key path of the old relationship has its new
+                        // name.
                         let previous =
                             previousOrigins[named] ?? inferred.propertySource[named].flatMap { previousOrigins[$0] }
                         var origin = previous ?? Origin(fill: .all)
@@ -99,7 +101,7 @@ struct PlannedChanges {
             }
         }
 
-        /// Marks the relationships of an entity as changed: links to its deleted rows may move to other rows.
+        /// Marks the relationships of an entity as changed, because links to its deleted rows may move to other rows.
         private mutating func relink(_ entity: String, _ model: SchemaModel, _ operation: String) {
             let rows = Set(model.withSubentities(entity) + model.superentities(of: entity).map(\.name))
             for place in model.places {
@@ -111,7 +113,9 @@ struct PlannedChanges {
             }
         }
 
-        /// - Parameter inferred: the continuity that follows only from the models, from the first to the last.
+        /// Returns the intentional changes.
+        ///
+        /// - Parameter inferred: the continuity from the first model to the last, without any operations.
         func changes(inferred: ModelContinuity) -> [ExpectedChange] {
             var changes: [ExpectedChange] = []
             for (place, origin) in origins {
@@ -147,7 +151,7 @@ struct PlannedChanges {
 }
 
 extension SchemaModel {
-    /// Every property. Inherited ones are listed for each entity that has them.
+    /// The properties of all entities. Inherited ones are listed for each entity that has them.
     fileprivate var places: [ModelContinuity.Place] {
         entities.flatMap { entity in
             properties(of: entity.name).map { ModelContinuity.Place(entity: entity.name, property: $0.name) }
@@ -161,7 +165,7 @@ extension SchemaModel {
         }
     }
 
-    /// Returns a property, and the same one for each entity that inherits it.
+    /// Returns a property, once for each entity that declares or inherits it.
     fileprivate func places(of name: PropertyName) -> [ModelContinuity.Place] {
         places.filter { place in
             guard place.property == name.property else { return false }

@@ -21,7 +21,7 @@ public enum MigrationReport {
         case mermaid
     }
 
-    /// Renders every change between two versions, with what it requires of the migration.
+    /// Renders every change between two versions, with the requirement that it adds to the migration.
     ///
     /// - Parameters:
     ///   - diff: the changes, from ``SchemaDiff/diff(from:to:)``.
@@ -52,9 +52,9 @@ public enum MigrationReport {
 }
 
 extension MigrationReport {
-    /// Functions for text in GitHub's Markdown.
+    /// Functions that format text as GitHub's Markdown.
     enum Markdown {
-        /// Escapes a text so that it is shown literally. A name can contain any character.
+        /// Escapes a string so that Markdown shows it literally. A name can contain any character.
         static func escaped(_ text: String) -> String {
             var escaped = ""
             for character in text {
@@ -68,7 +68,7 @@ extension MigrationReport {
             return escaped
         }
 
-        /// Returns a row of a table. The items of `list` are shown in the last cell, one per line.
+        /// Returns a table row. The last cell shows the items of `list`, one per line.
         static func row(_ cells: [String], list: [String]? = nil) -> String {
             let last = list.map { [$0.map(escaped).joined(separator: "<br>")] } ?? []
             return "| \((cells.map(escaped) + last).joined(separator: " | ")) |"
@@ -77,7 +77,7 @@ extension MigrationReport {
 }
 
 extension MigrationReport {
-    /// A Mermaid flowchart: nodes and edges with quoted labels, which can contain any text.
+    /// A Mermaid flowchart with nodes and edges. Labels are quoted, so they can contain any characters.
     struct MermaidChart {
         /// The direction of the edges.
         enum Direction: String {
@@ -91,7 +91,7 @@ extension MigrationReport {
             lines = ["flowchart \(direction.rawValue)"]
         }
 
-        /// The chart's text, which ends with a line break.
+        /// The chart as a string that ends with a line break.
         var text: String { lines.joined(separator: "\n") + "\n" }
 
         /// Adds a node. Line breaks in its label are kept.
@@ -107,8 +107,8 @@ extension MigrationReport {
             lines.append("    classDef \(name) stroke:\(stroke)")
         }
 
-        /// Escapes a text for use in quotes: a character that would end the quotes, be markup, or begin an entity
-        /// becomes an entity itself.
+        /// Escapes a string for use in quotes. Replaces each character that Mermaid would interpret with an HTML
+        /// entity.
         static func escaped(_ text: String) -> String {
             text.map { character in
                 switch character {

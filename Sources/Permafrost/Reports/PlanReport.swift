@@ -2,11 +2,11 @@ import SwiftData
 
 /// A report on a plan in each format.
 struct PlanReport {
-    /// The titles of the plan's versions, followed by versions that only a stage names.
+    /// The titles of the plan's versions, followed by versions that only a stage mentions.
     private var versions: [String] = []
     private let stages: [LivePlan.Stage]
     private let hooks: [String]
-    /// The names of the stage kinds that this version of Permafrost doesn't know.
+    /// The names of the unknown stage kinds.
     private let unknownStages: [String]
 
     init(_ plan: MigrationPlan) {
@@ -20,7 +20,7 @@ struct PlanReport {
 
     private static func title(_ schema: any VersionedSchema.Type) -> String { "\(schema) \(schema.versionIdentifier)" }
 
-    /// Returns the names of the operations and hooks of a stage; empty for a lightweight one.
+    /// Returns the names of a stage's operations and hooks; empty for a lightweight stage.
     private static func code(_ stage: LivePlan.Stage) -> [String] {
         guard stage.isCustom else { return [] }
         let names = stage.operations.map(\.name) + stage.hooks

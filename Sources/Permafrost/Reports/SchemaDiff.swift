@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The changes from one schema version to a later one, and what each of them requires of the migration. Use it in a
-/// test, or while you write a stage, to see whether SwiftData can infer the step.
+/// The changes from one schema version to a later one, with the requirement that each of them adds to the migration.
+/// Use it in a test, or while you write a stage, to see whether SwiftData can infer the step.
 ///
 /// ```swift
 /// let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
@@ -12,7 +12,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// The changes are computed from the live types, in the form that the stores of the versions carry.
+/// The changes are computed from the models that SwiftData writes to stores of the live types.
 ///
 /// > Note: A store doesn't record everything in the source, such as the cases of an enum with raw values.
 /// > `permafrost diff` and `permafrost check` read the source and compare that too.
@@ -30,13 +30,13 @@ public struct SchemaDiff: Sendable, Hashable {
         public var title: String { "\(name) \(identifier)" }
     }
 
-    /// The requirements that a change can have on the migration, from none to the strongest.
+    /// The requirements of a change, from none to the strongest.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
         /// No migration is required: the stores open unchanged.
         case nothing
         /// A lightweight stage is required, which SwiftData infers.
         case lightweight
-        /// A lightweight stage is required, which silently deletes data.
+        /// A lightweight stage is required, and it silently deletes data.
         ///
         /// > Warning: SwiftData reports no error. Carry the values over with operations if users need them.
         case losesData
@@ -47,7 +47,7 @@ public struct SchemaDiff: Sendable, Hashable {
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
 
-        /// The same verdict in the inference.
+        /// The equivalent verdict in the model's terms.
         private var inferred: MigrationVerdict {
             switch self {
             case .nothing: .nothing
@@ -62,7 +62,7 @@ public struct SchemaDiff: Sendable, Hashable {
             self = Self.allCases.first { $0.inferred == inferred } ?? .needsCustomStage
         }
 
-        /// The verdict in a few words.
+        /// The verdict as a short phrase.
         var words: String { inferred.words }
     }
 
@@ -74,7 +74,7 @@ public struct SchemaDiff: Sendable, Hashable {
         public let what: String
         /// A clause about the effect on existing rows, and the fix.
         public let advice: String
-        /// The requirement on the migration.
+        /// The requirement that the change adds to the migration.
         public let verdict: Verdict
     }
 
@@ -82,15 +82,15 @@ public struct SchemaDiff: Sendable, Hashable {
     public let from: Version
     /// The newer version.
     public let to: Version
-    /// Every difference: renames first, and then by entity and property.
+    /// Every change. Renames come first; the others are sorted by entity and property.
     public let changes: [Change]
-    /// Possible renames, each as a question: a removed item and a new, similar one.
+    /// Possible renames, each as a question. A possible rename consists of a removed item and a similar new one.
     public let questions: [String]
 
-    /// The strongest requirement of all changes; nil if the versions' stores are equal.
+    /// The strongest requirement of all changes; nil if there are no changes.
     public var verdict: Verdict? { changes.map(\.verdict).max() }
 
-    /// Returns the changes from one version to another.
+    /// Returns the changes from one version to a later one.
     ///
     /// The first call for a version creates an empty store in the temporary folder to read its model, which takes a few
     /// milliseconds. No store of the app is opened.
@@ -125,8 +125,8 @@ extension SchemaDiff.Version {
 }
 
 extension LiveVersion {
-    /// The model without the parts that make no difference to a migration: the version's number, and the value that a
-    /// default that differs each time happened to have.
+    /// The model without the parts that don't affect a migration: the version's number, and the current values of
+    /// defaults that differ each time.
     fileprivate var comparableModel: SchemaModel {
         var model = model.markingDynamicDefaults(dynamicDefaults)
         model.versionIdentifiers = []

@@ -2,7 +2,7 @@
 struct SchemaDiffReport {
     let diff: SchemaDiff
 
-    /// A clause with the requirement of the complete step.
+    /// A clause that states the requirement of the complete migration.
     private var summary: String {
         guard let verdict = diff.verdict else { return "no difference" }
         return "\(verdict.words), \(diff.changes.count == 1 ? "1 change" : "\(diff.changes.count) changes")"

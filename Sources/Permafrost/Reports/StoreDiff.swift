@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The differences between a store and the version that the app declares for it. You get one from
-/// ``detectDrift(declared:at:)``, usually to find out why SwiftData doesn't open a store.
+/// The differences between a store and the version that the app declares for it. ``detectDrift(declared:at:)`` returns
+/// one. Use it to find out why SwiftData doesn't open a store.
 ///
 /// If ``isRecognised`` is false, SwiftData opens the store only with a migration. If it is true and there are
 /// ``changes``, SwiftData opens the store although it differs from the declaration.
@@ -15,18 +15,18 @@ public struct StoreDiff: Sendable, Hashable {
     public let declared: SchemaDiff.Version
     /// Whether SwiftData opens the store as this version. It compares the version hashes of the entities.
     public let isRecognised: Bool
-    /// The name of the frameworks that made the store, if they read the version differently than the framework of this
-    /// process, because they infer other inverses. Nil for the usual store.
+    /// The name of the frameworks that made the store, if they infer other inverses from the version's declarations
+    /// than the framework of this process. Usually nil.
     public let madeBy: String?
     /// Every difference from the store's model to the declared one, with its kind: identity, silent or physical.
     public let changes: [DriftChange]
 
-    /// Whether there is any difference.
+    /// Whether the store differs from the declared version.
     public var hasDrifted: Bool { !isRecognised || !changes.isEmpty }
 }
 
 extension StoreDiff: CustomStringConvertible {
-    /// The store, and every difference with its kind.
+    /// A description of the store, and a line for every difference with its kind.
     public var description: String {
         let name = storeURL.lastPathComponent
         let origin = madeBy.map { ", made by \($0)" } ?? ""
@@ -47,7 +47,7 @@ extension StoreDiff: CustomStringConvertible {
 /// if drift.hasDrifted { print(drift) }
 /// ```
 ///
-/// The store is only read, and not changed.
+/// The store isn't changed.
 ///
 /// - Parameters:
 ///   - declared: the version's type.

@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 
 /// One migration of a store. Each step is recorded in the journal before the next one begins. If a step fails, this
-/// type also decides what happens to the store.
+/// type also rolls the store back or leaves it, as the safety setting requires.
 struct MigrationAttempt {
     private let migration: SafeMigration
     private var journal: MigrationJournal
@@ -10,9 +10,11 @@ struct MigrationAttempt {
     private let destination: Schema.Version
     private var backups: StoreBackups { StoreBackups(folder: migration.folder, files: migration.files) }
 
+    /// Creates an attempt to migrate a store.
+    ///
     /// - Parameters:
-    ///   - source: the version that the plan's hooks get as the one migrated from.
-    ///   - destination: the version that the plan's hooks get as the one migrated to.
+    ///   - source: the source version that the plan's hooks receive.
+    ///   - destination: the destination version that the plan's hooks receive.
     init(
         _ migration: SafeMigration, _ journal: MigrationJournal, from source: Schema.Version,
         to destination: Schema.Version
@@ -38,7 +40,7 @@ struct MigrationAttempt {
         }
     }
 
-    /// Finishes the remaining work for a store that is already migrated.
+    /// Finishes the remaining work on a store that is already migrated.
     mutating func resume() throws(MigrationError) -> ModelContainer {
         try closingOnFailure { attempt in
             let container = try attempt.migration.container()
@@ -56,7 +58,7 @@ struct MigrationAttempt {
         guard let name = journal.backup else { return }
         migration.report(.backup)
         do {
-            // Do this before the folder contains anything that a backup of the device could copy.
+            // Do this before the folder contains anything that a device backup could include.
             try migration.files.setExcludedFromDeviceBackup(migration.folder.path, try migration.isBackupExcluded())
             journal.backup = try backups.make(name, of: facts, for: journal) { [run = migration.run] _, _ in
                 try run.checkCancelled()
@@ -97,7 +99,7 @@ struct MigrationAttempt {
 
     // MARK: Failure
 
-    /// Runs the steps. If one fails, its container is released before anything is done to the store.
+    /// Runs the steps. If one fails, releases its container before anything else happens to the store.
     private mutating func closingOnFailure(
         _ body: (inout MigrationAttempt) throws -> ModelContainer
     ) throws(MigrationError) -> ModelContainer {
@@ -106,20 +108,21 @@ struct MigrationAttempt {
         }
     }
 
-    /// Leaves the store as the safety setting requires, and ends the journal. Returns the error with the result.
+    /// Handles a failed migration as the safety setting requires, and ends the journal. Returns the error with the
+    /// result.
     private func close(after error: MigrationError) -> MigrationError {
         var located = error
         if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {
             located.backup = URL(fileURLWithPath: backup)
         }
-        // Nothing can continue from a step that isn't in the journal. The next launch decides by the recorded step.
+        // Nothing can continue from a step that isn't in the journal. The next launch uses the recorded step.
         if case .journal(.notWritten) = error.cause {
-            // Without a journal, nothing has begun.
+            // Without a journal, no step has begun.
             if journal.step == .begun, (try? migration.journalFile.exists) == false { located.isRolledBack = true }
             return located
         }
         try? backups.removePartial()
-        // The next launch handles what can't be settled or determined now.
+        // If the result can't be determined or recorded now, the next launch handles it.
         if journal.step == .migrating, Self.mayHaveCommitted(error) {
             do { try StoreUsers(store: migration.folder.store.path).settleLog() } catch { return located }
         }
@@ -128,8 +131,8 @@ struct MigrationAttempt {
         case .asBefore:
             located.isRolledBack = journal.step == .migrating
         case .migrated where error.cause != .hook(.postMigrationFailed):
-            // SQLite couldn't tell whether its commit is on the disk, and it is; or the migrated store couldn't be
-            // opened. The next launch does the remaining work.
+            // Either SQLite couldn't tell whether its commit reached the disk, and it did, or the migrated store
+            // couldn't be opened. The next launch does the remaining work.
             return located
         case .migrated, .halfWay, .damaged, .gone:
             guard journal.safety == .backupAndRollback, let backup = located.backup else { break }
@@ -146,14 +149,14 @@ struct MigrationAttempt {
             }
         case .another: break
         }
-        // The next launch handles a journal that stays.
+        // If the journal can't be removed, the next launch handles it.
         do { try migration.journalFile.close() } catch { return located }
         backups.prune()
         return located
     }
 
-    /// Returns whether a commit may have been requested whose result is unknown. It wasn't if an operation or a hook
-    /// threw an error of its own.
+    /// Returns whether a commit with an unknown result may have been requested. That is never the case if an operation
+    /// or a hook threw the error.
     private static func mayHaveCommitted(_ error: MigrationError) -> Bool {
         if error.cause == .store(.openingFailed) { return true }
         guard let underlying = error.underlying else { return false }

@@ -3,7 +3,7 @@
 ///
 /// In every case:
 /// - A store that is current is opened directly.
-/// - A store that is rejected (newer, of another app, damaged, or without a path to the version) keeps every byte.
+/// - A store that is rejected (newer, from a different app, damaged, or without a path to the version) isn't changed.
 /// - If the process ends during a migration, the next call continues: the store then has the old version or the new
 ///   one, and the remaining work is done.
 ///
@@ -19,14 +19,14 @@
 /// replaces the store.
 ///
 /// ## Hooks
-/// A hook doesn't run again once its end was recorded. If the process ended while a hook ran, the hook runs again:
-/// ``MigrationPlan/preMigration`` with the complete migration, ``MigrationPlan/postMigration`` by itself.
+/// A hook doesn't run again after its completion was recorded. If the process ends while a hook runs, the hook runs
+/// again: ``MigrationPlan/preMigration`` with the complete migration, ``MigrationPlan/postMigration`` by itself.
 ///
 /// For each kind of fault, <doc:DataSafety> lists what you can rely on.
 public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
     /// The store is migrated without a backup.
     ///
-    /// > Warning: If a migration loses data, there is no way back.
+    /// > Warning: If a migration loses data, the data can't be recovered.
     case none
     /// The store is copied before it is migrated. The copy stays for the user or for support, and a failed migration
     /// isn't rolled back.
@@ -37,8 +37,8 @@ public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
     /// This needs free space for two copies of the store.
     case backupAndRollback
 
-    /// The number of copies of the store that need space: the backup, and the copy of the backup that replaces the
-    /// store while the failed store still exists.
+    /// The number of copies of the store that need space. For a rollback, there are two: the backup, and the copy of
+    /// the backup that replaces the store while the failed store still exists.
     var copies: Int64 {
         switch self {
         case .none: 0
@@ -48,17 +48,16 @@ public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// Whether a device's own backups, to iCloud or to a computer, include the backups that Permafrost makes of a store.
-/// Choose ``excluded`` if the store is too large for several copies of it in a user's iCloud storage.
+/// A setting for whether device backups, to iCloud or to a computer, include the backups that Permafrost makes of a
+/// store. Choose ``excluded`` if the store is too large for several copies of it in a user's iCloud storage.
 ///
-/// This has an effect only on Apple's platforms. Other systems have no such mark
-/// (`URLResourceValues.isExcludedFromBackup`).
+/// This setting has an effect only on Apple's platforms, where it uses `URLResourceValues.isExcludedFromBackup`.
 public enum DeviceBackupPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     /// The backups are included if the store itself is.
     ///
-    /// This is the default, because a backup can be the only place that still has the data that a migration lost. If
-    /// its user moves to another device meanwhile, the backup moves too. At most three backups are kept, for 30 days.
+    /// This is the default, because a backup can be the only copy of data that a migration lost, and a user who
+    /// switches devices would otherwise lose it. At most three backups are kept, for 30 days.
     case asStore
-    /// The backups are not included. A user who restores a device then gets the store, but no backup of it.
+    /// The backups are not included. A user who restores a device gets the store, but none of its backups.
     case excluded
 }

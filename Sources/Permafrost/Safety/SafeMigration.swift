@@ -3,8 +3,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A migration that opens one store safely. It decides what must be done, and does it so that the process can end at
-/// any moment.
+/// A safe migration of one store. It determines the necessary work, and does it so that the process can end at any
+/// moment.
 ///
 /// For a current store, this costs one read of its metadata and one check for a journal. Everything else is done by one
 /// process at a time.
@@ -21,7 +21,7 @@ package struct SafeMigration: Sendable {
     /// The time in seconds to wait for another process.
     private let timeout: Double
     /// The safety setting for this store. A synced store isn't rolled back, because changes that were synced in the
-    /// meantime would flow into it.
+    /// meantime would be merged into the old version.
     var safety: MigrationSafety {
         wantedSafety == .backupAndRollback && configurations.isSynced ? .backupOnly : wantedSafety
     }
@@ -61,7 +61,7 @@ package struct SafeMigration: Sendable {
         lock = StoreLock(folder: folder, files: files, timeout: timeout)
     }
 
-    /// Creates a migration that reports to a handler, for processes whose file operations are observed.
+    /// Creates a migration that reports to a handler. Its file operations can be observed.
     package init(
         to wanted: any VersionedSchema.Type, plan: MigrationPlan, safety: MigrationSafety,
         deviceBackups: DeviceBackupPolicy = .asStore, configurations: StoreConfigurations, files: FileSystem,
@@ -74,8 +74,8 @@ package struct SafeMigration: Sendable {
 
     /// Opens the store, which then has the requested version.
     ///
-    /// It reads the store's metadata first. The version's own hashes need a store in the temporary folder, which may be
-    /// as protected as the app's data, and an error there would hide the store's error.
+    /// The store's metadata is read first. Reading the version's own hashes requires a store in the temporary folder,
+    /// which may be as protected as the app's data. An error there would hide the store's error.
     package func open() throws(MigrationError) -> ModelContainer {
         do {
             let end = ContinuousClock.now + .seconds(timeout)
@@ -88,14 +88,14 @@ package struct SafeMigration: Sendable {
         }
     }
 
-    /// Opens a store that needs no work. Returns nil if it may need some.
+    /// Opens a store that needs no migration or recovery. Returns nil if it may need one.
     private func openAtOnce(until end: ContinuousClock.Instant) throws -> ModelContainer? {
         // Look for the journal after reading the store: a migration that begins in between has one.
         let found = Result { try StoreFacts.read(folder.store, until: end) }
-        // A journal changes nothing for a store that can't be read now, and is itself as protected.
+        // For a store that can't be read now, the journal doesn't matter. It is protected, too.
         if case .failure(let error as MigrationError) = found, error.cause == .store(.protected) { throw error }
         guard try !journalFile.exists else { return nil }
-        // A restore that ended between the two has put a different store in the place.
+        // A restore that ended in between has put a different store at the path.
         let facts = try found.get()
         guard try StoreFacts.read(folder.store, until: end)?.digest == facts?.digest else { return nil }
         guard let facts else { return try container() }
@@ -107,7 +107,7 @@ package struct SafeMigration: Sendable {
         return nil
     }
 
-    /// Opens the store while no other process works on it.
+    /// Opens the store while no other process migrates or restores it.
     private func openAlone(_ identity: LiveVersion) throws -> ModelContainer {
         var interrupted: MigrationJournal?
         if let journal = try journalFile.read() {
@@ -124,11 +124,11 @@ package struct SafeMigration: Sendable {
         report(.preflight)
         let path = try PlanPath(plan, from: facts, to: identity, keeping: configurations)
         try preflight.checkFolder()
-        // Remove what is no longer needed, so that it doesn't take the space that a new backup needs.
+        // Remove backups that are no longer needed first, to make space for the new one.
         StoreBackups(folder: folder, files: files).prune()
         try preflight.checkStore()
-        // A migration to an intermediate version ended before its hook ran: the hook then runs once, for the complete
-        // migration.
+        // An interrupted migration to an intermediate version hasn't run its hook: the hook then runs once, for the
+        // complete migration.
         let source = try interrupted.flatMap { try version($0.source) } ?? path.source.version
         let journal = MigrationJournal(
             storeIdentifier: facts.identifier, plan: plan.name, safety: safety,
@@ -143,14 +143,14 @@ package struct SafeMigration: Sendable {
         return try attempt.start(facts)
     }
 
-    /// Returns the number of a version that a journal names.
+    /// Returns the number of a version in a journal.
     private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
         try plan.schemas.first {
             configurations.digest(of: try LiveVersion.of($0)) == version.digest
         }?.versionIdentifier ?? Schema.Version(text: version.number)
     }
 
-    /// Returns whether the device's backups exclude the store's backups.
+    /// Returns whether device backups exclude the store's backups.
     func isBackupExcluded() throws -> Bool {
         switch deviceBackups {
         case .asStore: try files.isExcludedFromDeviceBackup(folder.store.path)
@@ -165,7 +165,7 @@ package struct SafeMigration: Sendable {
             configurations: configurations.all(for: wanted), run: run)
     }
 
-    /// Reports work outside of the plan's steps.
+    /// Reports a phase outside of the plan's steps.
     func report(_ phase: MigrationProgress.Phase) {
         run.progressed(MigrationProgress(step: 0, stepCount: plan.stageCount, phase: phase))
     }

@@ -37,9 +37,10 @@ import SwiftData
 /// To see what a migration would do without changing the store, rehearse it: see ``DryRunReport``. To run each stage by
 /// itself, see ``ProgressiveMigration``. <doc:DataSafety> lists what you can rely on for each kind of fault.
 public enum SafeModelContainer {
-    /// The time that a call without `await` waits for another process: 10 seconds, which a launch on the main thread survives.
+    /// The default timeout of a call without `await`: 10 seconds, which doesn't exceed the launch limit on the main
+    /// thread.
     public static let defaultTimeout: Duration = .seconds(10)
-    /// The time that a call with `await`, which doesn't block the caller's thread, waits for another process: 2 minutes.
+    /// The default timeout of a call with `await`, which doesn't block the caller's thread: 2 minutes.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
     /// Choices that most apps leave at their defaults.
@@ -50,18 +51,20 @@ public enum SafeModelContainer {
     ///     options: .init(timeout: .seconds(30)) { progress in print(progress.step, "of", progress.stepCount) })
     /// ```
     public struct Options: Sendable {
-        /// The longest wait for another process or thread that migrates the store; nil for ``SafeModelContainer/defaultTimeout``
-        /// without `await` and ``SafeModelContainer/defaultAsyncTimeout`` with it. After it the call throws `.busy(.inUse)`, and
-        /// nothing has changed.
+        /// The maximum time to wait for a different process or thread that migrates the store; nil for
+        /// ``SafeModelContainer/defaultTimeout`` without `await` and ``SafeModelContainer/defaultAsyncTimeout`` with
+        /// it. After the timeout, the call throws `.busy(.inUse)`, and nothing has changed.
         public var timeout: Duration?
-        /// Whether the device's own backups, to iCloud or to a computer, include the store's backups.
+        /// Whether device backups, to iCloud or to a computer, include the store's backups.
         public var deviceBackups: DeviceBackupPolicy
         /// Receives the progress of the migration, on the thread that migrates.
         public var progress: MigrationProgressHandler
 
+        /// Creates options.
+        ///
         /// - Parameters:
-        ///   - timeout: the longest wait for another process; nil for the default.
-        ///   - deviceBackups: whether the device's own backups include the store's backups.
+        ///   - timeout: the maximum time to wait for a different process; nil for the default.
+        ///   - deviceBackups: whether device backups include the store's backups.
         ///   - progress: receives the progress of the migration.
         public init(
             timeout: Duration? = nil, deviceBackups: DeviceBackupPolicy = .asStore,
@@ -96,9 +99,9 @@ public enum SafeModelContainer {
     /// > thread until the restore is complete.
     ///
     /// - Parameters:
-    ///   - backup: a backup from ``backups(of:)``, of this store or of another one.
+    ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It need not exist.
-    ///   - timeout: how long to wait for another process or thread that has the store.
+    ///   - timeout: the maximum time to wait for a different process or thread that uses the store.
     /// - Throws: ``MigrationError`` with one of these causes: `.backup(.damaged)`: nothing was changed.
     ///   `.backup(.restoreFailed)`: the next launch continues if the backup's copy was ready; otherwise, nothing was
     ///   changed. `.store(.readOnlyFolder)`: nothing was changed. `.busy(.inUse)`: a container has the store open, or
@@ -117,10 +120,10 @@ public enum SafeModelContainer {
 extension SafeModelContainer {
     /// Opens a store at a version of a plan, and migrates an older store first.
     ///
-    /// A store of that version is opened as SwiftData opens it, after its metadata was read. If there is no store, one is created. An
-    /// older store is checked, backed up next to itself in `.permafrost-backups/`, and migrated; every other process and thread that
-    /// opens it through this type waits. A migration that a process left unfinished is finished or undone first: see
-    /// ``MigrationSafety``.
+    /// If the store already has that version, SwiftData opens it directly. If there is no store, one is created. An
+    /// older store is checked, backed up next to itself in `.permafrost-backups/`, and migrated; every other process
+    /// and thread that opens it through this type waits. A migration that a process left unfinished is finished or
+    /// undone first: see ``MigrationSafety``.
     ///
     /// > Warning: The call blocks its thread until the migration ends. In an `async` function, `try await` calls the form that
     /// > doesn't.
@@ -129,14 +132,14 @@ extension SafeModelContainer {
     ///   - version: the version that the app works with. The plan lists it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the copies that are kept, and the state of the store after a migration that fails. For a store that CloudKit
-    ///     mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``: a store that went back in time would
-    ///     receive what was synced since.
+    ///   - safety: the copies that are kept, and the state of the store after a migration that fails. For a store that
+    ///     CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``: a store that
+    ///     is rolled back would receive the changes that were synced since.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
     ///   - configurations: further configurations of the container. Each keeps the models of its schema. SwiftData opens their stores,
     ///     and they are not backed up. On Linux a plan migrates only a store that keeps all of the version's models.
     ///   - options: the timeout, the progress handler, and whether the device backs up the backups.
-    /// - Throws: ``MigrationError`` with what happened, the stage and operation, and the backup.
+    /// - Throws: ``MigrationError`` with the cause, the stage and operation, and the backup.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -201,9 +204,9 @@ extension SafeModelContainer {
     ///     for: PostsSchemaV4.self, plan: PostsMigrationPlan.plan, storeURL: storeURL)
     /// ```
     ///
-    /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. It then fails as
-    /// any other: with ``MigrationSafety/backupAndRollback`` the store is unchanged. If the task is cancelled after the migration has
-    /// ended, the call returns the container.
+    /// The migration is cancelled with its task, at the next operation, batch of rows, or chunk of the backup. A
+    /// cancelled migration is handled like a failed one: with ``MigrationSafety/backupAndRollback``, the store is
+    /// unchanged. If the task is cancelled after the migration has ended, the call returns the container.
     ///
     /// - Parameters:
     ///   - version: the version that the app works with. The plan lists it.

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import SwiftData
 
-/// The configurations of a container: the one of the store that is opened safely, and further ones.
+/// The configurations of a container: the configuration of the store that is opened safely, and further ones.
 package struct StoreConfigurations: Sendable {
     let storeURL: URL
     let cloudKitDatabase: ModelConfiguration.CloudKitDatabase
-    /// Further configurations. They keep the models in their schemas, which the store then doesn't.
+    /// Further configurations. The models in their schemas are kept in their stores.
     let others: [ModelConfiguration]
 
     package init(
@@ -19,7 +19,7 @@ package struct StoreConfigurations: Sendable {
 
     /// Whether CloudKit mirrors the store, or would on a platform with CloudKit.
     var isSynced: Bool {
-        // SwiftData's type can be compared only by its text.
+        // The description is the only way to compare SwiftData's type.
         "\(cloudKitDatabase)" != "\(ModelConfiguration.CloudKitDatabase.none)"
     }
 
@@ -39,11 +39,11 @@ package struct StoreConfigurations: Sendable {
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
-    /// Returns these hashes as one text.
+    /// Returns the digest of the hashes of the entities that the store keeps.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
-    /// Returns the frameworks that made a store of the version with these hashes, if they differ from the framework of
-    /// this process.
+    /// Returns the frameworks that made a store of the version with the given hashes, if they differ from the framework
+    /// of this process.
     func framework(ofStoreWith hashes: [String: [UInt8]], of identity: LiveVersion) -> FrameworkVariant.Framework? {
         let elsewhere = elsewhere
         return identity.model.frameworkVariants.first { variant in
@@ -51,10 +51,10 @@ package struct StoreConfigurations: Sendable {
         }?.framework
     }
 
-    /// Returns whether SwiftData opens a store with these hashes as the version without any work.
+    /// Returns whether SwiftData opens a store with the given hashes as the version without a migration.
     ///
-    /// The SwiftData of this package accepts a store that another framework made from the same declarations. It isn't
-    /// known what Apple's SwiftData does with such a store, so it is opened as a store that must be migrated, with all
+    /// This package's SwiftData accepts a store that a different framework made from the same declarations. Whether
+    /// Apple's SwiftData accepts it is unknown, so there the store is handled like one that must be migrated, with all
     /// protections.
     func isCurrent(_ hashes: [String: [UInt8]], for identity: LiveVersion) -> Bool {
         if hashes == self.hashes(of: identity) { return true }

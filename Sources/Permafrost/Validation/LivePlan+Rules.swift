@@ -2,8 +2,8 @@ import PermafrostModel
 import SwiftData
 
 extension RuleGroup {
-    /// Creates the rules' view of a plan: its versions with the models that SwiftData makes from their classes, and the
-    /// effects of its stages' operations. It has no source locations, and assumes that hooks may do anything.
+    /// Creates the rules' view of a plan: the versions with the models that SwiftData makes from their classes, and the
+    /// effects of the stages' operations. There are no source locations, and hooks are assumed to change anything.
     init(_ plan: LivePlan) {
         self.init(
             name: plan.name, plan: Plan(name: plan.name, isComplete: plan.isComplete), graph: plan.graph,
@@ -18,8 +18,8 @@ extension RuleGroup {
 // MARK: Effects of a stage's operations
 
 extension StageEffects {
-    /// Creates the effects of a stage's operations on rows and properties. The hooks of the app's own plan may do
-    /// anything.
+    /// Creates the effects of a stage's operations on rows and properties. Hooks of the app's own plan are assumed to
+    /// change anything.
     init(_ stage: LivePlan.Stage) {
         guard stage.isCustom else {
             self.init([])
@@ -49,7 +49,7 @@ extension StageOperation {
         case is DeleteAll: return uses + models.map { .empties(entity($0), moment($0)) }
         case is DeleteWhere: return uses + models.map { .deletes(entity($0), moment($0)) }
         case let operation as Deduplicate:
-            // For a class of the newer version it has no effect, because it is rejected.
+            // For a class of the newer version, the operation has no effect, because the plan is rejected.
             return uses.isEmpty ? [] : uses + [.deduplicates(operation.property.place)]
         default: return uses + carried.map { .carries($0.place) }
         }

@@ -1,8 +1,8 @@
 import PermafrostModel
 import SwiftData
 
-/// A problem of a migration plan, such as a missing stage or values that it would lose. ``MigrationPlan/validate()``
-/// returns findings before any store is opened.
+/// A problem in a migration plan, such as a missing stage or lost values. ``MigrationPlan/validate()`` returns findings
+/// before any store is opened.
 ///
 /// ```swift
 /// for finding in PostsMigrationPlan.plan.validate() where finding.severity == .error {
@@ -16,25 +16,25 @@ public struct PlanFinding: Sendable, Hashable {
         case noVersions
         /// SwiftData can't make a store from a version's classes.
         case unreadableVersion
-        /// The versions aren't listed oldest first, or don't have different numbers.
+        /// The versions aren't listed oldest first, or two of them have the same number.
         case versionsOutOfOrder
         /// SwiftData can't tell two versions apart.
         case duplicateHashes
         /// A stage has a kind that this version of Permafrost doesn't know.
         case unknownStage
-        /// A stage names a version that the plan doesn't list.
+        /// A stage refers to a version that the plan doesn't list.
         case unlistedVersion
         /// The stages aren't declared in the order of the versions.
         case stagesOutOfOrder
         /// No stage continues from a version.
         case missingStage
-        /// A stage ends at the version that it starts from, or at an earlier one.
+        /// A stage ends at its own start version or an earlier one.
         case backwardStage
         /// A stage skips listed versions.
         case skippedVersion
         /// Two stages start from the same version.
         case repeatedStage
-        /// Lightweight stages that work one by one don't work as one migration.
+        /// Lightweight stages that succeed one by one fail as one combined migration.
         case chainDoesNotCompose
         /// A required property is added without a default, or a property becomes required without one.
         case missingDefault
@@ -42,7 +42,7 @@ public struct PlanFinding: Sendable, Hashable {
         case notInferable
         /// A property becomes unique, and nothing removes duplicate values.
         case newUniqueness
-        /// An operation uses a class of another version.
+        /// An operation uses a class of the wrong version.
         case wrongVersion
         /// Values are lost, because no operation of the stage carries them over or deletes them.
         case lostValues
@@ -60,7 +60,7 @@ public struct PlanFinding: Sendable, Hashable {
     public let kind: Kind
     /// The severity of the problem.
     public let severity: Severity
-    /// The stage concerned, such as `1.0.0 → 2.0.0`; nil for a problem of the plan itself.
+    /// The affected stage, such as `1.0.0 → 2.0.0`; nil for a problem of the plan itself.
     public let stage: String?
     /// The problem, as one sentence.
     public let what: String
@@ -87,7 +87,7 @@ extension PlanFinding {
 }
 
 extension PlanFinding.Kind {
-    /// The kinds by the codes of the rules.
+    /// The kind for each rule code.
     private static let kinds: [String: Self] = [
         "PF0112": .versionsOutOfOrder, "PF0202": .duplicateHashes, "PF0208": .missingDefault, "PF0209": .notInferable,
         "PF0210": .missingDefault, "PF0213": .lostValues, "PF0214": .notInferable, "PF0215": .notInferable,
@@ -95,7 +95,7 @@ extension PlanFinding.Kind {
         "PF0219": .newUniqueness, "PF0227": .lostValues,
     ]
 
-    /// Returns the kind for a rule's finding. Two rules have findings of several kinds.
+    /// Creates the kind of a rule's finding. Two rules have findings of several kinds.
     fileprivate init(_ finding: Finding) {
         switch finding.subject {
         case .plan(.listedTwice): self = .duplicateHashes
@@ -105,7 +105,7 @@ extension PlanFinding.Kind {
         case .plan(.repeatedStart): self = .repeatedStage
         case .plan(.skips): self = .skippedVersion
         case .plan(.noStage): self = .missingStage
-        // A relationship that another one replaced is removed, with its links.
+        // A relationship that was replaced by a new one is removed, with its links.
         case .step(let judged) where finding.code == "PF0215" && judged.change.aspect == .added: self = .lostValues
         default: self = Self.kinds[finding.code] ?? .notInferable
         }
@@ -113,7 +113,7 @@ extension PlanFinding.Kind {
 }
 
 extension PlanFinding: CustomStringConvertible {
-    /// The severity, the stage, the problem and the fix, as one line.
+    /// One line with the severity, the stage, the problem and the fix.
     public var description: String {
         "\(severity)\(stage.map { " in stage \($0)" } ?? ""): \(what)\(fix.isEmpty ? "" : " Fix: \(fix)")"
     }
@@ -128,7 +128,8 @@ extension MigrationPlan {
     /// ```
     ///
     /// The rules and their messages are those of `permafrost lint`. That command reads the source and finds more: it
-    /// sees the code of hooks, the places of containers, and the Swift types behind the columns of a store.
+    /// sees the code of hooks, the locations where containers are created, and the Swift types behind a store's
+    /// columns.
     ///
     /// > Note: This opens no store of the app. It reads Core Data's hashes from one empty store per version in the
     /// > temporary folder. This takes a few milliseconds per version, once in a process.
@@ -142,7 +143,7 @@ extension MigrationPlan {
             ]
         }
         let plan = LivePlan(self)
-        // If a version can't be read, nothing that follows from its model is known.
+        // If a version can't be read, nothing that depends on its model is known.
         let run = RuleRun(gate: .plan, over: RuleContext(groups: [RuleGroup(plan)]))
         let order = plan.stages.map(\.name)
         let sorted = run.findings.enumerated().sorted { left, right in

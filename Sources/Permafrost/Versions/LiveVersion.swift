@@ -3,14 +3,14 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The identity of a version, as its stores carry it: its number, its hashes and its model.
+/// The identity of a version in its stores: the number, the hashes and the model.
 ///
-/// Core Data computes the hashes, so they are read from a store. An empty store of the version is created in a
-/// temporary folder and read, on every platform, only with SwiftData's public API. Types don't change while a process
-/// runs, so each version is read once.
+/// Core Data computes the hashes, so they are read from a store. On every platform, SwiftData's public API creates an
+/// empty store of the version in a temporary folder. Types don't change while a process runs, so each version is read
+/// once.
 ///
-/// - Note: On Apple's platforms two versions of one entity in one process can disturb each other. So versions other
-///   than the app's are read only if a store doesn't have the app's version.
+/// - Note: On Apple's platforms, two versions of one entity in one process can interfere with each other. So versions
+///   other than the app's are read only if a store doesn't have the app's version.
 package struct LiveVersion: Sendable {
     /// The version's number.
     package let version: Schema.Version
@@ -18,14 +18,14 @@ package struct LiveVersion: Sendable {
     package let name: String
     /// The version hashes of the version's entities.
     package let hashes: [String: [UInt8]]
-    /// The model that the version's stores carry, with their version identifiers. An archive doesn't name the Swift
-    /// types behind the storage; see ``PermafrostModel/SchemaModel/archived``.
+    /// The model in the version's stores, with its version identifiers. An archive doesn't record the Swift types
+    /// behind the columns; see ``PermafrostModel/SchemaModel/archived``.
     package let model: SchemaModel
     /// The version's type.
     package let type: any VersionedSchema.Type
 
     /// The attributes whose declared default differs each time, such as `UUID()`, as `Entity.property`. They are
-    /// computed on each access, because an app that opens its store doesn't need them.
+    /// computed on each access, because they aren't needed to open a store.
     package var dynamicDefaults: Set<String> { DynamicDefaults.of(type) }
 
     private static let known = Locked<[ObjectIdentifier: LiveVersion]>([:])
@@ -43,8 +43,8 @@ package struct LiveVersion: Sendable {
 
     private init(reading type: any VersionedSchema.Type) throws {
         #if os(Linux)
-            // In memory, nothing waits for a disk, and an app reads a version each time it starts. If there isn't
-            // enough space or permission, the temporary folder works.
+            // Use memory to avoid waiting for the disk, because an app reads a version at each launch. If memory has no
+            // space or isn't writable, the temporary folder works.
             let memory = URL(fileURLWithPath: "/dev/shm")
             if let identity = try? LiveVersion(reading: type, below: memory) {
                 self = identity
@@ -59,7 +59,7 @@ package struct LiveVersion: Sendable {
         defer { withExtendedLifetime(folder) {} }
         let url = folder.url.appendingPathComponent("version.store")
         let schema = Schema(versionedSchema: type)
-        // A store that is closed is read in place; one that is open is copied first.
+        // A closed store is read in place; an open one is copied first.
         _ = try ModelContainer(
             for: schema, configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
         let reader = try StoreReader(path: url.path)

@@ -1,18 +1,18 @@
 import SwiftData
 
-/// A property of a `@Model` class, as its metadata shows it.
+/// A property of a `@Model` class, read from its metadata.
 ///
-/// `Schema.PropertyMetadata` documents how it is created, but no member to read it with. A `Mirror` shows its stored
-/// properties, which no documentation guarantees. So a caller that needs them calls ``readable(of:)`` and gets all of
-/// them or an error.
+/// `Schema.PropertyMetadata` has no documented member to read the name and the key path. A `Mirror` shows its stored
+/// properties, but no documentation guarantees them. If you need every property, call ``readable(of:)``, which throws
+/// if one can't be read.
 package struct PropertyReflection {
     /// The property's name.
     package let name: String?
     /// The property's key path.
     package let keyPath: AnyKeyPath?
 
-    /// Reads a `name` and a `keypath` from the mirror of a value. Without a name, the name comes from the text of the
-    /// key path.
+    /// Reads the `name` and the `keypath` from a value's mirror. Without a `name`, uses the last part of the key path's
+    /// description.
     init(reflecting metadata: Any) {
         let mirror = Mirror(reflecting: metadata)
         let keyPath = mirror.descendant("keypath") as? AnyKeyPath
@@ -45,8 +45,8 @@ package struct PropertyReflection {
         return found
     }
 
-    /// Returns the last part of the text of a key path, such as `body` for `\Post.body`. Returns nil if the text
-    /// doesn't end in a name.
+    /// Returns the last part of a key path's description, such as `body` for `\Post.body`. Returns nil if it doesn't
+    /// end in a name.
     static func name(inText text: String) -> String? {
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let name = text[text.index(after: dot)...]
@@ -56,7 +56,7 @@ package struct PropertyReflection {
         return String(name)
     }
 
-    /// The error for a class whose metadata doesn't show its properties.
+    /// The error for a class whose properties can't be read from its metadata.
     package struct Unreadable: Error, CustomStringConvertible {
         package let model: String
         package var description: String {
@@ -67,7 +67,7 @@ package struct PropertyReflection {
 }
 
 extension Schema {
-    /// Returns the name of the entity of a `@Model` class: the class's name without the types that it is nested in.
+    /// Returns the entity name of a `@Model` class: the class's name without the enclosing types.
     ///
     /// SwiftData's own `Schema.entityName(for:)` needs iOS 18 and macOS 15, and a class that is known at compile time.
     package static func entityName(of type: any PersistentModel.Type) -> String {

@@ -43,7 +43,7 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
 }
 
 extension FreezeSchemaDiagnostic {
-    /// A fix-it in the editor that replaces one node with another.
+    /// A fix-it that replaces a syntax node with another one.
     struct Fix: FixItMessage {
         let message: String
         let change: FixIt.Change
@@ -58,7 +58,7 @@ extension FreezeSchemaDiagnostic {
 }
 
 extension MacroExpansionContext {
-    /// Reports a diagnostic at a node.
+    /// Reports a diagnostic at a syntax node.
     func report(
         _ message: FreezeSchemaDiagnostic, at node: some SyntaxProtocol, _ fixes: [FreezeSchemaDiagnostic.Fix] = []
     ) {

@@ -12,7 +12,7 @@ enum FreezeSchemaMacro: ExtensionMacro {
         if !isSchema { reportMissingConformance(declaration, in: context) }
         guard let version = version(of: node, in: context), isSchema else { return [] }
         let access = declaration.modifiers.first { ["public", "package"].contains($0.name.text) }
-        // The compiler passes the protocol unless the type already conforms.
+        // The compiler passes the protocol only if the type doesn't already conform.
         let conformance = protocols.isEmpty ? "" : ": Permafrost.FreezableSchema"
         return [
             try ExtensionDeclSyntax(
@@ -50,14 +50,14 @@ enum FreezeSchemaMacro: ExtensionMacro {
 
     // MARK: The conformance
 
-    /// Protocols that don't make a type a schema.
+    /// The known protocols that don't make a type a schema.
     private static let otherProtocols: Set<Substring> = [
         "Sendable", "Equatable", "Hashable", "Comparable", "Codable", "Encodable", "Decodable", "CaseIterable",
         "Identifiable", "CustomStringConvertible",
     ]
 
-    /// Returns whether the declaration itself names `VersionedSchema` or a protocol that may inherit from it. In the
-    /// second case, the compiler checks whether it does.
+    /// Returns whether the declaration lists `VersionedSchema`, or a protocol that may inherit from it. In the second
+    /// case, the compiler checks whether it does.
     private static func mayBeSchema(_ declaration: some DeclGroupSyntax) -> Bool {
         (declaration.inheritanceClause?.inheritedTypes ?? []).contains { inherited in
             guard let name = inherited.type.trimmedDescription.split(separator: ".").last else { return false }

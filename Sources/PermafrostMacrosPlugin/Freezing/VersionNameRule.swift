@@ -1,14 +1,14 @@
-/// The rule for names of frozen versions: they must be safe folder names.
+/// The rule for the names of frozen versions: a name must be a safe folder name.
 ///
-/// It is the same rule as in PermafrostModel's `VersionName`, which a compiler plugin doesn't link. A test checks that
-/// both agree.
+/// `VersionName` in PermafrostModel has the same rule, but a compiler plugin doesn't link that module. A test checks
+/// that both rules agree.
 enum VersionNameRule {
-    /// The reason a text isn't a valid version name.
+    /// The reason that a string isn't a valid version name.
     enum Rejection {
         case empty, leadingCharacter, unsafeCharacter, tooLong
     }
 
-    /// Returns the reason a text isn't a valid version name; nil if it is valid.
+    /// Returns the reason that a string isn't a valid version name; nil if it is valid.
     static func rejection(of text: String) -> Rejection? {
         guard let first = text.unicodeScalars.first else { return .empty }
         if first == "-" || first == "." { return .leadingCharacter }
@@ -16,7 +16,7 @@ enum VersionNameRule {
         return text.utf8.count > 200 ? .tooLong : nil
     }
 
-    /// Returns a similar name that is valid; nil if nothing of the text remains.
+    /// Returns a similar name that is valid; nil if no character can be kept.
     static func legalName(like text: String) -> String? {
         var legal = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

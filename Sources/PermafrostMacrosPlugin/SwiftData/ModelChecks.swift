@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The checks of a `@Model` class that need only its own declaration.
+/// The checks of a `@Model` class that require only its declaration.
 enum ModelChecks {
     /// Returns whether the declaration is a class, and reports an error if it isn't.
     static func isClass(_ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext) -> Bool {
@@ -88,7 +88,7 @@ enum ModelChecks {
 }
 
 extension TypeSyntax {
-    /// Whether the type is `T?` or `T!`, which are nil by default.
+    /// Whether the type is written as `T?` or `T!`, so that a variable is nil by default.
     var isOptionalSugar: Bool {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
     }
@@ -100,7 +100,8 @@ extension TypeSyntax {
         return name.name.text == "Optional" && name.genericArgumentClause != nil
     }
 
-    /// Whether the type inside optionals, collections, and parentheses is a tuple, function, or metatype.
+    /// Whether the type contains a tuple, a function, or a metatype, directly or inside optionals, collections, and
+    /// parentheses.
     var isUnstorable: Bool {
         if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.isUnstorable }
         if let array = self.as(ArrayTypeSyntax.self) { return array.element.isUnstorable }

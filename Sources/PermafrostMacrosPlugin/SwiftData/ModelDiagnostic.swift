@@ -2,9 +2,9 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// An error in a declaration that can't be stored, with a fix if there is one.
+/// An error in a declaration that can't be stored, with a fix-it if there is one.
 enum ModelDiagnostic: DiagnosticMessage {
-    /// `@Model` on something other than a class.
+    /// A `@Model` attribute on a declaration that isn't a class.
     case notAClass(kind: String, name: String)
     /// A property with neither a type nor an initial value.
     case untyped(property: String)
@@ -12,11 +12,11 @@ enum ModelDiagnostic: DiagnosticMessage {
     case constantWithoutValue(property: String)
     /// A type that can't be stored: a tuple, a function, or a metatype.
     case unsupportedType(property: String, type: String)
-    /// Several variables in one tuple pattern.
+    /// A tuple pattern that declares several variables.
     case tuplePattern
     /// `@Transient` without an initial value. An object fetched from a store would lack the value.
     case transientWithoutValue(property: String)
-    /// `@ModelActor` on something other than an actor.
+    /// A `@ModelActor` attribute on a declaration that isn't an actor.
     case notAnActor(name: String)
 
     var message: String {
@@ -53,12 +53,12 @@ enum ModelDiagnostic: DiagnosticMessage {
 }
 
 extension ModelDiagnostic {
-    /// The text of a fix-it in the editor.
+    /// The message of a fix-it.
     struct Fix: FixItMessage {
         var message: String
         var fixItID: MessageID { MessageID(domain: "SwiftData", id: message) }
 
-        /// Returns a fix-it that replaces one node.
+        /// Returns a fix-it that replaces a syntax node.
         static func replacing(_ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String) -> FixIt {
             FixIt(
                 message: ModelDiagnostic.Fix(message: message),
@@ -68,7 +68,7 @@ extension ModelDiagnostic {
 }
 
 extension MacroExpansionContext {
-    /// Reports a diagnostic at a node.
+    /// Reports a diagnostic at a syntax node.
     func report(_ message: ModelDiagnostic, at node: some SyntaxProtocol, fixes: [FixIt] = []) {
         diagnose(Diagnostic(node: Syntax(node), message: message, fixIts: fixes))
     }

@@ -12,8 +12,7 @@ extension ModelMacro: MemberMacro {
         guard let model = declaration.as(ClassDeclSyntax.self) else { return [] }
         var isFine = true
         for variable in model.storedCandidates { isFine = ModelChecks.check(variable, context) && isFine }
-        // The compiler doesn't request the conformance for a class that inherits it, or for a class that declares it
-        // itself.
+        // The compiler doesn't request the conformance if the class inherits it or declares it itself.
         let inherits = protocols.isEmpty && model.mayInherit && !model.declaresConformance
         return isFine ? ModelMembers(of: model, inherits: inherits).declarations : []
     }
@@ -50,10 +49,10 @@ extension ModelMacro: ExtensionMacro {
 }
 
 extension ClassDeclSyntax {
-    /// Whether the class has an inheritance clause, which may name a class or only protocols.
+    /// Whether the class has an inheritance clause. The clause may list a superclass or only protocols.
     var mayInherit: Bool { inheritanceClause != nil }
 
-    /// Whether the class names the protocol whose conformance the macro would add.
+    /// Whether the inheritance clause lists the protocol that the macro would add.
     var declaresConformance: Bool {
         inheritanceClause?.inheritedTypes.contains {
             let name = $0.type.trimmedDescription
@@ -66,7 +65,7 @@ extension ClassDeclSyntax {
         memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
     }
 
-    /// The persistent properties in declaration order. The order determines their numbers.
+    /// The persistent properties in declaration order, which determines their numbers.
     var storedProperties: [StoredProperty] {
         storedCandidates.flatMap(StoredProperty.properties(of:))
     }

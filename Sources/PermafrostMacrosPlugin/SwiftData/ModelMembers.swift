@@ -98,7 +98,7 @@ struct ModelMembers {
                 properties.enumerated().map { index, property in
                     "row.write(\(number(index)), \(property.isConstant ? held(property) : property.storage))"
                 }))
-        // A constant is never unloaded and is never a relationship, so its storage needs no visit.
+        // A constant is never unloaded and is never a relationship, so its storage isn't visited.
         let cases = properties.enumerated().filter { !$1.isConstant }.map {
             "case \(number($0)): \(whileTaken($1, "visitor.visit(&value)", keeping: false))"
         }
@@ -113,8 +113,8 @@ struct ModelMembers {
     /// Returns code that changes a property's storage through a local variable. If the storage itself were passed,
     /// every access to it anywhere would be checked for overlaps at run time.
     ///
-    /// - Parameter keeping: whether the storage keeps its value meanwhile. If it kept an array, changing the array
-    ///   would copy it.
+    /// - Parameter keeping: whether the storage keeps its value during the change. If the storage kept an array,
+    ///   changing the array would copy it.
     private func whileTaken(_ property: StoredProperty, _ change: String, keeping: Bool) -> String {
         """
         do {
@@ -129,7 +129,7 @@ struct ModelMembers {
     /// The member that makes the `==` of the class's body satisfy its conformance to `Equatable`.
     ///
     /// If the extension with the conformance comes from a macro, the compiler (6.3) finds the operator twice and
-    /// reports it as ambiguous. A member that names the requirement is the only candidate.
+    /// reports it as ambiguous. With this member, there is only one candidate.
     private var equality: DeclSyntax {
         """
         @_implements(Swift.Equatable, ==(_:_:))
@@ -139,10 +139,10 @@ struct ModelMembers {
         """
     }
 
-    /// Returns the value of a constant in the form that a variable's storage has.
+    /// Returns a constant's value in the form of a variable's storage.
     private func held(_ property: StoredProperty) -> String { "SwiftData._stored(self.\(property.quoted))" }
 
-    /// Returns code that sets a constant to the value in its row. Until then it has the initial value of its
+    /// Returns code that sets a constant to its value in the row. Until then, the constant has the initial value of its
     /// declaration.
     private func constantTaken(_ property: StoredProperty, _ number: String) -> String {
         """
@@ -164,7 +164,7 @@ struct ModelMembers {
             : "nonisolated private static var \(raw: ModelMembers.InheritedCount.name): Int { 0 }"
     }
 
-    /// Returns the number of an own property as code. The surrounding function defines `inherited`.
+    /// Returns code for the number of a property that the class declares. The surrounding function defines `inherited`.
     private func number(_ index: Int) -> String { inherits ? "inherited + \(index)" : "\(index)" }
 
     private var metadata: DeclSyntax {
@@ -186,7 +186,7 @@ struct ModelMembers {
             """
     }
 
-    /// Returns the metadata of each own property, with key paths of a class.
+    /// Returns the metadata of each property that the class declares. The key paths have the given root class.
     private func entries(root: String) -> [String] {
         properties.map { property in
             var parts = ["\"\(property.name)\"", "\\\(root).\(property.quoted)"]
@@ -213,7 +213,8 @@ struct ModelMembers {
         return text.contains("\n") ? "\(pounds)\"\"\"\n\(text)\n\"\"\"\(pounds)" : "\(pounds)\"\(text)\"\(pounds)"
     }
 
-    /// Returns a class property with a list. Metadata includes the inherited entries; groups don't.
+    /// Returns a class property that contains a list. Metadata includes the inherited entries; unique and index groups
+    /// don't.
     private func list(_ name: String, of type: String, _ elements: [String]) -> DeclSyntax {
         let inherited = inherits && name == "schemaMetadata" ? "super.\(name) + " : ""
         let kind = isFinal && !inherits ? "static" : "class"

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A persistent property: plain storage, and accessors that notify the observation registrar and load the value from
-/// the store if necessary.
+/// The macro for a persistent property. It adds plain storage, and accessors that notify the observation registrar and
+/// load the value from the store if necessary.
 enum PersistedPropertyMacro {}
 
 extension PersistedPropertyMacro: PeerMacro {

@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The `@Attribute`, `@Relationship`, and `@Transient` macros. ``ModelMacro`` reads them; they add nothing themselves.
+/// The `@Attribute`, `@Relationship`, and `@Transient` macros. ``ModelMacro`` reads them; by themselves, they add
+/// nothing.
 enum PropertyMarkerMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -11,7 +12,7 @@ enum PropertyMarkerMacro: PeerMacro {
     }
 }
 
-/// The `#Unique` and `#Index` macros in a class's body. ``ModelMacro`` reads them; they add nothing themselves.
+/// The `#Unique` and `#Index` macros in a class's body. ``ModelMacro`` reads them; by themselves, they add nothing.
 enum ClassMarkerMacro: DeclarationMacro {
     static func expansion(
         of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext

@@ -16,22 +16,23 @@ struct StoredProperty {
     var relationship: LabeledExprListSyntax?
     var isAttribute: Bool
     var isRelationship: Bool
-    /// Whether it is a `let`. The compiler doesn't allow a constant to be computed, so it has no separate storage.
+    /// Whether the property is a `let`. The compiler doesn't allow a constant to be computed, so it has no separate
+    /// storage.
     var isConstant: Bool
 
     /// The name of the variable that holds the value.
     var storage: String { "_$" + name }
 
-    /// The property's name in code, with backticks if necessary.
+    /// The property's name in code, with backticks if they are required.
     var quoted: String { identifier }
 
-    /// Returns the properties that a variable declaration adds to a model: none if it is computed, static, transient,
-    /// lazy, an override, or added by a macro.
+    /// Returns the properties that a variable declaration adds to a model. There are none if the variable is computed,
+    /// static, transient, lazy, an override, or added by a macro.
     static func properties(of variable: VariableDeclSyntax) -> [StoredProperty] {
         guard !variable.isStatic, variable.attribute(named: "Transient") == nil, !variable.isLazy, !variable.isOverride
         else { return [] }
         var type: TypeSyntax?
-        // `var a, b: Int`: the annotation also applies to the preceding names.
+        // In `var a, b: Int`, the type also applies to the preceding names.
         var found: [StoredProperty] = []
         for binding in variable.bindings.reversed() {
             type = binding.typeAnnotation?.type.trimmed ?? (binding.initializer == nil ? type : nil)
@@ -54,19 +55,19 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-    /// Whether it belongs to the type rather than to an instance.
+    /// Whether the variable belongs to the type rather than to an instance.
     var isStatic: Bool {
         modifiers.contains { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }
     }
 
-    /// Whether it overrides a superclass's property, with observers or a new computation.
+    /// Whether the variable overrides a superclass's property, with observers or new accessors.
     var isOverride: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.override) } }
 
     var isLazy: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.lazy) } }
 
     var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// Returns the attribute with the given name, qualified or not.
+    /// Returns the attribute with the given name, with or without a module prefix.
     func attribute(named name: String) -> AttributeSyntax? {
         attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
             let text = $0.attributeName.trimmedDescription
@@ -76,7 +77,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether it has storage: no accessors, or only observers.
+    /// Whether the variable has storage. It does if it has no accessors, or only observers.
     var isStored: Bool {
         guard let block = accessorBlock else { return true }
         guard case .accessors(let list) = block.accessors else { return false }

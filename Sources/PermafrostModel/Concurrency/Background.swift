@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that runs on another thread. ``get()`` waits for its result.
+/// Work that runs on a background thread. Call ``get()`` to wait for the result.
 package final class Background<Value: Sendable>: Sendable {
     private let result = Locked<Result<Value, any Error>?>(nil)
     private let isDone = DispatchGroup()
@@ -26,11 +26,11 @@ package final class Background<Value: Sendable>: Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// Maps the elements on all cores, in order.
+    /// Returns the results of a transform for each element, in order. Runs the transform on all cores.
     package func parallelMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
         guard count > 1 else { return map(transform) }
         return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // Each iteration writes its own element, so that no two touch the same memory.
+            // Each iteration writes only its own element, so no memory is shared.
             nonisolated(unsafe) let slots = buffer
             DispatchQueue.concurrentPerform(iterations: count) { index in
                 slots.initializeElement(at: index, to: transform(self[index]))

@@ -5,7 +5,7 @@ import Foundation
 /// `Synchronization.Mutex` needs iOS 18 and macOS 15; this type works on every system that Permafrost supports.
 /// ThreadSanitizer understands its lock.
 ///
-/// The lock isn't recursive: a closure that calls ``withLock(_:)`` on the same value again waits forever.
+/// The lock isn't recursive: a closure that calls ``withLock(_:)`` on the same value deadlocks.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     @usableFromInline let lock = NSLock()
     @usableFromInline var value: Value

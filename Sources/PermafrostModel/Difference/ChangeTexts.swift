@@ -1,4 +1,4 @@
-// Short texts for the old and new values of a change.
+// Short descriptions of the old and new values of a change.
 
 extension Property {
     /// A short description of the property, such as `optional string` or `to-many Comment`.
@@ -89,7 +89,7 @@ extension ValueShape.Field {
 }
 
 extension DefaultValue {
-    /// The value in Swift syntax if possible, or else as readable text.
+    /// The value in Swift syntax if possible, or else a readable description.
     package var text: String {
         switch self {
         case .boolean(let boolean): "\(boolean)"
@@ -119,6 +119,6 @@ extension [String: String] {
 extension Bool {
     var optionality: String { self ? "optional" : "required" }
 
-    /// Returns the word if the flag is set, otherwise nil.
+    /// Returns the word if the value is true, or nil if it is false.
     func word(_ word: String) -> String? { self ? word : nil }
 }

@@ -29,7 +29,7 @@ struct EntityComparison {
         let (before, after) = (old.propertyIndices, new.propertyIndices)
         for name in Set(before.keys).union(after.keys).sortedByCodeUnit() {
             switch (before[name], after[name]) {
-            // Most properties are equal. They are compared in place, without copying them.
+            // Most properties are equal. Compare them in place to avoid copies.
             case (let index?, let later?) where old.properties[index] != new.properties[later]:
                 let comparison = PropertyComparison(old.properties[index], new.properties[later], entity: entity)
                 changes += comparison.changes
@@ -57,7 +57,7 @@ struct EntityComparison {
         hashMoved && PropertyHash.hash(of: property) != nil ? .identity : .silent
     }
 
-    /// Compares the constraints. The hash takes them sorted, so their order only affects the tables.
+    /// Compares the constraints. The hash sorts them, so their order affects only the tables.
     private mutating func compareUniqueness(_ old: [[String]], _ new: [[String]]) {
         guard old != new else { return }
         for constraint in old where !new.contains(constraint) {
@@ -131,7 +131,7 @@ extension Entity {
         Dictionary(properties.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
 
-    /// Returns the text of a uniqueness constraint in a change, such as `unique (first, last)`.
+    /// Returns the description of a uniqueness constraint in a change, such as `unique (first, last)`.
     static func text(ofConstraint members: [String]) -> String { "unique (\(members.joined(separator: ", ")))" }
 }
 

@@ -24,13 +24,14 @@ package struct ModelContinuity: Sendable {
     package let before: SchemaModel
     /// The newest model.
     package let after: SchemaModel
-    /// The entities of the oldest model, by the name in the newest.
+    /// The entities of the oldest model, by their names in the newest model.
     package private(set) var entitySource: [String: String] = [:]
-    /// The properties of the oldest model, by the property of the newest. An inherited property is listed under every
-    /// entity that has it.
+    /// The properties of the oldest model, by the corresponding properties of the newest model. An inherited property
+    /// is listed under every entity that has it.
     package private(set) var propertySource: [Place: Place] = [:]
 
-    /// Creates the continuity of a path of models, oldest first. A path of one model continues itself.
+    /// Creates the continuity of a path of models, oldest first. If the path has one model, every part continues
+    /// itself.
     package init(path: [SchemaModel]) {
         before = path.first ?? SchemaModel()
         after = path.last ?? SchemaModel()
@@ -64,15 +65,14 @@ package struct ModelContinuity: Sendable {
         propertySource = properties
     }
 
-    /// The entities of the newest model, by the name of the entity in the oldest model that they continue.
+    /// The entities of the newest model, by the names of the entities in the oldest model that they continue.
     package var entityContinuation: [String: String] {
         let pairs = after.entities.compactMap { entity in entitySource[entity.name].map { ($0, entity.name) } }
-        // If two entities continue the same one, the one with a new name counts: its original name declares the rename.
+        // If two entities continue the same one, use the one with a new name: its original name declares the rename.
         return Dictionary(pairs) { first, second in before.entity(named: first) == nil ? first : second }
     }
 
-    /// Makes a property continue a property that its name doesn't identify. The inverse of a relationship is renamed
-    /// too.
+    /// Makes a property continue a property with a different name. This also renames the inverse of a relationship.
     package mutating func rename(_ from: Place, to: Place) {
         apply(from, to)
         if let old = before.inverse(of: from), let new = after.inverse(of: to) { apply(old, new) }
@@ -83,28 +83,29 @@ package struct ModelContinuity: Sendable {
         propertySource[to] = from
     }
 
-    /// Ends the continuity of properties: they count as new in the newest model and as removed from the oldest.
+    /// Ends the continuity of properties. They then count as new in the newest model and as removed from the oldest
+    /// model.
     package mutating func cut(where isCut: (_ to: Place, _ from: Place) -> Bool) {
         propertySource = propertySource.filter { !isCut($0.key, $0.value) }
     }
 }
 
 extension SchemaModel {
-    /// Returns the stored attribute at a place; nil if it isn't a stored attribute.
+    /// Returns the stored attribute with the given path; nil if there is none.
     package func attribute(at place: ModelContinuity.Place) -> Attribute? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .attribute(let attribute)? = property, !attribute.isTransient else { return nil }
         return attribute
     }
 
-    /// Returns the stored relationship at a place; nil if it isn't a stored relationship.
+    /// Returns the stored relationship with the given path; nil if there is none.
     package func relationship(at place: ModelContinuity.Place) -> Relationship? {
         let property = properties(of: place.entity).first { $0.name == place.property }
         guard case .relationship(let relationship)? = property, !relationship.isTransient else { return nil }
         return relationship
     }
 
-    /// Returns the inverse of the relationship at a place.
+    /// Returns the inverse of the relationship with the given path.
     package func inverse(of place: ModelContinuity.Place) -> ModelContinuity.Place? {
         guard let relationship = relationship(at: place), let inverse = relationship.inverse else { return nil }
         return ModelContinuity.Place(entity: relationship.destination, property: inverse)

@@ -1,9 +1,10 @@
 /// Every difference between two models, by entity and property. It is empty only if the models are equal.
 package struct ModelDifference: Sendable, Hashable {
-    /// The changes from the older to the newer model: changes of the model itself first, then by entity and property.
+    /// The changes from the older to the newer model. Changes of the model itself come first; the others are sorted by
+    /// entity and property.
     package private(set) var changes: [ModelChange]
 
-    /// The strongest kind among the changes; nil if there are none.
+    /// The most serious kind of change; nil if there are none.
     package var strongest: ModelChange.Kind? { changes.map(\.kind).max() }
 
     /// Whether the models are equal.
@@ -54,18 +55,18 @@ extension SchemaModel {
 }
 
 extension [String] {
-    /// Returns the strings separated by commas; nil if there are none.
+    /// Returns the strings separated by commas; nil if the array is empty.
     fileprivate func description() -> String? { isEmpty ? nil : joined(separator: ", ") }
 }
 
-/// One difference between two models: its place, the values before and after, and its effect on stores of the older
-/// model.
+/// One difference between two models: the part that differs, the values before and after, and the effect on stores of
+/// the older model.
 package struct ModelChange: Sendable, Hashable {
     /// The effect of a change on existing stores.
     package enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// The version hash changed: Core Data no longer recognizes a store of the older model.
+        /// The version hash changes, so Core Data no longer recognizes a store of the older model.
         case identity
-        /// The store still opens, but behavior changed.
+        /// The store still opens, but the behavior changes.
         case silent
         /// Only tables, columns, their order, or indexes differ.
         case physical
@@ -88,9 +89,9 @@ package struct ModelChange: Sendable, Hashable {
         case added, removed
         case type, optionality, transience, externalStorage, preservationOnDeletion, spotlight, cloudEncryption
         case defaultValue, renamingIdentifier, hashModifier, valueTransformer, valueClass, derivation, userInfo
-        /// The Swift type that uses the same storage, or the shape of an encoded value.
+        /// The Swift type of a value with the same storage, or the shape of an encoded value.
         case swiftType
-        /// A case of an enum with raw values: added, removed, or with a changed raw value.
+        /// A case of an enum with raw values that was added, removed, or given a different raw value.
         case enumerationCase
         /// The order of a struct's stored properties or of the cases of an enum without raw values.
         case elementOrder
@@ -102,11 +103,11 @@ package struct ModelChange: Sendable, Hashable {
 
     /// The affected entity; nil for the model itself.
     package var entity: String?
-    /// The affected property; nil for the entity itself. For a constraint or index over several properties, the first
-    /// one.
+    /// The affected property; nil if the change affects the entity itself. For a constraint or index over several
+    /// properties, the first property.
     package var property: String?
-    /// The path into a composite (`street`, or `address`, `street`), or the case of an enum; empty for the property
-    /// itself.
+    /// The path inside a composite, such as `street`, or `address`, `street`, or the case of an enum. Empty for the
+    /// property itself.
     package var element: [String]
     package var aspect: Aspect
     /// A short description of the old value; nil if there was none.
@@ -129,7 +130,7 @@ package struct ModelChange: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// The path of the changed element: `Post.author`, `Post`, or `Post.address.street`.
+    /// The path of the changed part, such as `Post.author`, `Post`, or `Post.address.street`.
     package var subject: String {
         ([entity, property].compactMap { $0 } + element).joined(separator: ".")
     }

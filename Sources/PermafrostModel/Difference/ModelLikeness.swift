@@ -1,7 +1,7 @@
 extension SchemaModel {
     /// Returns the similarity of two models: 1 if all entities and properties are the same, 0 if none are.
     ///
-    /// Every entity counts as one part, and so does every own property, compared by hash.
+    /// Every entity and every property that it declares counts as one part. Properties are compared by hash.
     package func likeness(to other: SchemaModel) -> Double {
         let (own, others) = (parts, other.parts)
         let union = own.union(others).count

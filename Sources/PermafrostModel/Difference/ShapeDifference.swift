@@ -1,34 +1,34 @@
 /// The differences between the enums and structs of two value shapes, and the changes that prevent decoding older
 /// values.
 package struct ShapeDifference: Sendable {
-    /// One place that differs: a field, a case, or the contents of a case.
+    /// A part that differs: a field, a case, or the contents of a case.
     package struct Place: Sendable, Hashable {
         /// The path of fields and cases. Collections and optionals aren't part of a path.
         package let path: [String]
         /// `enumerationCase` for a case; `added`, `removed`, or `swiftType` for a field.
         package let aspect: ModelChange.Aspect
-        /// The old text; nil if the place is new.
+        /// A description of the old part; nil if the part is new.
         package let before: String?
-        /// The new text; nil if the place was removed.
+        /// A description of the new part; nil if the part was removed.
         package let after: String?
     }
 
     /// The differences inside enums and structs.
     package private(set) var places: [Place] = []
-    /// Whether the type around the enums and structs changed, or no enum or struct is left.
+    /// Whether the type around the enums and structs changed, or no enum or struct remains.
     package private(set) var isRetyped = false
     /// The changes that prevent decoding older values.
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
-    /// Whether to ignore differences that exist only because type metadata lacks information.
+    /// Whether to ignore differences that are only caused by missing information in type metadata.
     private let isOfMetadata: Bool
 
     /// Compares the parts of an attribute and its elements that its columns don't show: enums with raw values, and
     /// encoded values. Fields with their own columns are excluded because the version hash shows them.
     ///
-    /// - Parameter isOfMetadata: whether the newer attribute was made from a type of the running process. Metadata
-    ///   names the types of other modules differently than source does, and records raw values only if the enum's own
-    ///   code provides them.
+    /// - Parameter isOfMetadata: whether the newer attribute comes from type metadata. In metadata, types of other
+    ///   modules have different names than in source, and raw values are available only if the enum's own code provides
+    ///   them.
     package init(from old: Attribute, to new: Attribute, isOfMetadata: Bool = false) {
         self.isOfMetadata = isOfMetadata
         compare(old, new, at: [])
@@ -60,7 +60,7 @@ package struct ShapeDifference: Sendable {
             differs(old, new, at: path, isInside)
             compare(before, after, at: path, isInside: isInside)
         case (.scalar(let before), .scalar(let after)):
-            // The name of another module's type says little about its values.
+            // The name of a type in a different module says little about its values.
             let isKnown =
                 AttributeMapping.ScalarMapping.named(before) != nil
                 && AttributeMapping.ScalarMapping.named(after) != nil
@@ -130,11 +130,11 @@ extension ShapeDifference {
     package struct DecodingObstacle: Sendable, Hashable {
         /// The reason a stored value can't be decoded.
         package enum Reason: Sendable, Hashable {
-            /// No case has the raw value anymore.
+            /// No case has the raw value any longer.
             case goneRawValue(String)
             /// The case with the encoded name was removed.
             case goneCase
-            /// The field is new and isn't optional: older values lack it.
+            /// The field is new and isn't optional, so older values lack it.
             case addedField
             /// The type changed.
             case retyped(before: String, after: String)

@@ -4,7 +4,7 @@ package struct Assumption: Sendable, Hashable, Codable {
     package var entity: String
     /// The property's name; nil if the assumption is about the entity itself (inheritance).
     package var property: String?
-    /// A short description of the assumed shape: `URL`, `dictionary`, `class inheritance`.
+    /// A short description of the assumed shape, such as `URL`, `dictionary`, or `class inheritance`.
     package var shape: String
 
     package init(entity: String, property: String?, shape: String) {

@@ -6,20 +6,20 @@ import Foundation
     import COpenSSL
 #endif
 
-/// SHA-2 hashes, and git's SHA-1. CryptoKit computes them on Apple platforms, OpenSSL on others.
+/// Functions for SHA-2 hashes and git's SHA-1. They use CryptoKit on Apple's platforms and OpenSSL on others.
 package enum Digest {
     #if canImport(CryptoKit)
-        /// Returns the SHA-256 of the bytes: 32 bytes.
+        /// Returns the 32-byte SHA-256 hash of bytes.
         package static func sha256(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { Array(SHA256.hash(data: $0)) }
         }
 
-        /// Returns the SHA-512 of the bytes: 64 bytes.
+        /// Returns the 64-byte SHA-512 hash of bytes.
         package static func sha512(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { Array(SHA512.hash(data: $0)) }
         }
 
-        /// Returns the SHA-1 of several pieces joined together: 20 bytes. It identifies git objects and isn't used for
+        /// Returns the 20-byte SHA-1 hash of several joined pieces. It identifies git objects and isn't used for
         /// security.
         package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
             var hasher = Insecure.SHA1()
@@ -27,22 +27,22 @@ package enum Digest {
             return Array(hasher.finalize())
         }
 
-        /// Returns the HMAC-SHA256 of the bytes with a key: 32 bytes, or nil if the system has no SHA-2.
+        /// Returns the 32-byte HMAC-SHA256 of bytes with a key; nil if the system has no SHA-2.
         package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
             Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
         }
     #else
-        /// Returns the SHA-256 of the bytes: 32 bytes.
+        /// Returns the 32-byte SHA-256 hash of bytes.
         package static func sha256(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { run(algorithm256, $0, count: 32) }
         }
 
-        /// Returns the SHA-512 of the bytes: 64 bytes.
+        /// Returns the 64-byte SHA-512 hash of bytes.
         package static func sha512(_ bytes: some Digest.ContiguousBytesView) -> [UInt8] {
             bytes.withBytes { run(algorithm512, $0, count: 64) }
         }
 
-        /// Returns the SHA-1 of several pieces joined together: 20 bytes. It identifies git objects and isn't used for
+        /// Returns the 20-byte SHA-1 hash of several joined pieces. It identifies git objects and isn't used for
         /// security.
         package static func sha1(_ pieces: [some Digest.ContiguousBytesView]) -> [UInt8] {
             let context = EVP_MD_CTX_new()
@@ -50,21 +50,21 @@ package enum Digest {
             EVP_DigestInit_ex(context, EVP_sha1(), nil)
             for piece in pieces { piece.withBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) } }
             return [UInt8](unsafeUninitializedCapacity: 20) { buffer, count in
-                // Only an OpenSSL built without SHA-1 can fail. Zeros match no hash.
+                // This fails only if OpenSSL was built without SHA-1. Zeros match no hash.
                 if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
                 count = 20
             }
         }
 
-        /// Returns the HMAC-SHA256 of the bytes with a key: 32 bytes, or nil if the system has no SHA-2.
+        /// Returns the 32-byte HMAC-SHA256 of bytes with a key; nil if the system has no SHA-2.
         package static func hmac256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8]? {
             var code = [UInt8](repeating: 0, count: 32)
             let done = HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
             return done == nil ? nil : code
         }
 
-        // The algorithms are fetched once and never freed; hashing a few bytes is then twice as fast. OpenSSL's objects
-        // are safe to share between threads. They are stored as addresses because pointers aren't Sendable.
+        // The algorithms are fetched once and never freed, which makes hashing a few bytes twice as fast. OpenSSL's
+        // objects can be shared between threads. They are stored as addresses because pointers aren't Sendable.
         private static let algorithm256 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-256", nil))
         private static let algorithm512 = UInt(bitPattern: EVP_MD_fetch(nil, "SHA2-512", nil))
 
@@ -72,7 +72,7 @@ package enum Digest {
             [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
                 let done = EVP_Digest(
                     bytes.baseAddress, bytes.count, buffer.baseAddress, nil, OpaquePointer(bitPattern: algorithm), nil)
-                // Only an OpenSSL built without SHA-2 can fail. Zeros match no hash.
+                // This fails only if OpenSSL was built without SHA-2. Zeros match no hash.
                 if done != 1 { buffer.initialize(repeating: 0) }
                 written = count
             }
@@ -106,7 +106,7 @@ extension UnsafeRawBufferPointer: Digest.ContiguousBytesView {
 }
 
 extension Digest {
-    /// Returns the bytes of a hexadecimal text; nil if the text isn't hexadecimal.
+    /// Returns the bytes of a hexadecimal string; nil if the string isn't hexadecimal.
     package static func bytes(hex text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -131,7 +131,7 @@ extension Digest {
 }
 
 extension Digest {
-    /// Base64 in the form that Core Data writes to metadata: the standard alphabet, padded.
+    /// Base64 in the form that Core Data writes to metadata: the standard alphabet with padding.
     package enum Base64 {
         /// Returns the bytes in base64.
         package static func encode(_ bytes: [UInt8]) -> String {
@@ -141,7 +141,7 @@ extension Digest {
 }
 
 extension Digest {
-    /// Bytes that a digest can read in place.
+    /// A collection of bytes that a digest can read in place.
     package protocol ContiguousBytesView {
         /// Calls the body with the bytes.
         func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result

@@ -4,7 +4,7 @@
     import COpenSSL
 #endif
 
-/// A SHA-256 hash of bytes that arrive in pieces.
+/// A SHA-256 hash that is computed from pieces.
 package final class DigestStream {
     #if canImport(CryptoKit)
         private var hasher = SHA256()
@@ -16,7 +16,7 @@ package final class DigestStream {
             hasher.update(bufferPointer: bytes)
         }
 
-        /// Returns the hash of all bytes: 32 bytes. No more bytes may be added.
+        /// Returns the 32-byte hash of all bytes. Don't add more bytes afterward.
         package func finish() -> [UInt8] { Array(hasher.finalize()) }
     #else
         private let context = EVP_MD_CTX_new()
@@ -34,10 +34,10 @@ package final class DigestStream {
             EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
         }
 
-        /// Returns the hash of all bytes: 32 bytes. No more bytes may be added.
+        /// Returns the 32-byte hash of all bytes. Don't add more bytes afterward.
         package func finish() -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-                // Only an OpenSSL built without SHA-2 can fail. Zeros match no hash.
+                // This fails only if OpenSSL was built without SHA-2. Zeros match no hash.
                 if EVP_DigestFinal_ex(context, buffer.baseAddress, nil) != 1 { buffer.initialize(repeating: 0) }
                 count = 32
             }

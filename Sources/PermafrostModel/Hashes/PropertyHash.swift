@@ -1,4 +1,4 @@
-/// Core Data's version hashes of individual properties.
+/// Functions that compute Core Data's version hashes of individual properties.
 enum PropertyHash {
     /// Returns the hash of a stored property; nil for a property that isn't hashed (transient or fetched).
     static func hash(of property: Property) -> [UInt8]? {
@@ -55,7 +55,8 @@ enum PropertyHash {
     private static func base(name: String, isOptional: Bool, modifier: String?) -> [UInt8] {
         var input = PropertyHash.HashInput()
         input.append(name)
-        // The flags for transient (2) and read-only (4) never occur here: such properties have no hash of this form.
+        // The flags for transient (2) and read-only (4) never occur here, because such properties have no hash of this
+        // form.
         input.append(UInt16(isOptional ? 1 : 0))
         if let modifier { input.append(modifier) }
         return input.hash
@@ -82,7 +83,7 @@ extension PropertyHash {
 }
 
 extension SchemaModel {
-    /// The version hash of each entity, by name: 32 bytes. Core Data uses them to recognize a store of this model.
+    /// The 32-byte version hash of each entity, by name. Core Data uses them to recognize a store of this model.
     ///
     /// The rules were checked against hashes that Apple's framework computed. Class inheritance in SwiftData, nested
     /// composites, and names outside ASCII are assumed to follow the same rules.
@@ -93,7 +94,7 @@ extension SchemaModel {
         return hashes
     }
 
-    /// `NSStoreModelVersionHashesDigest`: base64 of SHA-512 over names and hashes, with entities sorted by name.
+    /// `NSStoreModelVersionHashesDigest`: the base64 of the SHA-512 of names and hashes, with entities sorted by name.
     package var versionHashesDigest: String {
         versionHashesDigest(of: versionHashes)
     }
@@ -108,7 +109,7 @@ extension SchemaModel {
         return Digest.Base64.encode(Digest.sha512(input.bytes))
     }
 
-    /// `NSStoreModelVersionChecksumKey`: base64 of SHA-256 over the hashes, with entities sorted by name. If two
+    /// `NSStoreModelVersionChecksumKey`: the base64 of the SHA-256 of the hashes, with entities sorted by name. If two
     /// versions have the same checksum, a staged migration fails with "Duplicate version checksums detected."
     package var versionChecksum: String {
         versionChecksum(of: versionHashes)
@@ -121,11 +122,12 @@ extension SchemaModel {
         return Digest.Base64.encode(input.hash)
     }
 
-    /// Returns the version hash of one entity. This hash and the hashes of its superentities are computed only once.
+    /// Returns the version hash of one entity. Adds it and the hashes of its superentities to `hashes`, so that each is
+    /// computed only once.
     ///
     /// - Parameters:
     ///   - hashes: the hashes that are already computed.
-    ///   - enclosing: the entities that inherit from this one. They aren't followed again.
+    ///   - enclosing: the subentities that led to this entity. They aren't followed again.
     func versionHash(
         of entity: Entity, into hashes: inout [String: [UInt8]], enclosing: [String] = []
     ) -> [UInt8] {

@@ -1,6 +1,6 @@
-/// The classification of changes by the rules of Core Data's lightweight inference.
+/// A classification of changes by the rules of Core Data's lightweight inference.
 struct ChangeRules {
-    /// The older model, with the names of the newer one.
+    /// The older model, with the names in the newer one.
     let old: SchemaModel
     /// The newer model.
     let new: SchemaModel
@@ -77,7 +77,7 @@ struct ChangeRules {
             return .addedRequiredToOne
         }
         guard let part = Self.element(change.element, of: attribute), !part.isOptional else { return .becameOptional }
-        // The optionality of a composite isn't part of any hash or column: its elements decide.
+        // No hash or column contains a composite's optionality. Only its elements matter.
         if part.type == .composite { return .changedBehaviour }
         let value = Self.element(change.element, of: attribute.defaultValue)
         return value == nil && part.defaultValue == nil ? .becameRequiredWithoutDefault : .becameRequiredWithDefault
@@ -123,7 +123,7 @@ struct ChangeRules {
         }
     }
 
-    /// Returns whether every element may be absent, as in an enum's composite. Such a composite needs no value.
+    /// Returns whether every element may be nil, as in an enum's composite. Such a composite doesn't require a value.
     private static func isOptionalThroughout(_ attribute: Attribute) -> Bool {
         attribute.type == .composite && !attribute.leaves.isEmpty && attribute.leaves.allSatisfy(\.isOptional)
     }

@@ -1,9 +1,8 @@
-/// The consequences of a changed inheritance for the rows of a store: properties that move keep their values, and hierarchies
-/// cannot be merged.
+/// The effects of changed inheritance on the rows of a store.
 ///
-/// Inherited properties are in the rows of every subentity, so a property that moves up to a parent or down to a child stays
-/// where it is for the rows that had it. All entities of a hierarchy share one table with one set of primary keys. Two
-/// hierarchies that both have rows therefore cannot become one.
+/// Inherited properties are stored in the rows of every subentity. So if a property moves up to a parent or down to a
+/// child, the rows that had it keep their values. All entities of a hierarchy share one table with one set of primary
+/// keys. So two hierarchies that both have rows can't be merged.
 struct HierarchyInference {
     private let continuity: ModelContinuity
     private var old: SchemaModel { continuity.before }
@@ -19,7 +18,7 @@ struct HierarchyInference {
         newNames = continuity.entityContinuation
     }
 
-    /// Returns the changes with moves and merges judged as such.
+    /// Returns the changes, with moves and merges classified as such.
     func judged(_ changes: [MigrationVerdict.ClassifiedChange]) -> [MigrationVerdict.ClassifiedChange] {
         guard old.hasInheritance || new.hasInheritance else { return changes }
         let merges = merges
@@ -48,7 +47,7 @@ struct HierarchyInference {
 
     // MARK: Merges
 
-    /// The roots of the new model whose hierarchies continue several of the old one, with the roots of these.
+    /// The roots of the new model whose hierarchies continue several hierarchies of the old model, with the old roots.
     private var merges: [(root: String, previous: [String])] {
         var previous: [String: Set<String>] = [:]
         for entity in new.entities {
@@ -61,7 +60,7 @@ struct HierarchyInference {
 
     // MARK: Moves
 
-    /// Whether a removed or added property is only declared elsewhere in the hierarchy for every row that had it.
+    /// Returns whether a removed or added property only moved within its hierarchy, for every row that had it.
     private func isMoved(_ judged: MigrationVerdict.ClassifiedChange) -> Bool {
         guard let entity = judged.change.entity, let property = judged.change.property, judged.change.element.isEmpty
         else { return false }
@@ -72,7 +71,8 @@ struct HierarchyInference {
         }
     }
 
-    /// Whether every entity with rows that had the property, and that is still there, has it from elsewhere.
+    /// Returns whether every remaining entity with rows that had the property still has it from a different
+    /// declaration.
     private func isContinued(_ property: String, of entity: String) -> Bool {
         guard let previous = continuity.entitySource[entity] else { return false }
         var isFound = false
@@ -88,7 +88,7 @@ struct HierarchyInference {
         return isFound
     }
 
-    /// Whether every entity with rows that has the property now had it before.
+    /// Returns whether every entity with rows that has the property now already had it before.
     private func continuesEverywhere(_ property: String, of entity: String) -> Bool {
         let holders = new.family(of: entity).filter { !$0.isAbstract && continuity.entitySource[$0.name] != nil }
         return !holders.isEmpty
@@ -171,7 +171,7 @@ struct HierarchyInference {
 }
 
 extension SchemaModel {
-    /// Whether any entity inherits from another one.
+    /// Whether any entity has a superentity.
     fileprivate var hasInheritance: Bool { entities.contains { $0.superentity != nil } }
 
     /// Returns the entity that declares a property which an entity has or inherits.

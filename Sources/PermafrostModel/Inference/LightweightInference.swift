@@ -1,10 +1,10 @@
 /// The framework's migration from one version to another: for each change, whether the framework infers it, drops data,
 /// or fails.
 ///
-/// A property continues the one that its renaming identifier names, or else the one with the same name. A removed and
-/// an added property are never treated as a rename; if they look alike, ``questions`` lists them.
+/// A property continues the one that its renaming identifier specifies, or else the one with the same name. A removed
+/// and an added property are never treated as a rename. If they are similar, ``questions`` lists them.
 package struct LightweightInference: Sendable, Hashable {
-    /// Every change with its verdict: renames first, then in the order of ``ModelDifference``.
+    /// Every change with its verdict. Renames come first, followed by the others in the order of ``ModelDifference``.
     package private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     /// The changes that may be renames.
     package private(set) var questions: [RenameQuestion] = []
@@ -17,7 +17,7 @@ package struct LightweightInference: Sendable, Hashable {
         self.init(ModelContinuity(path: [old, new]))
     }
 
-    /// Compares the first and the last version of a path. A property that a version between them renamed doesn't count
+    /// Compares the first and the last version of a path. A property that an intermediate version renames doesn't count
     /// as removed.
     package init(_ continuity: ModelContinuity) {
         let new = continuity.after
@@ -34,8 +34,8 @@ package struct LightweightInference: Sendable, Hashable {
         questions = Self.questions(difference.changes.filter { !moved.contains($0) }, renamed.model, new)
     }
 
-    /// Judges the constraints with a member that is new and that old rows have no value of. Rows without a value of a member never agree:
-    /// SQLite compares NULLs as different in a unique index.
+    /// Reclassifies new constraints with a new member that has no value in old rows. Rows without a value never
+    /// conflict, because SQLite treats NULLs in a unique index as different.
     private static func withUniquenessOfNothing(
         _ changes: [MigrationVerdict.ClassifiedChange], _ new: SchemaModel
     ) -> [MigrationVerdict.ClassifiedChange] {
@@ -86,7 +86,7 @@ package struct LightweightInference: Sendable, Hashable {
         return questions
     }
 
-    /// Returns whether two properties hold values of the same type.
+    /// Returns whether the values of two properties have the same type.
     private static func isAlike(_ old: Property?, _ new: Property?) -> Bool {
         switch (old, new) {
         case (.attribute(let old)?, .attribute(let new)?):

@@ -1,14 +1,14 @@
 /// The kind of migration that a change between two versions requires, mildest first.
 package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// No migration: stores open unchanged.
+    /// No migration is required: stores open unchanged.
     case nothing
-    /// A lightweight stage: the framework infers the change.
+    /// A lightweight stage is required: the framework infers the change.
     case lightweight
-    /// A lightweight stage that silently drops data.
+    /// A lightweight stage is required, and it silently drops data.
     case losesData
-    /// A default on the property. Without one the migration fails.
+    /// The property requires a default; without one, the migration fails.
     case needsDefault
-    /// A custom stage, or several versions. The framework can't infer a migration that keeps the data.
+    /// A custom stage or several versions are required. The framework can't infer a migration that keeps the data.
     case needsCustomStage
 
     package static func < (left: MigrationVerdict, right: MigrationVerdict) -> Bool { left.weight < right.weight }
@@ -17,7 +17,7 @@ package enum MigrationVerdict: String, Sendable, Hashable, CaseIterable, Compara
 }
 
 extension MigrationVerdict.ClassifiedChange.Rule {
-    /// The kind of migration that a change under the rule requires.
+    /// The kind of migration that a change under this rule requires.
     package var verdict: MigrationVerdict {
         switch self {
         case .changedBehaviour, .changedTables, .maybeRebuiltTables, .addedEnumerationCase: .nothing
@@ -48,7 +48,7 @@ extension MigrationVerdict.ClassifiedChange.Rule {
 
 /// A removed entity or property and a similar one that was added. Only the author knows whether it was renamed.
 package struct RenameQuestion: Sendable, Hashable {
-    /// The model that the properties belong to; nil if the question is about models.
+    /// The entity that the properties belong to; nil if the question is about entities.
     package var entity: String?
     /// The removed name.
     package var oldName: String
@@ -71,27 +71,27 @@ extension MigrationVerdict {
             case toOneBecameToMany, toManyBecameToOne, changedDestination, changedInverse, changedCounts,
                 changedOrdering
             case changedInheritance, changedAbstractness
-            /// A property moved up or down its hierarchy, with its values.
+            /// A property moved up or down its hierarchy, and keeps its values.
             case movedProperty
-            /// Entities that had no common parent have one.
+            /// Entities without a common parent in the older model have one in the newer model.
             case mergedHierarchies
             case addedUniqueness, removedUniqueness
-            /// A constraint with a member that no old row has a value of.
+            /// A constraint was added with a member that has no value in old rows.
             case addedUniquenessOfNothing
             case removedEnumerationCase, addedEnumerationCase, changedEncodedShape, changedTransformer
             case becameTransient, becameStored
             case changedIdentityOnly
             case changedBehaviour
-            /// Indexes or the order of columns, while no hash changes: no migration runs.
+            /// Indexes or the order of columns changed, but no hash did, so no migration runs.
             case changedTables
-            /// The same, while the entity's hash changes: the migration makes them.
+            /// Indexes or the order of columns changed, and so did the entity's hash, so the migration updates them.
             case rebuiltTables
-            /// The same, while only another entity's hash changes.
+            /// Indexes or the order of columns changed, but only the hash of a different entity did.
             case maybeRebuiltTables
         }
 
-        /// The change, with the names of the newer model. For a rename, the removed element, with the new name as
-        /// ``ModelChange/after``.
+        /// The change, with the names in the newer model. For a rename, its subject is the removed part, and
+        /// ``ModelChange/after`` is the new name.
         package var change: ModelChange
         package var rule: Rule
         /// The kind of migration that the change requires.

@@ -1,8 +1,8 @@
-/// An older model with the names of the newer model that continues it. The differences that remain aren't renames.
+/// An older model with the names of the newer model that continues it. The remaining differences aren't renames.
 struct RenamedModel {
     /// The older model, renamed.
     private(set) var model: SchemaModel
-    /// The renames, and the properties whose names were taken by a rename.
+    /// The renames, and the properties that lost their names to a renamed property.
     private(set) var changes: [MigrationVerdict.ClassifiedChange] = []
     private var renamedEntities: Set<String> = []
     private var renamedProperties: Set<[String]> = []
@@ -53,7 +53,7 @@ struct RenamedModel {
         }
     }
 
-    /// Returns whether a remaining change is only the trace of a rename.
+    /// Returns whether a remaining change is only a consequence of a rename.
     func explains(_ change: ModelChange) -> Bool {
         guard change.aspect == .renamingIdentifier, change.element.isEmpty, let entity = change.entity else {
             return false

@@ -1,4 +1,4 @@
-/// A JSON value with a single canonical text: keys are sorted, numbers have their shortest exact form, and only
+/// A JSON value with a unique canonical form: keys are sorted, numbers have their shortest exact form, and only
 /// necessary characters are escaped.
 package indirect enum CanonicalJSON: Sendable, Hashable {
     case null
@@ -16,7 +16,7 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
         package var value: CanonicalJSON
     }
 
-    /// Returns an object with the given members, sorted by key. Members without a value are omitted.
+    /// Returns an object with the given members, sorted by key. Omits members without a value.
     package static func object(_ members: [(String, CanonicalJSON?)]) -> CanonicalJSON {
         .object(
             members.compactMap { key, value in value.map { Member(key: key, value: $0) } }
@@ -34,17 +34,17 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
         return members.first { $0.key == key }?.value
     }
 
-    /// The layout of the text.
+    /// The layout of the JSON.
     package enum Layout: Sendable {
-        /// No white space. Checksums are computed over this layout.
+        /// No white space. Checksums are computed from this layout.
         case compact
-        /// For code review: every object in an array is on its own line.
+        /// A layout for code review. Every object in an array is on its own line.
         case lines
         /// Every element and member is on its own line. Line-by-line comparisons use this layout.
         case members
     }
 
-    /// Returns the text in UTF-8. It ends with a newline, except in ``Layout/compact``.
+    /// Returns the JSON in UTF-8. It ends with a newline, except in ``Layout/compact``.
     package func bytes(_ layout: Layout) -> [UInt8] {
         var writer = CanonicalJSONWriter(layout: layout)
         writer.write(self, indentation: 0)
@@ -54,17 +54,17 @@ package indirect enum CanonicalJSON: Sendable, Hashable {
 }
 
 extension CanonicalJSON {
-    /// The deepest allowed nesting of arrays and objects. Frozen models nest 5 levels deep, plus 2 for every struct in
-    /// a struct.
+    /// The maximum nesting depth of arrays and objects. Frozen models have 5 levels, plus 2 for every struct in a
+    /// struct.
     package static let depthLimit = 64
-    /// The maximum size of a text in bytes. A frozen model with 100 entities has about 1 MB.
+    /// The maximum size of a document in bytes. A frozen model with 100 entities has about 1 MB.
     package static let sizeLimit = 32 << 20
-    /// The maximum number of values in a text, including members of objects and elements of arrays.
+    /// The maximum number of values in a document, including members of objects and elements of arrays.
     package static let valueLimit = 300_000
 
-    /// Reads a JSON text. Throws ``ModelDocumentError/notJSON(_:)`` if it isn't JSON or nests deeper than
-    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` if it exceeds another limit, before it
-    /// parses anything.
+    /// Parses JSON. Throws ``ModelDocumentError/notJSON(_:)`` if it isn't valid JSON or is nested deeper than
+    /// ``depthLimit``. Throws ``ModelDocumentError/tooLarge(what:found:limit:)`` before parsing if it exceeds a
+    /// different limit.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         guard bytes.count <= Self.sizeLimit else {
@@ -74,7 +74,7 @@ extension CanonicalJSON {
         guard extent.values <= Self.valueLimit else {
             throw ModelDocumentError.tooLarge(what: "values", found: extent.values, limit: Self.valueLimit)
         }
-        // The parser is recursive: it calls itself for each level.
+        // The parser calls itself for each level, so the depth must be limited.
         guard extent.depth <= Self.depthLimit else {
             throw ModelDocumentError.notJSON("It nests deeper than \(Self.depthLimit) levels.")
         }
@@ -83,8 +83,8 @@ extension CanonicalJSON {
         }
     }
 
-    /// Returns the depth of the brackets outside strings and an upper bound for the number of values. The result is
-    /// meaningless for a text that isn't JSON.
+    /// Returns the depth of the brackets outside strings, and an upper bound for the number of values. The result is
+    /// meaningless if the bytes aren't JSON.
     private static func extent(of bytes: [UInt8]) -> (depth: Int, values: Int) {
         var depth = 0
         var deepest = 0

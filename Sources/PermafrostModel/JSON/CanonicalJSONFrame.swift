@@ -1,5 +1,5 @@
-/// A JSON document in pieces, for arrays that may be too large for memory: the text around the elements, and the way to
-/// write an element.
+/// A JSON document whose largest arrays are written element by element, because they may not fit in memory. It contains
+/// the JSON around the elements.
 package struct CanonicalJSONFrame: Sendable {
     /// An array whose elements are written one at a time.
     package struct Gap: Sendable, Hashable {
@@ -8,7 +8,7 @@ package struct CanonicalJSONFrame: Sendable {
         /// The indentation of the elements; nil if they are all on one line.
         fileprivate let indentation: Int?
 
-        /// Returns the text of an element, including the separator that precedes it.
+        /// Returns the JSON of an element, including the separator that precedes it.
         package func text(of element: CanonicalJSON, isFirst: Bool) -> [UInt8] {
             var writer = CanonicalJSONWriter(layout: .lines)
             if !isFirst { writer.append(indentation == nil ? ", " : ",") }
@@ -18,15 +18,15 @@ package struct CanonicalJSONFrame: Sendable {
         }
     }
 
-    /// The text before the first gap, between gaps, and after the last gap.
+    /// The JSON before the first gap, between gaps, and after the last gap.
     package let texts: [[UInt8]]
-    /// The arrays, in the order of the text.
+    /// The arrays, in the order of the document.
     package let gaps: [Gap]
 
-    /// Lays out a document like ``CanonicalJSON/Layout/lines``.
+    /// Lays out a document as with ``CanonicalJSON/Layout/lines``.
     ///
-    /// - Parameter paths: the keys on the path to every array that is left open. The document's elements in such an
-    ///   array only determine the layout: one element is enough.
+    /// - Parameter paths: the paths of the arrays that are written element by element, as lists of keys. The document's
+    ///   elements in such an array only determine the layout, so one element is enough.
     package init(_ document: CanonicalJSON, openAt paths: [[String]]) {
         var writer = CanonicalJSONWriter(layout: .lines)
         writer.openPaths = Set(paths)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A parser for a single JSON text (RFC 8259, in UTF-8).
+/// A parser for a JSON document (RFC 8259, in UTF-8).
 ///
-/// If several members have the same key, the first one counts. A number with an integral value is read as an integer if
-/// it fits, regardless of its notation: `1.0` and `1e3` are integers. The caller limits size and nesting.
+/// If several members have the same key, the first one is used. A number with an integral value is read as an integer
+/// if it fits, regardless of its notation: `1.0` and `1e3` are integers. The caller limits size and nesting.
 struct CanonicalJSONParser {
-    /// The error for a text that isn't JSON.
+    /// The error if the bytes aren't JSON.
     struct Failure: Error {}
 
     private let bytes: [UInt8]
     private var place = 0
 
-    /// Returns the value of a text.
+    /// Returns the value of a JSON document.
     ///
     /// - Throws: ``Failure`` if the bytes are not one JSON value.
     static func value(of bytes: [UInt8]) throws(Failure) -> CanonicalJSON {
@@ -112,7 +112,7 @@ struct CanonicalJSONParser {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Returns the integer with the value of a text; nil if the value isn't integral or doesn't fit.
+    /// Returns the integer for a number's digits; nil if the value isn't integral or doesn't fit.
     private static func integer(_ text: String, near double: Double) -> Int64? {
         guard let integer = Int64(exactly: double) else { return nil }
         if double.magnitude < 0x1p53 { return integer }
@@ -166,8 +166,8 @@ struct CanonicalJSONParser {
         }
     }
 
-    /// Reads the character of a `\u` escape, or of two escapes that form a surrogate pair. The first `\u` has been read
-    /// already.
+    /// Reads the character of a `\u` escape, or of two escapes that form a surrogate pair. The first `\u` was already
+    /// read.
     private mutating func scalar() throws(Failure) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -193,7 +193,7 @@ struct CanonicalJSONParser {
     /// The current byte; nil at the end.
     private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-    /// Advances if the current byte is the given one.
+    /// Advances if the current byte is the given one. Returns whether it is.
     private mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         place += 1

@@ -1,10 +1,10 @@
 struct CanonicalJSONWriter {
     let layout: CanonicalJSON.Layout
     var bytes: [UInt8] = []
-    /// The paths of the arrays whose position in the text is recorded.
+    /// The paths of the arrays whose position in the output is recorded.
     var openPaths: Set<[String]> = []
-    /// The arrays at ``openPaths``: the range of the elements' text, and their indentation if they are on separate
-    /// lines.
+    /// The arrays at ``openPaths``, each with the range of its elements in the output, and their indentation if they
+    /// are on separate lines.
     private(set) var gaps: [(path: [String], text: Range<Int>, indentation: Int?)] = []
     private var path: [String] = []
 
@@ -42,9 +42,9 @@ struct CanonicalJSONWriter {
         }
     }
 
-    /// Writes the parts between brackets.
+    /// Writes the elements or members between brackets.
     ///
-    /// - Returns: the range of the parts' text.
+    /// - Returns: the range of the elements or members in the output.
     @discardableResult
     private mutating func write<Part>(
         _ parts: [Part], _ open: StaticString, _ close: StaticString, isBroken: Bool, indentation: Int,
@@ -63,7 +63,8 @@ struct CanonicalJSONWriter {
         return text
     }
 
-    /// Returns whether a value is written on several lines: an array of objects, or an object that contains one.
+    /// Returns whether a value is written on several lines. An array of objects is, and so is an object that contains
+    /// one.
     private func spreads(_ value: CanonicalJSON) -> Bool {
         switch value {
         case .array(let elements): elements.contains { if case .object = $0 { true } else { spreads($0) } }

@@ -1,10 +1,10 @@
-/// A model in the form that fixtures and caches store: its canonical text, with the checksums computed from it. Encoded
-/// models can be compared without a parser or the decoded model.
+/// A model in the form that fixtures and caches store: the canonical JSON, with checksums computed from it. Encoded
+/// models can be compared without parsing or decoding them.
 package struct EncodedModel: Sendable, Hashable {
-    /// The canonical text: `models` with their version hashes, `modelVersionIdentifiers`, `modelConfigurations`, and
-    /// `modelFrameworkVariants`.
+    /// The canonical JSON. It contains `models` with their version hashes, `modelVersionIdentifiers`,
+    /// `modelConfigurations`, and `modelFrameworkVariants`.
     package let text: [UInt8]
-    /// SHA-256 of ``text`` in lowercase hexadecimal. Equal models have equal checksums.
+    /// The SHA-256 of ``text`` in lowercase hexadecimal. Equal models have equal checksums.
     package let checksum: String
     /// Core Data's checksum over the version hashes (``SchemaModel/versionChecksum``).
     package let versionChecksum: String
@@ -17,7 +17,7 @@ package struct EncodedModel: Sendable, Hashable {
             versionChecksum: model.versionChecksum(of: hashes))
     }
 
-    /// Creates an encoded model from a stored text. The checksum is computed again.
+    /// Creates an encoded model from stored JSON. Computes the checksum again.
     package init(text: [UInt8], versionChecksum: String) {
         self.text = text
         self.versionChecksum = versionChecksum
@@ -31,7 +31,7 @@ package struct EncodedModel: Sendable, Hashable {
 }
 
 extension SchemaModel {
-    /// SHA-256 of the canonical text, in lowercase hexadecimal. Equal models have equal checksums.
+    /// The SHA-256 of the canonical JSON, in lowercase hexadecimal. Equal models have equal checksums.
     package var checksum: String { EncodedModel(self).checksum }
 
     /// The model as a canonical JSON value.
@@ -39,8 +39,8 @@ extension SchemaModel {
 
     /// Returns ``canonicalJSON`` with hashes that are already computed or that a store records.
     package func canonicalJSON(_ hashes: [String: [UInt8]]) -> CanonicalJSON {
-        // The keys share a prefix so that they stay together when a document sorts its keys. The document then contains
-        // the model's text unchanged.
+        // The keys share a prefix, so they stay together when a document sorts its keys. The document then contains the
+        // model's JSON unchanged.
         .object([
             (
                 "modelConfigurations",

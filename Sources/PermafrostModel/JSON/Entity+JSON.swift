@@ -30,7 +30,7 @@ extension FetchIndex {
 }
 
 extension FetchIndex.Element {
-    /// The property's name if the element is ascending and binary, which is the usual case; otherwise an object.
+    /// The property's name if the element is ascending and binary, as usual; otherwise an object.
     var json: CanonicalJSON {
         guard !isAscending || kind != .binary else { return .string(property) }
         return .object([
@@ -108,7 +108,7 @@ extension Relationship {
 }
 
 extension CanonicalJSON {
-    /// Returns `true`, or nil if the flag isn't set: an absent flag is false.
+    /// Returns `true`, or nil if the flag isn't set, so that the key is omitted.
     fileprivate static func flag(_ isSet: Bool) -> CanonicalJSON? { isSet ? .boolean(true) : nil }
 
     /// Returns an object of strings; nil if there are none.

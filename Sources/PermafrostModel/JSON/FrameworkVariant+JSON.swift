@@ -1,6 +1,6 @@
 // {"1419": {"inverses": {"Category.rubric": "categories"}, "versionChecksum": "…", "versionHashes": {"Category": "…"}}}
 extension SchemaModel {
-    /// The variants by framework, with the hashes that follow from them; nil if there are none.
+    /// The variants by framework, with the resulting hashes; nil if there are none.
     var variantsJSON: CanonicalJSON? {
         guard !frameworkVariants.isEmpty else { return nil }
         return .object(
@@ -25,7 +25,7 @@ extension SchemaModel {
     }
 
     /// Reads the variants. Throws a ``ModelDocumentError`` for an unknown framework, for a relationship or an inverse
-    /// that the model doesn't have, and for hashes that don't follow from the inverses.
+    /// that isn't in the model, and for hashes that don't match the inverses.
     mutating func readVariants(_ reader: ObjectReader) throws {
         let variants = try reader.dictionary("modelFrameworkVariants") { json, path in
             (try ObjectReader(json, path: path).stringDictionary("inverses"), json, path)

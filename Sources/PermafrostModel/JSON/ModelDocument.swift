@@ -1,4 +1,4 @@
-/// The frozen form of a schema version's model: the contents of a fixture's `schema-….json`.
+/// The frozen form of a version's model: the contents of a fixture's `schema-….json`.
 package struct ModelDocument: Sendable, Hashable {
     /// The format version that Permafrost writes, and the newest one that it reads.
     package static let formatVersion: Int64 = 1
@@ -10,16 +10,16 @@ package struct ModelDocument: Sendable, Hashable {
     /// The name of the type that declares the version.
     package var schema: String
     package var model: SchemaModel
-    /// The models for platforms with a different model, by the condition in the source: `os(iOS)`.
+    /// The models for platforms with a different model, by the condition in the source, such as `os(iOS)`.
     package var variants: [String: SchemaModel]
-    /// The parts whose mapping is assumed (`Post.link: URL`), sorted. Empty if every hash is verified.
+    /// The parts whose mapping is assumed, such as `Post.link: URL`, sorted. Empty if every hash is verified.
     package var assumptions: [String]
     /// Whether the model was frozen from live types, so that it records only the details that a store contains.
     package var isOfStore: Bool
-    /// SHA-256 of the store's DDL, in lowercase hexadecimal.
+    /// The SHA-256 of the store's DDL, in lowercase hexadecimal.
     package var ddlChecksum: String
 
-    /// The contents of a document except its model.
+    /// The contents of a document except for its model.
     package struct Header: Sendable, Hashable {
         /// The group that the version belongs to.
         package var group: String
@@ -31,7 +31,7 @@ package struct ModelDocument: Sendable, Hashable {
         package var variants: [String: SchemaModel]
         /// The parts whose mapping is assumed, sorted.
         package var assumptions: [String]
-        /// SHA-256 of the store's DDL.
+        /// The SHA-256 of the store's DDL.
         package var ddlChecksum: String
         /// Whether the model was frozen from live types, so that it records only the details that a store contains.
         package var isOfStore: Bool
@@ -51,7 +51,8 @@ package struct ModelDocument: Sendable, Hashable {
 
         /// Returns the document's bytes without decoding the model.
         ///
-        /// The model's text is inserted unchanged between the members that sort before and after its own.
+        /// The model's JSON is inserted unchanged between the members that precede and follow its own members in sort
+        /// order.
         package func bytes(with model: EncodedModel) -> [UInt8] {
             let before = CanonicalJSON.object([
                 ("checksum", .string(model.checksum)),
@@ -68,7 +69,7 @@ package struct ModelDocument: Sendable, Hashable {
                 ("version", .string(version)),
                 ("versionChecksum", .string(model.versionChecksum)),
             ])
-            // Each text is "{\n  members\n}\n": join the members.
+            // Each string has the form "{\n  members\n}\n". Join the members.
             let texts = [before.bytes(.lines), model.text, after.bytes(.lines)]
             let members = texts.map { $0.dropFirst(2).dropLast(3) }
             return Array("{\n".utf8) + Array(members.joined(separator: Array(",\n".utf8))) + Array("\n}\n".utf8)
@@ -89,11 +90,11 @@ package struct ModelDocument: Sendable, Hashable {
         self.ddlChecksum = ddlChecksum
     }
 
-    /// The value of `source` if the model was frozen from a store. The key is absent if it was frozen from a
-    /// declaration.
+    /// The value of the `source` key if the model was frozen from a store. If it was frozen from a declaration, the key
+    /// is absent.
     private static let storeSource = "store"
 
-    /// The file's bytes: keys sorted, one property per line, a newline at the end.
+    /// The document's bytes, with sorted keys, one property per line, and a newline at the end.
     package var bytes: [UInt8] {
         Header(
             group: group, version: version, schema: schema, variants: variants,
@@ -125,16 +126,18 @@ package struct ModelDocument: Sendable, Hashable {
 
 /// An error while reading a frozen model's JSON.
 package enum ModelDocumentError: Error, Sendable, Hashable {
-    /// The text isn't JSON, for the reason that the parser reports.
+    /// The bytes aren't JSON. The string is the parser's reason.
     case notJSON(String)
-    /// The text exceeds a limit: the unit, the number found, and the limit. Nothing was parsed.
+    /// The document exceeds a limit. The values are the unit, the number that was found, and the limit. Nothing was
+    /// parsed.
     case tooLarge(what: String, found: Int, limit: Int)
-    /// A key is missing, at the given path (`models[2].properties[0].name`).
+    /// A key is missing. The string is its path, such as `models[2].properties[0].name`.
     case missing(String)
-    /// A value doesn't have the expected form: its path, and the expected form.
+    /// A value doesn't have the expected form.
     case malformed(path: String, expected: String)
-    /// The models don't match the checksum that the document records: the document was edited by hand.
+    /// The models don't match the recorded checksum, because the document was edited by hand.
     case checksumMismatch(recorded: String)
-    /// A newer Permafrost wrote the document: its format version, and the newest one that this Permafrost reads.
+    /// A newer version of Permafrost wrote the document. The values are the document's format version, and the newest
+    /// one that this version reads.
     case newerFormat(found: Int64, newest: Int64)
 }

@@ -1,4 +1,4 @@
-/// A reader for the members of a JSON object. It reports the path of a member that is missing or malformed.
+/// A reader for the members of a JSON object. Its errors contain the path of the missing or malformed member.
 struct ObjectReader {
     let path: String
     private let json: CanonicalJSON

@@ -1,7 +1,7 @@
 /// The attribute that SwiftData creates for a stored property, derived only from the property's type.
 ///
 /// The rules come from the mapping's specification. If the specification marks a rule as assumed, ``assumption``
-/// reports it: the attribute's hash is then a best guess and not verified.
+/// describes it. The attribute's hash is then a best guess and isn't verified.
 package struct AttributeMapping: Sendable, Hashable {
     /// The attribute, without options or a default.
     package var attribute: Attribute
@@ -34,8 +34,8 @@ private struct AttributeMapper {
         return mapped
     }
 
-    /// Maps a stored property of a struct, or an associated value. It is optional if its type is, or if a composite
-    /// around it is.
+    /// Maps a stored property of a struct, or an associated value. The element is optional if its type is, or if an
+    /// enclosing composite is.
     private func element(_ member: SwiftType.Member, insideOptional: Bool) -> AttributeMapping {
         let (inner, isOptional) = member.type.unwrapped
         let isOptionalHere = isOptional || insideOptional
@@ -44,8 +44,8 @@ private struct AttributeMapper {
         return mapped
     }
 
-    /// Returns whether an element of a type is optional even if nothing around it is. This applies to the raw value of
-    /// an enum.
+    /// Returns whether an element of the given type is always optional, even if no enclosing composite is. This applies
+    /// to the raw value of an enum.
     private func isAlwaysOptional(_ type: SwiftType) -> Bool {
         guard case .enumeration(let enumeration) = type else { return false }
         return enumeration.rawType != nil
@@ -130,8 +130,8 @@ private struct AttributeMapper {
             assumption: elements.lazy.compactMap(\.assumption).first)
     }
 
-    /// Maps an enum: its raw value, or one element for each case. Inside a composite, a raw value has no composite of
-    /// its own.
+    /// Maps an enum to its raw value, or to one element for each case. Inside a composite, a raw value isn't wrapped in
+    /// its own composite.
     private func enumeration(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
@@ -152,8 +152,8 @@ private struct AttributeMapper {
             assumption: assumption)
     }
 
-    /// Maps an enum without raw values. The element of a case holds the case's name, or is a composite of its
-    /// associated values. Only the values of one case are present in a row.
+    /// Maps an enum without raw values. The element of a case contains the case's name, or is a composite of its
+    /// associated values. A row contains only the values of one case.
     private func cases(
         _ name: String, _ enumeration: SwiftType.Enumeration, isInComposite: Bool
     ) -> AttributeMapping {
@@ -184,8 +184,8 @@ extension SwiftType.Enumeration {
 }
 
 extension SwiftType.Enumeration.Case {
-    /// The element that holds the case's name, if all associated values of the case may be nil. Without it, such a case
-    /// would leave nothing in the store.
+    /// The element that contains the case's name, if all associated values of the case may be nil. Without this
+    /// element, the store would contain nothing for such a case.
     package var marker: String? {
         guard !associatedValues.isEmpty, !associatedValues.contains(where: \.type.alwaysHasContent) else { return nil }
         var marker = name
@@ -204,7 +204,7 @@ extension SwiftType {
         }
     }
 
-    /// Whether every value of the type fills a column.
+    /// Whether every value of the type writes a value to a column.
     fileprivate var alwaysHasContent: Bool {
         switch self {
         case .optional: false
@@ -215,10 +215,10 @@ extension SwiftType {
 }
 
 extension DefaultValue {
-    /// Returns the value as a struct's default stores it for a member of the given type. A collection stored as JSON
-    /// becomes its text. Only the text of an empty collection is certain. [A]
+    /// Returns the value in the form that a struct's default has for a member of the given type. A collection that is
+    /// stored as JSON becomes a JSON string, which is known only for an empty collection. [A]
     ///
-    /// - Returns: nil if the text isn't known.
+    /// - Returns: nil if the JSON string isn't known.
     package func asMember(of type: SwiftType) -> DefaultValue? {
         guard type.isEncoded else { return self }
         switch self {
@@ -230,8 +230,8 @@ extension DefaultValue {
 }
 
 extension AttributeMapping {
-    /// The stored properties of structs from Apple's frameworks that models commonly use. Projects don't contain their
-    /// declarations. A property with such a type is a composite, like one with a struct of the project. [A]
+    /// The stored properties of structs in Apple's frameworks that models commonly use. Projects don't contain their
+    /// declarations. A property with such a type is a composite, like a property with a struct of the project. [A]
     enum FrameworkStructure {
         /// Returns the struct with the given name, with or without its module.
         static func named(_ name: String) -> SwiftType.Structure? {
@@ -265,16 +265,16 @@ extension AttributeMapping {
 }
 
 extension AttributeMapping {
-    /// The storage of a Swift type that has no parts. This is the only table of these types; every reader uses it.
+    /// The storage of a Swift type without parts. All readers use this table of types.
     package struct ScalarMapping: Sendable, Hashable {
-        /// The attribute type that stores it.
+        /// The attribute type that stores the Swift type.
         package let type: AttributeType
-        /// Whether it is the usual Swift type for its storage, so that a model doesn't need to name it.
+        /// Whether the Swift type is the usual one for its storage, so that a model doesn't need to record it.
         package let isUsual: Bool
         /// Whether stores of Apple's framework confirm the mapping (marked V or H in the mapping's specification).
         package let isVerified: Bool
 
-        /// Returns the mapping of the Swift type with the given plain name; nil if it isn't a scalar.
+        /// Returns the mapping of the Swift type with the given unqualified name; nil if it isn't a scalar.
         package static func named(_ name: String) -> ScalarMapping? { table[name] }
 
         private static let table: [String: ScalarMapping] = [
@@ -294,7 +294,7 @@ extension AttributeMapping {
             ScalarMapping(type: type, isUsual: false, isVerified: isVerified)
         }
 
-        /// Names that Foundation, Core Location, and the standard library give to types of the table.
+        /// The names that Foundation, Core Location, and the standard library use for types of the table.
         package static let aliases = [
             "TimeInterval": "Double", "CFTimeInterval": "Double", "CLLocationDegrees": "Double",
             "CLLocationDistance": "Double", "CLLocationAccuracy": "Double", "CLLocationDirection": "Double",

@@ -1,7 +1,7 @@
-/// A Swift type with resolved aliases and with the project's own enums and structs expanded. Readers pass it to
-/// ``AttributeMapping``, whether they found the type in source or by reflection.
+/// A Swift type in which aliases are resolved and the project's own enums and structs are expanded. Readers of source
+/// code and of metadata pass it to ``AttributeMapping``.
 package indirect enum SwiftType: Sendable, Hashable {
-    /// A type in ``AttributeMapping/ScalarMapping``, by its plain name: `Int`, `UUID`, `URL`.
+    /// A type in ``AttributeMapping/ScalarMapping``, by its unqualified name, such as `Int`, `UUID`, or `URL`.
     case scalar(String)
     case optional(SwiftType)
     case array(SwiftType)
@@ -9,17 +9,17 @@ package indirect enum SwiftType: Sendable, Hashable {
     case dictionary(key: SwiftType, value: SwiftType)
     case enumeration(Enumeration)
     case structure(Structure)
-    /// A type that contains itself, at the place where it occurs again, by name.
+    /// A type that contains itself, at its nested occurrence. The value is its name.
     case recursion(String)
-    /// A type whose declaration isn't available: a type of another module, a tuple, or a protocol. The value is its
-    /// source text.
+    /// A type whose declaration isn't available, such as a type of a different module, a tuple, or a protocol. The
+    /// value is the type's source text.
     case opaque(String)
 
     /// The parts of an enum's declaration that affect storage.
     package struct Enumeration: Sendable, Hashable {
         /// The type's name without nesting.
         package var name: String
-        /// The raw type's plain name; nil if the enum has no raw values.
+        /// The raw type's unqualified name; nil if the enum has no raw values.
         package var rawType: String?
         /// Whether the enum defines its raw values with its own `RawRepresentable` conformance. Its cases may then also
         /// have associated values, and the declaration doesn't contain the raw values.
@@ -77,13 +77,13 @@ package indirect enum SwiftType: Sendable, Hashable {
         }
     }
 
-    /// The type inside any number of optionals, and whether there was at least one.
+    /// The type inside nested optionals, and whether there was at least one optional.
     package var unwrapped: (type: SwiftType, isOptional: Bool) {
         guard case .optional(let inner) = self else { return (self, false) }
         return (inner.unwrapped.type, true)
     }
 
-    /// The type with a framework's struct replaced by its stored properties, if they are known.
+    /// The type, or the known stored properties of a framework's struct.
     package var opened: SwiftType {
         guard case .opaque(let text) = self, let structure = AttributeMapping.FrameworkStructure.named(text) else {
             return self
@@ -91,7 +91,7 @@ package indirect enum SwiftType: Sendable, Hashable {
         return .structure(structure)
     }
 
-    /// The type as Swift prints it, without nesting and with generics spelled out: `Array<String>`.
+    /// The type as Swift prints it, without nesting and with generics spelled out, such as `Array<String>`.
     package var text: String {
         switch self {
         case .scalar(let name), .recursion(let name), .opaque(let name): name
@@ -111,8 +111,8 @@ extension ValueShape {
         self.init(type, enclosing: [])
     }
 
-    /// Creates the shape of a value stored as an archive, if the archive's value class doesn't already show it. Returns
-    /// nil for a type made only of scalars and collections, such as `Array<String>`.
+    /// Creates the shape of a value that is stored as an archive, unless the archive's value class already shows it.
+    /// Returns nil for a type that consists only of scalars and collections, such as `Array<String>`.
     init?(stored type: SwiftType) {
         guard type.containsDeclaredType else { return nil }
         self.init(type)

@@ -1,4 +1,4 @@
-/// PF0202: two versions of one plan with equal version hashes. Without a migration plan in Swift nobody is affected
+/// PF0202: two versions of one plan with equal version hashes. Without a migration plan in Swift, no users are affected
 /// yet.
 struct DuplicateChecksums: Rule {
     static let page = RulePage(

@@ -1,4 +1,4 @@
-/// PF0215: a relationship that a lightweight stage replaces with one of another shape.
+/// PF0215: a relationship that a lightweight stage replaces with one of a different cardinality.
 struct RelationshipRestructured: StepRule {
     static let page = RulePage(
         code: "PF0215", name: "RelationshipRestructured", severity: .warning, gates: [.lint, .plan],

@@ -36,7 +36,7 @@ struct ChainDoesNotCompose: Rule {
 
         init?(from start: Int, in group: RuleGroup) {
             let graph = group.graph
-            // A rejected plan has no routes.
+            // There are no routes in a rejected plan.
             guard let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
                 route.stages.count > 1
             else { return nil }
@@ -49,7 +49,7 @@ struct ChainDoesNotCompose: Rule {
         }
     }
 
-    /// A failure of the direct route, and its reason.
+    /// A failure of the direct route, with its reason.
     private struct Failure {
         var subject: String
         var reason: String
@@ -87,7 +87,7 @@ struct ChainDoesNotCompose: Rule {
             Failure(subject: subject, reason: reason, from: [source.name], stage: chain.stage)
         }
         let direct = LightweightInference(from: first, to: last)
-        // Another rule reports a change that fails within a single stage.
+        // A different rule reports a change that fails within a single stage.
         let failing = direct.changes.filter { judged in
             judged.verdict > .losesData
                 && !chain.hops.contains { hop in
@@ -95,7 +95,7 @@ struct ChainDoesNotCompose: Rule {
                 }
         }
         let failures = failing.map { failure($0.change.subject, reason($0)) }
-        // Without a rename, every name continues itself on both routes.
+        // Without a rename, both routes match parts by the same names.
         guard chain.hasRenames else { return failures }
         let walked = ModelContinuity(path: chain.models)
         let jumped = ModelContinuity(path: [first, last])

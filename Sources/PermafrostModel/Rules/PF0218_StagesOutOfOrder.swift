@@ -10,7 +10,7 @@ struct StagesOutOfOrder: Rule {
         fix: "Declare one stage from each version to the next, oldest first.")
 
     func findings(in context: RuleContext) -> [Finding] {
-        // A Core Data model's versions need no stages: changes without a mapping model are inferred.
+        // The versions of a Core Data model don't need stages: changes without a mapping model are inferred.
         context.groups.flatMap { group in
             group.plan.map { plan in group.graph.problems.compactMap { finding($0, in: group, of: plan) } } ?? []
         }
@@ -20,7 +20,7 @@ struct StagesOutOfOrder: Rule {
         let words = group.words(of: problem)
         let severity: Finding.Severity = problem.isError ? .error : .warning
         switch problem {
-        // Another rule finds these.
+        // Other rules report these problems.
         case .equalHashes: return nil
         case .noStage where !plan.isComplete: return nil
         case .listedTwice, .noStage:

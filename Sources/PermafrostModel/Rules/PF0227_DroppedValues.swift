@@ -1,4 +1,4 @@
-/// PF0227: values that the next version has no place for.
+/// PF0227: values that the next version can't store.
 struct DroppedValues: StepRule {
     static let page = RulePage(
         code: "PF0227", name: "DroppedValues", severity: .warning, gates: [.lint, .plan],
@@ -32,7 +32,7 @@ struct DroppedValues: StepRule {
         }
     }
 
-    /// Returns whether another rule reports the change as a possible rename or as replaced by another relationship.
+    /// Returns whether a different rule reports the change as a possible rename or as a replaced relationship.
     private func isAsked(_ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Bool {
         let change = judged.change
         let isRenamed = step.inference.questions.contains { question in

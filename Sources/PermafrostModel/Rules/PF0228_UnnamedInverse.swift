@@ -1,4 +1,4 @@
-/// PF0228: a pair of relationships that doesn't name an inverse and doesn't get one from the newest frameworks.
+/// PF0228: a pair of relationships without a declared inverse, for which the newest frameworks don't infer one.
 struct UnnamedInverse: Rule {
     static let page = RulePage(
         code: "PF0228", name: "UnnamedInverse", severity: .warning,
@@ -72,16 +72,16 @@ struct UnnamedInverse: Rule {
         }
     }
 
-    /// Two relationships that would be each other's inverse if one of them named the other.
+    /// Two relationships that would be inverses if one of them declared it.
     private struct Pair {
         enum Reason {
-            /// One side is a to-one that isn't optional.
+            /// One side is a required to-one.
             case required(Side)
             /// Some frameworks infer the inverse, but the newest ones don't.
             case differs(FrameworkVariant.Framework)
         }
 
-        /// The side that should name the inverse: the to-many side if exactly one is to-many.
+        /// The side that should declare the inverse. It is the to-many side if exactly one is to-many.
         var named: Side
         var other: Side
         var reason: Reason
@@ -118,7 +118,7 @@ struct UnnamedInverse: Rule {
         return nil
     }
 
-    /// Returns the pair that would be inferred if neither side were a to-one that isn't optional.
+    /// Returns the pair that would be inferred if neither side were a required to-one.
     private static func required(
         _ relationship: Relationship, of entity: Entity, to destination: Entity
     ) -> Pair? {
@@ -131,7 +131,7 @@ struct UnnamedInverse: Rule {
         return [second, first].first(where: \.isRequired).map { Pair(first, second, .required($0)) }
     }
 
-    /// Returns whether a side sorts first. The check ensures that each pair is found only once.
+    /// Returns whether a side sorts first, so that each pair is found only once.
     private static func isFirst(
         _ relationship: Relationship, of entity: Entity, before other: Relationship, of otherEntity: Entity
     ) -> Bool {

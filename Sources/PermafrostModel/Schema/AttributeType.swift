@@ -1,4 +1,4 @@
-/// The storage type of an attribute. Raw values are Core Data's and are part of version hashes.
+/// The storage type of an attribute. The raw values are Core Data's, and are part of version hashes.
 package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
     /// No declared type, which is allowed for transient attributes.
     case undefined = 0
@@ -48,7 +48,7 @@ package enum AttributeType: UInt32, Sendable, Hashable, CaseIterable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
-    /// The widest type that values of this type can be compared in: an `Int16` widens to an `Int`.
+    /// The widest type for comparing values of this type. For example, an `Int16` widens to an `Int`.
     package var family: AttributeType {
         switch self {
         case .int16, .int32, .int64: .int64
@@ -88,8 +88,8 @@ package indirect enum DefaultValue: Sendable, Hashable {
     case uuid([UInt8])
     case array([DefaultValue])
     case dictionary([String: DefaultValue])
-    /// The source text of a value that differs between processes or can't be evaluated: `UUID()`, `Date.now`. Two
-    /// expressions are equal if their texts are.
+    /// A value that differs between processes or can't be evaluated, as source text: `UUID()`, `Date.now`. Two
+    /// expressions are equal if their source text is.
     case expression(String)
 }
 

@@ -1,4 +1,4 @@
-/// Case-sensitive order by code unit, which is Core Data's order of names: `_` sorts after `Z` and before `a`.
+/// The case-sensitive order by code unit, which Core Data uses for names: `_` sorts after `Z` and before `a`.
 ///
 /// Swift compares strings by canonical equivalence, which orders some names outside ASCII differently.
 package enum CodeUnitOrder {
@@ -22,7 +22,7 @@ extension String {
     @inlinable
     package init?(validUTF8 bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)
-        // Decoding replaces invalid UTF-8 with U+FFFD. The bytes then differ.
+        // Decoding replaces invalid UTF-8 with U+FFFD, so the bytes would differ.
         guard text.utf8.elementsEqual(bytes) else { return nil }
         self = text
     }

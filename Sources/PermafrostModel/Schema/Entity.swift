@@ -1,10 +1,10 @@
 /// An entity of a ``SchemaModel``: a `@Model` class, or an entity of a Core Data model.
 package struct Entity: Sendable, Hashable {
-    /// The entity's name: the class name without its nesting or module.
+    /// The entity's name: the class's name without enclosing types or the module.
     package var name: String
     /// Whether every row must belong to a subentity.
     package var isAbstract: Bool
-    /// The name of the entity it inherits from.
+    /// The name of the superentity; nil if there is none.
     package var superentity: String?
     /// The entity's own properties, sorted by name. Inherited properties are in the superentity.
     package private(set) var properties: [Property]
@@ -14,11 +14,11 @@ package struct Entity: Sendable, Hashable {
     package var indexes: [FetchIndex]
     /// The entity's name in an older model, if it differs from ``name``.
     package var renamingIdentifier: String?
-    /// Text that changes the version hash and has no other effect.
+    /// A string that changes only the version hash.
     package var versionHashModifier: String?
     /// The Objective-C class of a Core Data entity, if it differs from ``name``. SwiftData doesn't record one.
     package var className: String?
-    /// A Core Data model's user info, string entries only.
+    /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]
 
     /// Creates an entity with the given own properties, in any order.
@@ -60,14 +60,14 @@ package struct Entity: Sendable, Hashable {
     }
 }
 
-/// A fetch index: one `CREATE INDEX` in a store. It is never part of a version hash.
+/// A fetch index, which is one `CREATE INDEX` statement in a store. It is never part of a version hash.
 package struct FetchIndex: Sendable, Hashable {
     /// The index's name. For SwiftData, it is `SwiftDataIndexOnBinary` followed by the property names without
     /// separators.
     package var name: String
     /// The indexed properties, in order.
     package var elements: [Element]
-    /// The format of a partial index's predicate (Core Data only).
+    /// The format string of a partial index's predicate (Core Data only).
     package var partialPredicate: String?
 
     package init(name: String, elements: [Element], partialPredicate: String? = nil) {
@@ -78,7 +78,7 @@ package struct FetchIndex: Sendable, Hashable {
 
     /// One property of a fetch index.
     package struct Element: Sendable, Hashable {
-        /// The kind of index. Raw values are Core Data's.
+        /// The kind of index. The raw values are Core Data's.
         package enum Kind: Int, Sendable, Hashable {
             /// A B-tree.
             case binary = 0
@@ -88,7 +88,7 @@ package struct FetchIndex: Sendable, Hashable {
 
         /// The indexed property's name.
         package var property: String
-        /// Whether the index ascends.
+        /// Whether the index is ascending.
         package var isAscending: Bool
         /// The kind of index.
         package var kind: Kind

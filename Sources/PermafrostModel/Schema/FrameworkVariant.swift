@@ -1,15 +1,15 @@
-/// The parts of a declaration that older versions of Apple's framework read differently than the newest.
+/// The parts of a declaration that older versions of Apple's framework read differently than the newest one.
 ///
 /// A declaration may have two version hashes, depending on the system that created the store. A ``SchemaModel``
-/// describes the newest frameworks' reading. Every variant describes the changes for other frameworks, and the hashes
-/// follow from them.
+/// describes the declaration as the newest frameworks read it. A variant describes the differences for other
+/// frameworks, which determine their hashes.
 package struct FrameworkVariant: Sendable, Hashable {
-    /// Frameworks that agree with each other. The raw value is the key in a fixture's JSON.
+    /// A group of frameworks that agree with each other. The raw value is the key in a fixture's JSON.
     package enum Framework: String, Sendable, Hashable, CaseIterable {
         /// The frameworks up to 1419: iOS 17 and 18, macOS 14 and 15.
         case upTo1419 = "1419"
 
-        /// The frameworks as text: "the frameworks of iOS 17 and 18 (up to 1419)".
+        /// A description of the frameworks: "the frameworks of iOS 17 and 18 (up to 1419)".
         package var text: String {
             switch self {
             case .upTo1419: "the frameworks of iOS 17 and 18 (up to 1419)"
@@ -56,8 +56,8 @@ extension SchemaModel {
         return frameworkVariants.first { model(of: $0).versionHashes == hashes }
     }
 
-    /// Returns the model that created a store with the given hashes: this model or a variant's; nil for any other
-    /// store.
+    /// Returns the model that created a store with the given hashes, which is this model or a variant's. Returns nil
+    /// for any other store.
     package func model(matching hashes: [String: [UInt8]]) -> SchemaModel? {
         hashes == versionHashes ? self : variant(matching: hashes).map { model(of: $0) }
     }
@@ -79,8 +79,8 @@ extension SchemaModel {
 
     /// The variants of a SwiftData model that was read from a store of the newest frameworks.
     ///
-    /// Such a store doesn't record `@Relationship`. But if two relationships are each other's only candidate and have
-    /// no inverse, one of them must have a `@Relationship` without an inverse: otherwise the framework would have
+    /// Such a store doesn't record `@Relationship`. However, if two relationships are each other's only candidate and
+    /// have no inverse, one of them must have a `@Relationship` without an inverse. Otherwise, the framework would have
     /// inferred one.
     package var variantsOfStore: [FrameworkVariant] {
         let relationships = entities.flatMap { entity in entity.relationships.map { (entity.name, $0) } }

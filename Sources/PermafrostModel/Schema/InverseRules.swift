@@ -1,11 +1,11 @@
-/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't name one. They differ by
-/// version.
+/// The rules that Apple's frameworks use to infer the inverse of a relationship that doesn't declare one. They differ
+/// by version.
 ///
 /// An `inverse:` on one side sets both sides, regardless of the other side's `@Relationship`. Without one, two
 /// relationships are each other's inverse if each is the other's only candidate: a relationship to the other's entity
 /// that isn't claimed by an `inverse:`. The rules define the further conditions for a candidate. (Source: hashes of
-/// Apple's framework; the mapping's specification names them. The inverse's name is part of the version hash, so
-/// inference decides which stores are recognized.)
+/// Apple's framework, which the mapping's specification lists. The inverse's name is part of the version hash, so the
+/// inferred inverse determines which stores are recognized.)
 package enum InverseRules: Sendable, Hashable {
     /// The rules of the frameworks of iOS 26, which every fixture follows: a to-one that isn't optional can't be a
     /// candidate, and a side that has a `@Relationship` without an inverse doesn't get one.
@@ -13,20 +13,19 @@ package enum InverseRules: Sendable, Hashable {
     /// The rules of the frameworks up to 1419 (iOS 17 and 18): a to-one that isn't optional can't be a candidate.
     case upTo1419
 
-    /// A relationship with the properties of its declaration that matter for the rules.
+    /// A relationship with the parts of its declaration that affect the rules.
     package struct Side: Sendable, Hashable {
-        /// The class that declares it, as a number that is unique to the class.
+        /// The number of the class that declares the relationship.
         package var owner: Int
-        /// The class that it refers to.
+        /// The number of the class that the relationship refers to.
         package var destination: Int
-        /// Whether it refers to exactly one row: a to-one that isn't optional.
+        /// Whether the relationship is a required to-one, which refers to exactly one row.
         package var isRequiredToOne: Bool
-        /// Whether it has a `@Relationship`.
+        /// Whether the relationship has a `@Relationship` macro.
         package var hasMacro: Bool
-        /// Whether its `@Relationship` names an inverse.
+        /// Whether the `@Relationship` macro declares an inverse.
         package var namesInverse: Bool
-        /// The index of the relationship that it names as its inverse; nil if it doesn't name one, or the relationship
-        /// doesn't exist.
+        /// The index of the declared inverse; nil if none is declared or the relationship doesn't exist.
         package var namedInverse: Int?
 
         package init(
@@ -46,7 +45,7 @@ package enum InverseRules: Sendable, Hashable {
     package struct Result: Sendable, Hashable {
         /// The inverse of each side; nil if it has none.
         package var inverses: [Int?]
-        /// The sides that several others name as their inverse, with those others.
+        /// The sides that several relationships declare as their inverse, with these relationships.
         package var contested: [Int: [Int]] = [:]
         /// The sides without an inverse because there are several candidates, with the candidates on the other side.
         package var ambiguous: [Int: [Int]] = [:]
@@ -54,9 +53,9 @@ package enum InverseRules: Sendable, Hashable {
         package var unproven: [Int: Doubt] = [:]
     }
 
-    /// The reason a result isn't verified.
+    /// The reason that a result isn't verified.
     package enum Doubt: Sendable, Hashable {
-        /// The relationship refers to its own entity and doesn't name an inverse.
+        /// The relationship refers to its own entity and doesn't declare an inverse.
         case ownEntity
         /// There are several candidates. Each side has exactly one only if candidates with a `@Relationship` are
         /// excluded.
@@ -71,14 +70,14 @@ package enum InverseRules: Sendable, Hashable {
         return result
     }
 
-    /// Sets the inverses that declarations name, and returns the sides that received one.
+    /// Sets the declared inverses, and returns the sides that received one.
     private func setNamed(_ sides: [Side], _ result: inout Result) -> Set<Int> {
         var claimed: Set<Int> = []
         for (index, side) in sides.enumerated() {
             guard let back = side.namedInverse else { continue }
             result.inverses[index] = back
             claimed.insert(index)
-            // If the other side names its own inverse, that name takes precedence for it.
+            // If the other side declares its own inverse, that declaration takes precedence.
             guard !sides[back].namesInverse else { continue }
             if claimed.contains(back) {
                 result.contested[back] = sides.indices.filter { sides[$0].namedInverse == back }
@@ -125,8 +124,8 @@ package enum InverseRules: Sendable, Hashable {
 }
 
 extension FrameworkVariant {
-    /// Returns the variants of a schema: the inverses that only older frameworks infer. Sides are named by entity and
-    /// property.
+    /// Returns the variants of a schema, which contain the inverses that only older frameworks infer. Sides are
+    /// identified by entity and property.
     package static func variants(
         of sides: [InverseRules.Side], named names: [(entity: String, property: String)]
     ) -> [FrameworkVariant] {

@@ -1,10 +1,10 @@
 /// A property of an ``Entity``: an attribute (plain, composite, or derived), a relationship, or a fetched property.
 package enum Property: Sendable, Hashable {
-    /// A value: plain, composite, or derived.
+    /// An attribute: plain, composite, or derived.
     case attribute(Attribute)
     /// A reference to rows of an entity.
     case relationship(Relationship)
-    /// A Core Data fetched property: a named query that stores nothing.
+    /// A Core Data fetched property, which is a stored query without data.
     case fetched(FetchedProperty)
 
     /// The property's name.
@@ -16,7 +16,7 @@ package enum Property: Sendable, Hashable {
         }
     }
 
-    /// Whether a row may lack the value.
+    /// Whether the value may be nil.
     package var isOptional: Bool {
         switch self {
         case .attribute(let attribute): attribute.isOptional
@@ -48,13 +48,13 @@ package enum Property: Sendable, Hashable {
 package struct FetchedProperty: Sendable, Hashable {
     /// The property's name.
     package var name: String
-    /// Whether the model declares it as optional.
+    /// Whether the model declares the property as optional.
     package var isOptional: Bool
     /// The entity that the query fetches, if the model records it.
     package var entity: String?
-    /// The format of the query's predicate, if the model records it.
+    /// The format string of the query's predicate, if the model records it.
     package var predicate: String?
-    /// A Core Data model's user info, string entries only.
+    /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]
 
     package init(

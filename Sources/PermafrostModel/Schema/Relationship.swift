@@ -1,6 +1,6 @@
-/// A reference from rows of an entity to rows of another entity.
+/// A reference from rows of an entity to rows of the same or a different entity.
 package struct Relationship: Sendable, Hashable {
-    /// The effect of deleting a row on its destination. Raw values are Core Data's. A rule is never part of a hash.
+    /// The effect of deleting a row on its destination. The raw values are Core Data's. A rule is never part of a hash.
     package enum DeleteRule: Int, Sendable, Hashable, CaseIterable {
         case noAction = 0
         case nullify = 1
@@ -30,28 +30,28 @@ package struct Relationship: Sendable, Hashable {
     package var destination: String
     /// The name of the inverse relationship, if there is one.
     package var inverse: String?
-    /// Whether a row may lack a destination.
+    /// Whether the relationship may have no destination.
     package var isOptional: Bool
     /// The minimum number of destinations.
     package var minimumCount: Int
     /// The maximum number of destinations: 1 for a to-one, 0 for no limit.
     package var maximumCount: Int
-    /// Whether a to-many is ordered (Core Data only).
+    /// Whether a to-many relationship is ordered (Core Data only).
     package var isOrdered: Bool
     /// The effect of deleting a row on its destination.
     package var deleteRule: DeleteRule
     /// Whether the relationship isn't saved to the store.
     package var isTransient: Bool
-    /// Whether the history keeps the value of a deleted row.
+    /// Whether the history preserves the value of a deleted row.
     package var preservesValueOnDeletion: Bool
     /// The property's name in an older model, if it differs from ``name``.
     package var renamingIdentifier: String?
-    /// Text that changes the version hash and has no other effect.
+    /// A string that changes only the version hash.
     package var versionHashModifier: String?
-    /// A Core Data model's user info, string entries only.
+    /// The string entries of the user info in a Core Data model.
     package var userInfo: [String: String]
 
-    /// Creates a relationship. The defaults are SwiftData's for a to-one.
+    /// Creates a relationship. The defaults are SwiftData's for a to-one relationship.
     package init(
         name: String, destination: String, inverse: String? = nil, isOptional: Bool = false, minimumCount: Int = 0,
         maximumCount: Int = 1, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify, isTransient: Bool = false,
@@ -73,6 +73,6 @@ package struct Relationship: Sendable, Hashable {
         self.userInfo = userInfo
     }
 
-    /// Whether the relationship is to-many. Like Core Data, this depends on the maximum count.
+    /// Whether the relationship is to-many. As in Core Data, this depends on the maximum count.
     package var isToMany: Bool { maximumCount != 1 }
 }

@@ -12,7 +12,8 @@ package struct SchemaModel: Sendable, Hashable {
     /// The entity names by configuration, for models with named configurations. Empty for the usual single
     /// configuration.
     package var configurations: [String: [String]]
-    /// The version identifiers that the framework records: `["1.0.0"]` for SwiftData. They are never part of a hash.
+    /// The version identifiers that the framework records, such as `["1.0.0"]` for SwiftData. They are never part of a
+    /// hash.
     package var versionIdentifiers: [String]
     /// The variants for frameworks that read the declaration differently than the newest ones. Empty if all frameworks
     /// agree, and for a model that was read from a store.
@@ -56,7 +57,7 @@ package struct SchemaModel: Sendable, Hashable {
         return family
     }
 
-    /// Returns the superentities of an entity, nearest first. Only a damaged model has a cycle; the list ends there.
+    /// Returns the superentities of an entity, nearest first. If a damaged model has a cycle, the list ends there.
     package func superentities(of name: String) -> [Entity] {
         var line: [Entity] = []
         var next = entity(named: name)?.superentity
@@ -69,8 +70,8 @@ package struct SchemaModel: Sendable, Hashable {
         return line
     }
 
-    /// Returns every property of an entity, including inherited ones, sorted by name. An own property hides an
-    /// inherited one.
+    /// Returns every property of an entity, including inherited ones, sorted by name. A property that the entity
+    /// declares hides an inherited one.
     package func properties(of name: String) -> [Property] {
         guard let entity = entity(named: name) else { return [] }
         guard entity.superentity != nil else { return entity.properties }
@@ -84,7 +85,7 @@ package struct SchemaModel: Sendable, Hashable {
 }
 
 extension SchemaModel {
-    /// The maximum number of superentities in a model of unknown origin. Real models have only a few.
+    /// The maximum number of superentities in an untrusted model. Real models have only a few.
     package static let superentityLimit = 32
 
     /// Returns whether an entity has more superentities than ``superentityLimit``. The depth of a cycle is the number

@@ -15,15 +15,15 @@ package indirect enum ValueShape: Sendable, Hashable {
     case enumeration([EnumerationCase])
     /// The stored properties, sorted by name, of a struct that is stored as one encoded value.
     case structure([Field])
-    /// A type that contains itself. The value is the number of enclosing types between here and the type: 0 for the
-    /// innermost.
+    /// A type that contains itself. The value is the number of enclosing types between this occurrence and the type,
+    /// which is 0 for the innermost.
     case recursion(Int)
 
     /// A case of an enum.
     package struct EnumerationCase: Sendable, Hashable {
         /// The case's name.
         package var name: String
-        /// The raw value as source text without quotes (`grid`, `1`); nil if the enum has no raw values.
+        /// The raw value as source text without quotes, such as `grid` or `1`; nil if the enum has no raw values.
         package var rawValue: String?
         /// The associated values, in order.
         package var associatedValues: [Field]

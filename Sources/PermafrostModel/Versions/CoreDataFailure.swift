@@ -1,9 +1,9 @@
 /// A failure of Core Data to open or migrate a store, with its code and message.
 ///
-/// Source: Core Data's documented table of errors, and messages that its users report. An app itself shows
+/// Source: Core Data's documented table of errors, and messages that developers report. The app itself receives
 /// `SwiftDataError.loadIssueModelContainer`; the code and the message are in the log.
 package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
-    /// The store has another model, and no migration is allowed.
+    /// The store has a different model, and no migration is allowed.
     case incompatibleModel
     /// The migration failed while it changed rows.
     case migrationFailed
@@ -13,15 +13,15 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     case missingSourceModel
     /// The difference between the models can't be inferred.
     case missingMappingModel
-    /// Entities of several hierarchies would share one table. The code and text are those of Core Data's exception; that they reach
-    /// the app in this form is assumed.
+    /// Entities of several hierarchies would share one table. The code and message are those of Core Data's exception.
+    /// It is assumed that the app receives them in this form.
     case mergedHierarchies
     /// The store matches no version of the plan.
     case unknownModelVersion
     /// The container's schema isn't the plan's last version.
     case unknownCoordinatorModelVersion
-    /// Two versions of the plan have equal hashes. On Apple's platforms this is an Objective-C exception that ends the
-    /// process.
+    /// Two versions of the plan have equal hashes. On Apple's platforms, this causes an Objective-C exception that ends
+    /// the process.
     case duplicateChecksums
     /// The store's metadata doesn't support staged migration.
     case unsupportedMetadata
@@ -30,15 +30,15 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
     /// The store, or a stage's starting point, has a later version than the target.
     case backwardMigration
 
-    /// Creates the failure with the given code in Cocoa's error domain: the first one if several have it; nil if none
-    /// does.
+    /// Creates the failure with the given code in Cocoa's error domain. If several failures have the code, uses the
+    /// first one. Returns nil if none has it.
     package init?(code: Int) {
         guard let failure = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = failure
     }
 
-    /// The code in Cocoa's error domain. ``duplicateChecksums`` has no code of its own: SwiftData on Linux throws it
-    /// with the code of an unknown version.
+    /// The code in Cocoa's error domain. ``duplicateChecksums`` has no code; SwiftData on Linux throws it with the code
+    /// of an unknown version.
     package var code: Int {
         switch self {
         case .cloudKitIntegration: 134060
@@ -98,7 +98,7 @@ package enum CoreDataFailure: Sendable, Hashable, CaseIterable {
         case relationship
     }
 
-    /// Returns the reason of ``migrationFailed`` if rows lack a mandatory value.
+    /// Returns the failure reason of ``migrationFailed`` if rows lack a mandatory value.
     package static func missingValues(of property: MandatoryProperty) -> String {
         "missing attribute values on mandatory destination \(property.rawValue)"
     }

@@ -6,8 +6,8 @@ package final class ModelContent: Sendable {
         case text(checksum: String, versionChecksum: String, bytes: @Sendable () -> [UInt8])
     }
 
-    /// Whether the model contains only the information in a store: no Swift types, and dynamic defaults with the values
-    /// that they happened to have.
+    /// Whether the model contains only the information in a store: no Swift types, and fixed values in place of dynamic
+    /// defaults.
     package let isArchived: Bool
 
     private let form: Form
@@ -20,10 +20,10 @@ package final class ModelContent: Sendable {
         self.isArchived = isArchived
     }
 
-    /// Creates the content from a model's canonical text.
+    /// Creates the content from a model's canonical JSON.
     ///
     /// - Parameters:
-    ///   - checksum: SHA-256 of the text.
+    ///   - checksum: the SHA-256 of the JSON.
     ///   - versionChecksum: Core Data's checksum over the version hashes.
     package init(checksum: String, versionChecksum: String, text: @escaping @Sendable () -> [UInt8]) {
         form = .text(checksum: checksum, versionChecksum: versionChecksum, bytes: text)
@@ -31,7 +31,7 @@ package final class ModelContent: Sendable {
         isArchived = false
     }
 
-    /// SHA-256 of the model's canonical text. Equal models have equal checksums.
+    /// The SHA-256 of the model's canonical JSON. Equal models have equal checksums.
     package var checksum: String {
         switch form {
         case .model(let model): model.checksum
@@ -55,7 +55,7 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The model's canonical text, as bytes.
+    /// The model's canonical JSON, as bytes.
     package var text: [UInt8] {
         switch form {
         case .model(let model): EncodedModel(model).text
@@ -63,7 +63,7 @@ package final class ModelContent: Sendable {
         }
     }
 
-    /// The same model, stored as text with its checksums. They are computed here.
+    /// The same content, stored as JSON with its checksums. Accessing this property computes them.
     package var inCanonicalText: ModelContent {
         guard case .model(let model) = form, !isArchived else { return self }
         let encoded = EncodedModel(model)
@@ -73,12 +73,12 @@ package final class ModelContent: Sendable {
     /// The model, if it is already decoded or was never encoded; nil otherwise.
     package var known: SchemaModel? { model.withLock { $0 } }
 
-    /// Returns the model, and decodes it if necessary.
+    /// Returns the model. Decodes it if necessary.
     ///
-    /// - Throws: a `ModelDocumentError` if the text is damaged.
+    /// - Throws: a `ModelDocumentError` if the JSON is damaged.
     package func decoded() throws -> SchemaModel {
         if let known { return known }
-        // If two threads call this at the same time, both decode the text and get equal models.
+        // If two threads call this at the same time, both decode the JSON and get equal models.
         let decoded = try encoded.model()
         model.withLock { $0 = decoded }
         return decoded

@@ -1,7 +1,7 @@
 /// A problem of a plan's list of versions or of its stages, identified by position.
 ///
-/// Source: the table of errors of the migration rules. It is assumed, and not yet verified with Apple's framework, that
-/// stages out of order are rejected.
+/// Source: the table of errors of the migration rules. It is assumed that stages out of order are rejected. This isn't
+/// yet verified with Apple's framework.
 package enum PlanProblem: Sendable, Hashable {
     /// A type is listed twice.
     case listedTwice(Int, earlier: Int)
@@ -13,7 +13,7 @@ package enum PlanProblem: Sendable, Hashable {
     case unlisted(stage: Int, schema: String)
     /// A stage ends at its own start, or at a version that is listed earlier.
     case backward(stage: Int)
-    /// A stage is declared after one that starts at a later version.
+    /// A stage is declared after a stage that starts at a later version.
     case outOfOrder(stage: Int)
     /// A stage starts at the same version as an earlier one, so it never runs.
     case repeatedStart(stage: Int, earlier: Int)
@@ -22,7 +22,7 @@ package enum PlanProblem: Sendable, Hashable {
     /// No stage starts at a version.
     case noStage(from: Int)
 
-    /// The failure that the framework reports for every store of any version; nil if it accepts the plan.
+    /// The failure that the framework reports for every store; nil if the framework accepts the plan.
     package var failure: CoreDataFailure? {
         switch self {
         case .listedTwice, .equalHashes: .duplicateChecksums
@@ -56,7 +56,7 @@ package enum PlanProblem: Sendable, Hashable {
         }
     }
 
-    /// The text of a problem. Each part is a sentence without a period.
+    /// The wording of a problem. Each part is a sentence without a period.
     package struct Words: Sendable, Hashable {
         /// The problem.
         package let what: String
@@ -87,7 +87,7 @@ extension VersionGraph {
         }
     }
 
-    /// Returns the problem, the affected users, and the fix as text.
+    /// Returns the wording of a problem.
     ///
     /// - Parameter plan: the plan's name.
     package func words(of problem: PlanProblem, plan: String) -> PlanProblem.Words {

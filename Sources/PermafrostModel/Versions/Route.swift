@@ -1,6 +1,6 @@
 /// A store's migration path from one version of a graph to another, as the framework chooses it.
 package struct Route: Sendable, Hashable {
-    /// The way to run the stages of a route.
+    /// The ways to run the stages of a route.
     package enum Manner: Sendable {
         /// Like the framework: if all stages are lightweight, they run as one migration.
         case framework
@@ -8,9 +8,9 @@ package struct Route: Sendable, Hashable {
         case stepByStep
     }
 
-    /// The reason a plan has no route from one version to another.
+    /// The reason that a plan has no route from one version to another.
     package enum Refusal: Error, Sendable, Hashable {
-        /// The framework rejects every store because of the plan's problems. There is at least one.
+        /// The framework rejects every store because of problems in the plan. There is at least one problem.
         case plan([PlanProblem])
         /// The store has a later version than the target.
         case newer
@@ -23,7 +23,7 @@ package struct Route: Sendable, Hashable {
         package let stages: [Int]
     }
 
-    /// One migration. The framework infers it from the models at its two ends.
+    /// A single migration that the framework infers from the models at its two ends.
     package struct Leg: Sendable, Hashable {
         package let from: Int
         package let to: Int
@@ -36,17 +36,17 @@ package struct Route: Sendable, Hashable {
     /// The migrations that run: one for the entire route, or one for each stage.
     package let legs: [Leg]
 
-    /// The versions between the first and last whose models the store actually has during the migration. They determine
-    /// continuity and defaults.
+    /// The versions between the first and last one whose models the store actually has during the migration. They
+    /// determine continuity and defaults.
     package var between: [Int] { legs.dropFirst().map(\.from) }
 }
 
 extension VersionGraph {
     /// Returns the route between two versions of a plan. Versions after the last one are ignored.
     ///
-    /// If all stages are lightweight, they form a single leg. If any stage is custom, each stage is a leg of its own.
+    /// If all stages are lightweight, they form a single leg. If any stage is custom, each stage forms its own leg.
     ///
-    /// Source: "Staged plans" of the migration rules, which developers report with a test matrix.
+    /// Source: "Staged plans" in the migration rules. Developers report this behavior with a test matrix.
     ///
     /// - Throws: ``Route/Refusal``.
     package func route(from: Int, to: Int, _ manner: Route.Manner = .framework) throws(Route.Refusal) -> Route {
@@ -69,7 +69,7 @@ extension VersionGraph {
         return Route(stops: stops, stages: taken, legs: Self.legs(isWalked || from == to ? stops : [from, to]))
     }
 
-    /// Returns the route between two versions without a plan: a single inferred migration, in either direction.
+    /// Returns the route between two versions without a plan. It is a single inferred migration, in either direction.
     ///
     /// - Throws: ``Route/MappingModels``.
     package func inferredRoute(

@@ -3,15 +3,15 @@
 /// Hashes are used for lookup and don't identify a version: two versions of a plan may have equal hashes, which is a
 /// problem of the plan. Information about a version's state, such as drift, is in the rows of reports.
 package struct SchemaVersion: Sendable {
-    /// The place where a version was read.
+    /// The source that a version was read from.
     package enum Origin: Sendable, Hashable {
         /// Source code, with a condition if the declaration differs by platform.
         case declared(condition: String? = nil)
-        /// Types of the running process.
+        /// Live types of the process.
         case live
         /// A fixture of the project, by its folder relative to the fixture tree.
         case frozen(folder: String)
-        /// A fixture folder that was given by its path.
+        /// A fixture folder that was specified by its path.
         case fixture
         /// A store file.
         case store
@@ -33,28 +33,27 @@ package struct SchemaVersion: Sendable {
         }
     }
 
-    /// The type that declares it, with a name that is unique in its graph; nil if there is none.
+    /// The name of the type that declares the version. It is unique in the graph; nil if there is none.
     package var schema: String?
-    /// The name that people use, such as `1.0.0`.
+    /// The name for users, such as `1.0.0`.
     package var name: String
-    /// The group that it belongs to; nil if it isn't known.
+    /// The group of the version; nil if it isn't known.
     package var group: String?
     /// Whether the version itself declares the name. If not, a substitute is used.
     package var isNamed: Bool
-    /// Whether it consists of models without a `VersionedSchema`, which don't declare a version.
+    /// Whether the version consists of models without a `VersionedSchema`, so that no version is declared.
     package var isUnversioned: Bool
-    /// The text of `versionIdentifier`, a hint for people that the framework doesn't use. Nil if nothing declares the
-    /// version.
+    /// The `versionIdentifier` as a string. The framework doesn't use it. Nil if nothing declares the version.
     package var identifier: String?
-    /// The place where it was read.
+    /// The source that the version was read from.
     package var origin: Origin
-    /// The model; nil if it could not be evaluated.
+    /// The model; nil if it couldn't be evaluated.
     package var content: ModelContent?
     /// The platforms with a different model.
     package var variants: [Variant]
     /// The parts whose hash is assumed and not verified.
     package var assumptions: [Assumption]
-    /// The locations of its parts; nil if it wasn't read from source.
+    /// The locations of the version's declarations; nil if it wasn't read from source.
     package var places: SourcePlaces?
 
     package init(
@@ -79,16 +78,16 @@ package struct SchemaVersion: Sendable {
     /// The version's title, such as `PostsSchemaV1 1.0.0`.
     package var title: String { isUnversioned ? name : titleWithSchema }
 
-    /// The type that declares it, or else its name.
+    /// The name of the type that declares the version, or else the version's name.
     package var typeName: String { schema ?? name }
 
-    /// Whether the current sources declare it.
+    /// Whether the current sources declare the version.
     package var isDeclared: Bool { if case .declared = origin { true } else { false } }
 
     /// Core Data's checksum over the version hashes; nil if the version couldn't be evaluated.
     package var checksum: String? { content?.versionChecksum }
 
-    /// Returns the same version with another model.
+    /// Returns a copy of this version with a different model and, if `name` isn't nil, a different name.
     package func with(_ model: SchemaModel, name: String? = nil) -> SchemaVersion {
         var version = self
         version.content = ModelContent(model, isArchived: content?.isArchived ?? false)
@@ -115,7 +114,7 @@ package struct SchemaVersion: Sendable {
         return parts.entities[entity] ?? location
     }
 
-    /// Returns an entity and the entities it inherits from.
+    /// Returns an entity and its superentities.
     private func owners(of entity: String) -> [String] {
         [entity] + ((try? content?.decoded())?.superentities(of: entity).map(\.name) ?? [])
     }
@@ -126,8 +125,8 @@ package struct SchemaVersion: Sendable {
         return owners(of: entity).lazy.compactMap { parts.valueTypes[$0]?[property] }.first ?? []
     }
 
-    /// Returns the location of a changed declaration. For a removed element, it is the location of the declaration that
-    /// contained it.
+    /// Returns the location of a changed declaration. For a removed part, it is the location of the enclosing
+    /// declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.entity == nil, change.aspect == .versionIdentifier { return versionLocation }
         return place(entity: change.entity, property: change.property)

@@ -13,7 +13,7 @@ package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConverti
         self.column = column
     }
 
-    /// The location as text, such as `Sources/App/Models.swift:12:9`.
+    /// The location in the form `Sources/App/Models.swift:12:9`.
     package var description: String { "\(file):\(line):\(column)" }
 }
 
@@ -21,9 +21,10 @@ package struct SourceLocation: Sendable, Hashable, Codable, CustomStringConverti
 package struct ModelPlaces: Sendable, Hashable {
     /// The location of each entity's class, by entity name.
     package var entities: [String: SourceLocation]
-    /// The location of each own property, by entity name and property name.
+    /// The location of each property, by the name of the declaring entity and the property's name.
     package var properties: [String: [String: SourceLocation]]
-    /// The enums and structs that the values of each own property contain, by entity name and property name.
+    /// The enums and structs that each property's values contain, by the name of the declaring entity and the
+    /// property's name.
     package var valueTypes: [String: [String: [ValueType]]]
 
     package init(
@@ -38,7 +39,7 @@ package struct ModelPlaces: Sendable, Hashable {
 
 /// An enum or struct of the project that a property's values contain.
 package struct ValueType: Sendable, Hashable {
-    /// The type's name with its nesting.
+    /// The type's name with its enclosing types.
     package var name: String
     /// The location of its declaration.
     package var location: SourceLocation
@@ -54,7 +55,7 @@ package struct ValueType: Sendable, Hashable {
 }
 
 /// The locations of a version's declarations: its type, its version identifier, and the parts of its model. The parts
-/// are located when they are first needed.
+/// are located on first use.
 package final class SourcePlaces: Sendable {
     /// The location of the version's declaration.
     package let location: SourceLocation
@@ -81,7 +82,7 @@ package final class SourcePlaces: Sendable {
         }
     }
 
-    /// Returns the same locations with that of a branch of the declaration.
+    /// Returns the same locations, but with the location of a branch of the declaration.
     package func at(_ branch: SourceLocation) -> SourcePlaces {
         SourcePlaces(location: branch, version: version) { self.parts }
     }

@@ -1,13 +1,13 @@
 /// The similarity between a store and a version that doesn't match it. The most similar version is reported as the
 /// nearest.
 package struct StoreLikeness: Sendable, Hashable, Comparable {
-    /// The minimum similarity for a matching identifier to count.
+    /// The minimum similarity at which a matching identifier counts.
     private static let identifiedShare = 0.25
 
     /// The similarity, from 0 to 1.
     package let share: Double
-    /// Whether the store has the version's identifier and is similar enough. A shipped version that was edited keeps
-    /// its identifier, even if another version is now more similar to its stores.
+    /// Whether the store has the version's identifier and is similar enough. If a shipped version was edited, its
+    /// stores still have its identifier, even if they are now more similar to a different version.
     package let hasSameIdentifier: Bool
 
     /// Compares a version with the model in a store. The model must be normalized so that equal models compare as
@@ -16,8 +16,8 @@ package struct StoreLikeness: Sendable, Hashable, Comparable {
         self.init(share: store.likeness(to: version), identifiers, version)
     }
 
-    /// Compares a version with the hashes of a store that contains no model. An entity with the same hash counts twice
-    /// as much as one with only the same name.
+    /// Compares a version with the hashes of a store that contains no model. An entity with an equal hash counts twice
+    /// as much as an entity with only an equal name.
     package init(of hashes: [String: [UInt8]], identifiers: [String], to version: SchemaModel) {
         let own = version.versionHashes
         let names = Set(hashes.keys).union(own.keys)

@@ -1,7 +1,7 @@
 /// The versions of a plan with the stages between them, the plan's problems, and the routes between versions.
 ///
-/// It gives the same results as the framework, based only on data. Versions and stages are identified by their position
-/// in the given order, so callers can keep types, models, and locations in parallel arrays.
+/// The results are the same as the framework's, but are computed only from data. Versions and stages are identified by
+/// their position in the given order, so callers can keep types, models, and locations in parallel arrays.
 ///
 /// ## Topics
 /// - Problems: ``problems``, ``PlanProblem``
@@ -11,11 +11,11 @@ package struct VersionGraph: Sendable {
     package enum Kind: Sendable, Hashable {
         /// A migration plan in Swift.
         case plan
-        /// Inference: for versions outside a plan and models without versions. Mapping models are its only stages.
+        /// Inference, for versions outside of a plan and models without versions. Mapping models are the only stages.
         case inference
     }
 
-    /// A declared end of a stage: the type's name, and the checksum of its hashes if they are known.
+    /// The end of a stage as declared: the type's name, and the checksum of its hashes if they are known.
     package typealias End = (schema: String, checksum: String?)
 
     package let kind: Kind
@@ -24,13 +24,13 @@ package struct VersionGraph: Sendable {
     /// The stages, in the order of their declarations.
     package let stages: [VersionGraph.PlanStage]
     /// The plan's problems: problems of its versions first, then problems of its stages, then missing stages. Without a
-    /// plan, the versions that can't be in the same plan.
+    /// plan, they are the versions that can't be in the same plan.
     package let problems: [PlanProblem]
 
     /// Creates a graph.
     ///
-    /// - Parameter stages: the stages. An end refers to the listed version with its type, or else to one with equal
-    ///   hashes, because the framework only compares hashes.
+    /// - Parameter stages: the stages. The end of a stage refers to the listed version with its type, or else to a
+    ///   listed version with equal hashes, because the framework only compares hashes.
     package init(
         _ kind: Kind, versions: [SchemaVersion], stages: [(from: End, to: End, kind: VersionGraph.PlanStage.Kind)]
     ) {
@@ -51,8 +51,8 @@ package struct VersionGraph: Sendable {
             }
     }
 
-    /// Returns whether the identifier of a store without a matching version is later than a version's. A newer app
-    /// probably wrote the store.
+    /// Returns whether the identifier of a store without a matching version is later than a version's identifier. In
+    /// that case, a newer app probably wrote the store.
     package static func isLater(_ identifier: String, than version: String) -> Bool {
         VersionName.Order(identifier) > VersionName.Order(version)
     }
@@ -109,7 +109,7 @@ package struct VersionGraph: Sendable {
                 problems.append(.listedTwice(index, earlier: earlier))
                 continue
             }
-            // Duplicate identifiers are reported by another rule.
+            // A different rule reports duplicate identifiers.
             if let identifier = version.identifier, identifiers.insert(identifier).inserted,
                 index > versions.startIndex, let before = versions[index - 1].identifier,
                 VersionName.Order(identifier) < VersionName.Order(before)
@@ -150,10 +150,12 @@ extension VersionGraph {
             + versions.indices.dropLast().filter { !joined.contains($0) }.map { Step(from: $0, to: $0 + 1, stage: nil) }
     }
 
-    /// The steps that the framework infers for stores of a Core Data model, which go to the newest version at once.
+    /// The steps that the framework infers for stores of a Core Data model. They migrate directly to the newest
+    /// version.
     ///
-    /// A pair of versions with a mapping model isn't inferred. A version whose way to the newest one has a mapping model only for a
-    /// part of it is a step to the newest version: Core Data doesn't combine mapping models.
+    /// A pair of versions with a mapping model isn't inferred. If mapping models exist only for a part of the route
+    /// from a version to the newest one, the complete route is inferred, because Core Data doesn't combine mapping
+    /// models.
     package var inferredSteps: [Step] {
         let mapped = stages.compactMap { stage -> Step? in
             guard case .listed(let from) = stage.from, case .listed(let to) = stage.to, from < to else { return nil }

@@ -1,13 +1,14 @@
-/// The name of a frozen version: any text that is a safe folder name, such as `2.0.0`, `2.0.0-beta.1`, or `1`.
+/// The name of a frozen version. Any string that is a safe folder name is valid, such as `2.0.0`, `2.0.0-beta.1`, or
+/// `1`.
 package struct VersionName: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The reason a text isn't a valid version name.
+    /// The reason that a string isn't a valid version name.
     package enum Rejection: String, Sendable, Hashable, Error {
         case empty
-        /// The text starts with `-` or `.`, like options and hidden folders.
+        /// The name starts with `-` or `.`, like options and hidden folders.
         case leadingCharacter
-        /// The text contains `/`, `\`, `..`, NUL, or another control character.
+        /// The name contains `/`, `\`, `..`, NUL, or another control character.
         case unsafeCharacter
-        /// The text is longer than 200 bytes, which file systems may not support.
+        /// The name is longer than 200 bytes, which file systems may not support.
         case tooLong
     }
 
@@ -25,7 +26,7 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
         description = text
     }
 
-    /// The name for use in file names: every character outside `[A-Za-z0-9-]` is replaced with `_`.
+    /// The name for use in file names. Every character outside `[A-Za-z0-9-]` is replaced with `_`.
     package var filePart: String {
         String(
             description.map { character in
@@ -33,8 +34,8 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
             })
     }
 
-    /// Compares names part by part: numbers by value and texts by code unit. A pre-release (`2.0.0-beta.1`) sorts
-    /// before its release.
+    /// Compares names part by part: numbers by value, and other parts by code unit. A pre-release (`2.0.0-beta.1`)
+    /// sorts before its release.
     package static func < (left: VersionName, right: VersionName) -> Bool {
         let (leftCore, leftSuffix) = left.split
         let (rightCore, rightSuffix) = right.split
@@ -64,7 +65,7 @@ package struct VersionName: Sendable, Hashable, Comparable, CustomStringConverti
 }
 
 extension VersionName {
-    /// The sort order of version texts: that of ``VersionName`` if both are valid names, or else by code unit.
+    /// The sort order of version strings: the order of ``VersionName`` if both are valid names, or else by code unit.
     package struct Order: Comparable {
         private let text: String
 
@@ -80,18 +81,19 @@ extension VersionName {
 }
 
 extension SchemaVersion {
-    /// The version's type and name, also for models without a `VersionedSchema`: `PostsSchemaV1 1.0.0`.
+    /// The version's type and name, such as `PostsSchemaV1 1.0.0`. Models without a `VersionedSchema` have one, too.
     package var titleWithSchema: String {
         schema.map { VersionName.VersionTitle(schema: $0, name: name).description } ?? name
     }
 }
 
 extension VersionName {
-    /// The text that people see for a version: the type that declares it and its name, without repetition.
+    /// The title of a version for users: its type and its name, without repetition.
     package struct VersionTitle: Sendable, Hashable, CustomStringConvertible {
-        /// The title: `PostsSchemaV1 1.0.0`, or `Library 2` for a Core Data model whose file names its version.
+        /// The title, such as `PostsSchemaV1 1.0.0`, or `Library 2` for a Core Data model whose file name contains the
+        /// version.
         package let description: String
-        /// The type: `PostsSchemaV1`, or `Library 2` for such a model.
+        /// The type, such as `PostsSchemaV1`, or `Library 2` for such a model.
         package let schema: String
         /// Whether the version belongs to a Core Data model.
         package let isOfModelFile: Bool
@@ -99,7 +101,8 @@ extension VersionName {
         /// Creates a title.
         ///
         /// - Parameters:
-        ///   - schema: the type that declares the version, or the folder of a model version: `Library 2.xcdatamodel`.
+        ///   - schema: the type that declares the version, or the folder of a model version, such as `Library
+        ///     2.xcdatamodel`.
         ///   - name: the version's name.
         package init(schema: String, name: String) {
             isOfModelFile = schema.hasSuffix(".xcdatamodel")

@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The rows of one entity that differ between two stores, one at a time, in key order.
+/// An iterator over the rows of one entity that differ between two stores, in key order.
 struct RowDifferences {
-    /// The counts so far.
+    /// The totals so far.
     private(set) var totals: RowsComparison.Totals
     /// The properties that only one store has columns for.
     let uncompared: [String]
@@ -11,16 +11,16 @@ struct RowDifferences {
     private let before: EntityRows
     private let after: EntityRows
     private let pairs: [(before: EntityColumns.StoredProperty, after: EntityColumns.StoredProperty)]
-    /// The names in the newer store, by the names of the older store's entities.
+    /// The names of entities in the newer store, by their names in the older store.
     private let entityNames: [String: String]
-    /// Whether a reference to a row of a subentity, which contains the entity's number, has the same meaning in both
-    /// stores.
+    /// Whether references to rows of subentities can be compared. They contain the entity's number, which must have the
+    /// same meaning in both stores.
     private let hasEqualNumbers: Bool
     private var hasOld: Bool
     private var hasNew: Bool
 
-    /// Compares the rows of an entity in the newer store with the entity that it continues. Returns nil if a store has
-    /// no table for them.
+    /// Compares the rows of an entity in the newer store with the entity that it continues. Returns nil if one of the
+    /// stores has no table for the rows.
     init?(
         of entity: String, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
     ) throws(StoreError) {
@@ -81,7 +81,7 @@ struct RowDifferences {
 
     private var differing: [RowsComparison.Value] {
         pairs.compactMap { pair in
-            // Equal cells, which most are, need no decoding.
+            // Most cells are equal and don't need to be decoded.
             guard
                 !hasEqualNumbers || before.cells[pair.before.columns] != after.cells[pair.after.columns]
                     || pair.before.property != pair.after.property
@@ -93,7 +93,7 @@ struct RowDifferences {
         }
     }
 
-    /// Returns a value of the older store, with references under the newer names of their entities.
+    /// Returns a value of the older store, with the newer names of the entities that it refers to.
     private func renamed(_ value: StoredValue) -> StoredValue {
         guard case .row(let entity, let key) = value else { return value }
         return .row(entity: entityNames[entity] ?? entity, key: key)
@@ -101,10 +101,10 @@ struct RowDifferences {
 }
 
 extension RowDifferences {
-    /// The links of one many-to-many relationship that only one of two stores has, one at a time, in the order of both
-    /// keys.
+    /// An iterator over the links of one many-to-many relationship that only one of two stores has, in the order of
+    /// both keys.
     struct LinkDifferences {
-        /// The counts so far.
+        /// The totals so far.
         private(set) var totals: RowsComparison.Totals
 
         private let end: ModelContinuity.Place
@@ -115,13 +115,13 @@ extension RowDifferences {
         private var newLink: [Int64]?
 
         /// Compares the links of a relationship in the older store with the relationship that continues it. Returns nil
-        /// if none does, or if a store has no table for them.
+        /// if there is no such relationship, or if one of the stores has no table for the links.
         init?(
             _ join: JoinTable, _ old: StoreRows, _ new: StoreRows, _ continuity: ModelContinuity
         ) throws(StoreError) {
             let previous = ModelContinuity.Place(entity: join.first.entity, property: join.first.relationship)
             let names = continuity.entityContinuation
-            // Subentities have the relationship too. Use the one that continues the relationship's own entity.
+            // Subentities also have the relationship. Use the one that continues the relationship's own entity.
             let ends = continuity.propertySource.filter {
                 $0.value == previous && $0.key.entity == names[previous.entity]
             }

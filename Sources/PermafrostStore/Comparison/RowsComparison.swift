@@ -2,21 +2,21 @@ import PermafrostModel
 
 /// The rows that differ between two stores, by entity. Rows with the same key are the same row.
 ///
-/// An entity or property of the newer store is compared with the one that it continues. All names are the newer ones.
-/// Both stores are read in key order: once to count, and again when the differences are read. No rows are kept in
-/// memory.
+/// An entity or property of the newer store is compared with the one that it continues. All names are those in the
+/// newer store. Both stores are read in key order: once to count the differences, and again to return them. No rows are
+/// kept in memory.
 package struct RowsComparison {
     /// A row that differs.
     package struct Row: Sendable, Hashable {
-        /// The name of its entity.
+        /// The name of the row's entity.
         package var entity: String
-        /// The key of the row.
+        /// The row's key.
         package var key: Int64
-        /// Its change.
+        /// The row's change.
         package var change: Change
     }
 
-    /// The change of a row.
+    /// The kinds of changes to a row.
     package enum Change: Sendable, Hashable {
         case removed
         case added
@@ -33,20 +33,20 @@ package struct RowsComparison {
 
     /// A link of a many-to-many relationship that only one store has.
     package struct Link: Sendable, Hashable {
-        /// The starting row of the link.
+        /// The entity and key of the row that the link starts from.
         package var entity: String
         package var relationship: String
         package var key: Int64
-        /// The destination row of the link.
+        /// The entity and key of the row that the link goes to.
         package var destination: String
         package var destinationKey: Int64
-        /// Whether the new store has the link; if false, the old one has it.
+        /// Whether only the new store has the link. If false, only the old one has it.
         package var isAdded: Bool
     }
 
     /// The numbers of equal and different rows of an entity, or links of a relationship.
     package struct Totals: Sendable, Hashable {
-        /// The entity or relationship: `Post`, or `Post.tags`.
+        /// The entity or relationship, such as `Post` or `Post.tags`.
         package var subject: String
         package var equal = 0
         package var changed = 0
@@ -59,7 +59,7 @@ package struct RowsComparison {
 
     /// The totals of every entity and every many-to-many relationship that both models have.
     package private(set) var totals: [Totals] = []
-    /// The properties that couldn't be compared because only one store has their columns: `Post.slug`.
+    /// The properties that couldn't be compared because only one store has their columns, such as `Post.slug`.
     package private(set) var uncompared: [String] = []
 
     private let old: StoreRows
@@ -95,13 +95,13 @@ package struct RowsComparison {
 
     package var isEmpty: Bool { totals.allSatisfy { $0.differing == 0 } }
 
-    /// Whether any rows differ, and whether any links do.
+    /// Whether any rows differ.
     package var hasDifferingRows: Bool { !differingEntities.isEmpty }
     package var hasDifferingLinks: Bool { !differingLinks.isEmpty }
 
     /// Calls `body` with the rows that differ, by entity and key.
     ///
-    /// - Parameter limit: the largest number of rows.
+    /// - Parameter limit: the maximum number of rows.
     package func forEachRow(limit: Int, _ body: (Row) throws -> Void) throws {
         var count = 0
         for entity in differingEntities where count < limit {
@@ -115,7 +115,7 @@ package struct RowsComparison {
 
     /// Calls `body` with the links that differ, by relationship and keys.
     ///
-    /// - Parameter limit: the largest number of links.
+    /// - Parameter limit: the maximum number of links.
     package func forEachLink(limit: Int, _ body: (Link) throws -> Void) throws {
         var count = 0
         for join in differingLinks where count < limit {

@@ -1,12 +1,12 @@
 /// The differences between two stores' schemas, and between the numbers of rows in their tables.
 package struct SchemaComparison: Sendable, Hashable {
-    /// A statement that both stores have, with different text.
+    /// A statement that differs between the stores.
     package struct Change: Sendable, Hashable {
         package var old: DDLStatement
         package var new: DDLStatement
     }
 
-    /// A table whose number of rows differs. A number is nil if the store has no such table or its rows can't be
+    /// A table with different numbers of rows. A number is nil if the store has no such table or its rows can't be
     /// counted.
     package struct RowCount: Sendable, Hashable {
         package var table: String
@@ -16,9 +16,9 @@ package struct SchemaComparison: Sendable, Hashable {
 
     /// The tables, indexes and triggers that only the old store has, in query order.
     package let removed: [DDLStatement]
-    /// The ones that only the new store has.
+    /// The tables, indexes and triggers that only the new store has, in query order.
     package let added: [DDLStatement]
-    /// The ones that both stores have, by kind and name, but with different text.
+    /// The tables, indexes and triggers with different statements in the two stores.
     package let changed: [Change]
     /// The tables with different numbers of rows, by name.
     package let rowCounts: [RowCount]

@@ -6,12 +6,12 @@ import Foundation
 /// The files that rows refer to always exist:
 /// - A value and its name in the folder reach the disk before the row that refers to it is committed: see ``write(_:)``
 ///   and ``sync(includesParents:)``.
-/// - A file is never written again under its name. It is removed only if no row of the store refers to it, which
-///   ``UnnamedValues`` proves, and only while nobody reads rows of an earlier moment: see ``ValueReaders``.
-/// - While another store may keep its values in the same folder, no file is removed: see ``mayBeShared()``.
+/// - A file is never overwritten. It is removed only if no row of the store refers to it, which ``UnnamedValues``
+///   verifies, and only while nobody reads an earlier state of the store: see ``ValueReaders``.
+/// - If a different store may keep its values in the same folder, no file is removed: see ``mayBeShared()``.
 /// - A folder that can't be listed or a file that can't be read is an error. It never counts as absent.
 package struct ExternalStorage: Sendable, Hashable {
-    /// The size limit of a value that is kept in its cell, in bytes. Larger values are files. [A]
+    /// The maximum size of a value that is kept in its cell, in bytes. Larger values are stored in files. [A]
     package static let inlineLimit = 100_000
 
     /// The folder to which values are written. It may not exist.
@@ -34,13 +34,13 @@ package struct ExternalStorage: Sendable, Hashable {
 
     /// Returns the folder of a store's large values, relative to the store's folder.
     ///
-    /// - Parameter name: the store's file name. Its extension is ignored: stores whose names differ only in the
+    /// - Parameter name: the store's file name. The extension is ignored, so stores whose names differ only in the
     ///   extension share a folder.
     package static func relativeFolder(of name: String) -> String {
         ".\((name as NSString).deletingPathExtension)_SUPPORT/_EXTERNAL_DATA"
     }
 
-    /// Whether a path, relative to some store's folder, is the path of a large value's file.
+    /// Returns whether a path, relative to a store's folder, is the path of a large value's file.
     package static func isRelativePathOfFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0].hasPrefix(".") && parts[0].hasSuffix("_SUPPORT")
@@ -75,7 +75,7 @@ package struct ExternalStorage: Sendable, Hashable {
         package var bytes = 0
     }
 
-    /// Counts the files. Returns nil if they have no folder.
+    /// Counts the files. Returns nil if there is no folder for them.
     ///
     /// - Throws: `FileError` if a folder exists but can't be listed.
     package func count() throws -> Count? {
@@ -93,7 +93,7 @@ package struct ExternalStorage: Sendable, Hashable {
 
     /// Returns the content of a value's file, or nil if there is none.
     ///
-    /// - Parameter name: the name in a cell.
+    /// - Parameter name: the file's name, from a cell.
     /// - Throws: `FileError` if the file exists but can't be read.
     package func content(named name: String) throws(FileError) -> Data? {
         for folder in folders {
@@ -139,8 +139,8 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Writing
 
-    /// Writes a value to a new file. Its bytes are on the disk when this function returns; its name in the folder is
-    /// after ``sync(includesParents:)``. If the value can't be written, no file is left.
+    /// Writes a value to a new file. When this function returns, the bytes are on the disk. The file's name is on the
+    /// disk only after ``sync(includesParents:)``. If the value can't be written, no file remains.
     ///
     /// - Returns: the file's name.
     /// - Throws: `FileError`.
@@ -155,9 +155,9 @@ package struct ExternalStorage: Sendable, Hashable {
         return name
     }
 
-    /// Makes the names in the folder survive a power loss.
+    /// Syncs the folder, so that the names in it survive a power loss.
     ///
-    /// - Parameter includesParents: whether to include the names of the folder and its parent, which may be new.
+    /// - Parameter includesParents: whether to sync the folder's parents, too, because the folder may be new.
     /// - Throws: `FileError`.
     package func sync(includesParents: Bool) throws {
         // Any of these folders may be a symbolic link to one elsewhere.
@@ -175,11 +175,11 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Moves the values of a copy of the store to this store, and makes their names survive a power loss. A value that
-    /// is already linked here also stays in the copy.
+    /// Moves the values of a copy of the store to this store's folder, and syncs the folder. A value that is already
+    /// linked here also stays in the copy.
     ///
-    /// - Parameter replaces: whether a value replaces an existing file of its name. Since files are never written again
-    ///   under their names, an existing file has the same content unless it is damaged.
+    /// - Parameter replaces: whether a value replaces an existing file with the same name. Files are never overwritten,
+    ///   so an existing file has the same content unless it is damaged.
     /// - Parameter areSynced: whether the bytes of the copy's files are on the disk.
     /// - Throws: `FileError`. The values that were already moved stay.
     package func takeValues(
@@ -200,18 +200,18 @@ package struct ExternalStorage: Sendable, Hashable {
 
     // MARK: Removing
 
-    /// Removes files. A file that can't be removed is garbage, which a later opening finds.
+    /// Removes files. If a file can't be removed, it is removed when the store is opened later.
     ///
-    /// - Parameter names: names of files that no row refers to.
+    /// - Parameter names: the names of files that no row refers to.
     package func remove(_ names: some Sequence<String>) {
         for name in names {
             for folder in folders { unlink(folder + "/" + name) }
         }
     }
 
-    /// Whether another file may be a store with its values in the same folder: its name differs from this one only in
-    /// the extension, and it has a size that a database can have. It isn't opened, because closing it would drop this
-    /// process's locks on it.
+    /// Returns whether a different file may be a store that keeps its values in the same folder. That is the case if
+    /// its name differs only in the extension, and if it has a valid size for a database. The file isn't opened,
+    /// because closing it would drop this process's locks on it.
     ///
     /// - Throws: `FileError` if the store's folder can't be listed.
     package func mayBeShared() throws -> Bool {
@@ -226,8 +226,8 @@ package struct ExternalStorage: Sendable, Hashable {
         }
     }
 
-    /// Whether a file may be a database, or a part of one such as a -wal. A database consists of pages, and the
-    /// smallest page has 512 bytes.
+    /// Returns whether a file may be a database, or a part of one such as a `-wal`. A database consists of pages of at
+    /// least 512 bytes.
     private static func mayBeDatabase(_ path: String) -> Bool {
         if StoreFile.endings.dropFirst().contains(where: { path.hasSuffix($0) }) { return true }
         // The target of a link may be on a volume that isn't mounted now.
@@ -237,15 +237,16 @@ package struct ExternalStorage: Sendable, Hashable {
 }
 
 extension ExternalStorage {
-    /// A cell of an attribute with external storage, if it isn't NULL: the value itself, or the name of its file. [A]
+    /// A cell of an attribute with external storage that isn't NULL. The cell contains either the value or the name of
+    /// its file. [A]
     ///
     /// If the first byte is 1, the value's bytes follow. If it is 2, the file's name follows, terminated by NUL.
     package enum Cell: Sendable, Hashable {
         /// The cell contains the value.
         case inline([UInt8])
-        /// The value is in the file of that name, a UUID.
+        /// The value is in the file with the given name, a UUID.
         case file(String)
-        /// The cell has neither form, or its name could point outside the folder.
+        /// The cell has a different form, or its name could refer to a file outside the folder.
         case unreadable
 
         /// The first byte of a cell that contains the value.
@@ -271,12 +272,12 @@ extension ExternalStorage {
             }
         }
 
-        /// Returns the name of a cell's file, or nil if the cell contains the value or has another form.
+        /// Returns the name of a cell's file, or nil if the cell contains the value or has a different form.
         package static func fileName(in cell: [UInt8]) -> String? {
             guard cell.first == fileMark, cell.count <= 38 else { return nil }
             let name = String(decoding: cell.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-            // Nothing follows the NUL. The name comes from a file of unknown origin and must not point outside the
-            // folder.
+            // Reject bytes after the NUL. The store may come from anyone, so the name must not refer to a file outside
+            // the folder.
             return cell.count <= name.utf8.count + 2 && UUID(uuidString: name) != nil ? name : nil
         }
     }

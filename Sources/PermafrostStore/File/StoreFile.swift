@@ -1,13 +1,13 @@
 import Foundation
 
-/// A store: its database file and the files that belong to it.
+/// A store's database file and the files that belong to it.
 ///
-/// If a store is reached through symbolic links, everything that belongs to it is next to the actual file, as SQLite
-/// keeps its `-wal` there. So the links are followed once, here, and all other code uses ``resolved``.
+/// If a store's path contains symbolic links, the store's other files are next to the actual file, because SQLite keeps
+/// the `-wal` there. So the links are followed once, here, and all other code uses ``resolved``.
 package struct StoreFile: Sendable, Hashable {
-    /// The file as the caller names it.
+    /// The file's URL as the caller passes it.
     package let url: URL
-    /// The actual file. It differs from ``url`` only if that is a symbolic link, or its path contains one.
+    /// The URL of the actual file. It differs from ``url`` only if the path contains a symbolic link.
     package let resolved: URL
 
     /// The suffixes of the files that SQLite treats as one database. The suffix of the database itself is empty.
@@ -19,8 +19,8 @@ package struct StoreFile: Sendable, Hashable {
         resolved = URL(fileURLWithPath: Self.resolved(self.url.path, links: 32))
     }
 
-    /// Returns the path of the file to which a path resolves. It may not exist: SQLite creates a store at the target of
-    /// a link.
+    /// Returns the path of the actual file. The file may not exist, because SQLite creates a store at the target of a
+    /// link.
     private static func resolved(_ path: String, links: Int) -> String {
         let resolved = FileStatus.resolved(path)
         guard resolved == path, links > 0 else { return resolved }

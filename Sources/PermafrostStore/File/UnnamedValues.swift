@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostModel
 
-/// A search for files of large values that a store doesn't refer to: files left by a process that ended between writing
-/// a file and committing, and files that were replaced while somebody read them.
+/// A search for files of large values that a store doesn't refer to. A process leaves such a file if it ends after
+/// writing the file and before the commit, or if it replaces a file that somebody is reading.
 ///
-/// The proof is valid only at one moment, so call this in a transaction that holds the write lock. Every save writes
-/// its files while it holds that lock, so a file without a row never belongs to a save in progress.
+/// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock, so a file
+/// without a row never belongs to a save in progress.
 package struct UnnamedValues {
     /// A column of an attribute with external storage.
     package struct Column: Sendable, Hashable {
@@ -16,31 +16,34 @@ package struct UnnamedValues {
     private let storage: ExternalStorage
     private let connection: SQLiteConnection
 
+    /// Creates a search for a store.
+    ///
     /// - Parameter connection: a connection to the store, in a transaction that holds the write lock.
     package init(_ storage: ExternalStorage, _ connection: SQLiteConnection) {
         self.storage = storage
         self.connection = connection
     }
 
-    /// Returns the names of the files that nothing in the store refers to.
+    /// Returns the names of the files that the store doesn't refer to.
     ///
     /// - Parameter columns: the columns of the store's own model, which are searched first. A file that they don't
-    ///   contain counts as unnamed only if no other cell of the store contains it, including rows of other models and
+    ///   refer to is returned only if no other cell in the store contains its name, including rows of other models and
     ///   the history.
-    /// - Returns: an empty set while the folder may also belong to another store.
+    /// - Returns: the names; empty if the folder may also belong to a different store.
     /// - Throws: `SQLiteError`, or `FileError` if a folder can't be listed.
     package func names(columns: [Column]) throws -> Set<String> {
         var unnamed = Set(try storage.names())
         guard !unnamed.isEmpty else { return [] }
         for column in columns { try strike(column, from: &unnamed) }
         guard !unnamed.isEmpty else { return [] }
-        // Another store that came to share the folder existed before its first value.
+        // A different store that shares the folder already existed when its first value was written.
         guard try !storage.mayBeShared() else { return [] }
         for column in try everyColumn() where !unnamed.isEmpty { try strike(column, from: &unnamed) }
         return unnamed
     }
 
-    /// Removes the names that a column's cells contain. If a cell's form is ambiguous, it counts as naming the file.
+    /// Removes the names that a column's cells refer to. If a cell's form is ambiguous, the names that it may contain
+    /// are removed.
     private func strike(_ column: Column, from names: inout Set<String>) throws {
         let name = SQLiteConnection.quoted(column.name)
         let cells = try connection.prepare(

@@ -2,13 +2,12 @@ import Foundation
 
 /// The readers of rows that refer to a store's large values, in this process and in others.
 ///
-/// A reader sees the store at one moment, while others continue to save. It may still need a file that no newer row
+/// A reader sees a snapshot of the store while others continue to save. It may still need a file that no newer row
 /// refers to. So a reader holds a shared lock from before its first row until its last value is read, and files are
-/// removed only under the exclusive lock. Every reader then began after the commit. Nobody waits for a reader: files
-/// that can't be removed now are removed another time.
+/// removed only under the exclusive lock. Nobody waits for a reader: files that can't be removed now are removed later.
 ///
 /// The lock is the system's (`flock`) on the store's folder. It isn't one of SQLite's locks, and it ends with the
-/// process. Don't use a value from two threads at once.
+/// process. Don't use an instance from two threads at once.
 package final class ValueReaders {
     private let folder: String
     private var descriptor: Int32 = -1
@@ -22,9 +21,10 @@ package final class ValueReaders {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Runs `body`, which reads rows and their values. The values stay until it returns.
+    /// Runs `body`, which reads rows and their values. The values aren't removed until it returns.
     ///
-    /// A folder that can't be opened isn't locked. Then a value may be removed while it is read, and reading it fails.
+    /// If the folder can't be opened, it isn't locked. In that case, a value may be removed before it is read, and
+    /// reading it fails.
     package func read<Result>(_ body: () throws -> Result) rethrows -> Result {
         if depth == 0 { lock(LOCK_SH) }
         depth += 1
@@ -37,7 +37,7 @@ package final class ValueReaders {
 
     /// Runs `body` if there are no readers, and blocks new ones until it returns.
     ///
-    /// - Returns: whether it ran.
+    /// - Returns: whether `body` ran.
     package func ifNone(_ body: () throws -> Void) rethrows -> Bool {
         guard depth == 0, lock(LOCK_EX | LOCK_NB) else { return false }
         defer { flock(descriptor, LOCK_UN) }

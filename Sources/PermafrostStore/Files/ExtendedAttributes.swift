@@ -13,8 +13,8 @@ import Foundation
 /// The extended attributes of a file that users and apps set. On Linux they are the attributes that begin with
 /// `user.`; on Darwin, all that the system allows a process to set, such as `com.apple.quarantine`.
 ///
-/// A volume without extended attributes is not an error. There is nothing to copy from it, and attributes that can't
-/// be kept there are left out.
+/// A volume without extended attributes is not an error. Such a volume has no attributes to copy, and attributes that
+/// it can't store are left out.
 package struct ExtendedAttributes: Sendable, Equatable {
     package let values: [String: [UInt8]]
 
@@ -41,7 +41,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
         for part in names.split(separator: 0) {
             let name = String(decoding: part, as: UTF8.self)
             guard Self.isCopied(name) else { continue }
-            // An attribute that was removed since the listing is skipped.
+            // Skip an attribute that was removed after the listing.
             values[name] = try Self.bytes(path) { get(name, $0, $1) }
         }
         self.values = values
@@ -78,7 +78,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
                 if count >= 0 { return result }
             }
             if unsupported.contains(errno) || errno == absent { return nil }
-            // It has grown in the meantime.
+            // The attribute has grown in the meantime.
             guard errno == ERANGE else { throw FileError.last(.read, path) }
         }
     }

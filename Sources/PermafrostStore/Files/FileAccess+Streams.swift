@@ -14,8 +14,8 @@ import Foundation
 extension FileAccess {
     private static let chunkSize = 1 << 20
 
-    /// Copies a regular file to a path where nothing exists, and syncs the copy. The copy has the file's permissions,
-    /// owner and protection class before the first byte is written.
+    /// Copies a regular file to an unused path, and syncs the copy. The copy has the file's permissions, owner and
+    /// protection class before the first byte is written.
     package static func copy(_ source: String, to target: String) throws {
         try create(target, like: source)
         let descriptor = try openToWrite(target)
@@ -29,9 +29,9 @@ extension FileAccess {
         try sync(descriptor, target)
     }
 
-    /// Copies a regular file to a path where nothing exists, readable only by this user, without a sync. If the file
-    /// system supports it, the two share their blocks until one of them is written to. For APFS this is tested only
-    /// on a Mac.
+    /// Copies a regular file to an unused path, without a sync. Only this user can read the copy. If the file system
+    /// supports it, both files share their blocks until one of them is written to. The APFS case is tested only on a
+    /// Mac.
     package static func clone(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             if clonefile(source, target, UInt32(CLONE_NOFOLLOW)) == 0 {
@@ -56,15 +56,15 @@ extension FileAccess {
         }
     #endif
 
-    /// Makes an empty file share the blocks of a file that this process has open, until one of the two is written to.
-    /// The file isn't synced.
+    /// Makes an empty file share the blocks of a file that this process has open, until one of them is written to. The
+    /// file isn't synced.
     ///
-    /// This function neither opens nor closes a descriptor of the open file, since closing one drops every lock that
-    /// the process holds on the file. It uses one of the process's existing descriptors instead. The caller keeps the
-    /// file open meanwhile.
+    /// This function neither opens nor closes a descriptor of the open file, because closing one drops every lock that
+    /// the process holds on the file. It uses one of the process's existing descriptors instead. The caller must keep
+    /// the file open during the call.
     ///
-    /// - Returns: whether the two now share their blocks. If not, the file is still empty. Either the file system
-    ///   doesn't support it, or this is an Apple platform, which clones only to a path where nothing exists.
+    /// - Returns: whether the files now share their blocks. If not, the file is still empty, because either the file
+    ///   system doesn't support sharing, or this is an Apple platform, which clones only to an unused path.
     package static func share(_ open: String, with target: String) throws -> Bool {
         #if canImport(Darwin)
             return false
@@ -124,7 +124,7 @@ extension FileAccess {
 
 /// Operations that move, link and remove files.
 extension FileAccess {
-    /// Renames a file or folder, replacing a file of that name.
+    /// Renames a file or folder, and replaces an existing file with the new name.
     package static func rename(_ source: String, to target: String) throws {
         #if canImport(Darwin)
             let code = Darwin.rename(source, target)
@@ -136,7 +136,7 @@ extension FileAccess {
         guard code == 0 else { throw FileError.last(.rename, source) }
     }
 
-    /// Gives a file a second name on the same volume. Nothing may exist at the new name.
+    /// Creates a hard link to a file. The new name must be unused and on the same volume.
     package static func link(_ source: String, to target: String) throws {
         guard linkat(AT_FDCWD, source, AT_FDCWD, target, 0) == 0 else { throw FileError.last(.rename, target) }
     }
@@ -151,11 +151,11 @@ extension FileAccess {
         }
     }
 
-    /// Returns the number of bytes that this user can still write to the volume of a path. If the system removes
-    /// caches and other restorable content when space is needed, the space it would free counts too.
+    /// Returns the number of bytes that this user can still write to the volume of a path. This includes space that the
+    /// system can free by removing caches and other restorable content.
     package static func freeSpace(_ path: String) throws -> Int64 {
         #if os(iOS) || os(macOS) || os(visionOS)
-            // The system returns no such number for volumes other than its own. Use the free space for those.
+            // The system doesn't return this number for volumes other than its own. Use the free space for those.
             let values = try? URL(fileURLWithPath: path).resourceValues(
                 forKeys: [.volumeAvailableCapacityForImportantUsageKey])
             if let bytes = values?.volumeAvailableCapacityForImportantUsage, bytes > 0 { return bytes }

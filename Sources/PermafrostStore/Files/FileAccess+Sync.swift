@@ -2,16 +2,16 @@ import Foundation
 
 /// Durable writes. No other code in Permafrost syncs files, except that SQLite syncs its own writes.
 ///
-/// On Darwin `fsync` hands the bytes to the drive, which may keep them in its own cache and write them in any order.
+/// On Darwin, `fsync` passes the bytes to the drive, which may keep them in its own cache and write them in any order.
 /// `F_FULLFSYNC` waits until they are on the medium. A volume that doesn't support it, such as one on a server, returns
-/// an error; then `fsync` is the best it can do. On Linux `fsync` reaches the medium.
+/// an error; `fsync` is then the best option. On Linux, `fsync` reaches the medium.
 ///
-/// ``durableSync`` chooses the system call. That it calls `F_FULLFSYNC` is tested only on a Mac.
+/// ``durableSync`` chooses the system call. The call of `F_FULLFSYNC` is tested only on a Mac.
 extension FileAccess {
     /// A system call on a descriptor. It returns 0 if it succeeds; otherwise the reason is in `errno`.
     typealias DescriptorCall = (Int32) -> Int32
 
-    /// Makes a file's written bytes, or a folder's names, survive a power loss.
+    /// Syncs a file's bytes or the names in a folder, so that they survive a power loss.
     ///
     /// - Throws: ``FileError`` with the operation `.sync`. The written data may then be lost, even if a later call
     ///   succeeds.
@@ -35,10 +35,9 @@ extension FileAccess {
         #endif
     }
 
-    /// Syncs with a call that reaches the medium, or with a plain one if the volume doesn't support the first.
+    /// Syncs with a call that reaches the medium, or with a plain call if the volume doesn't support the first one.
     ///
-    /// Every other failure is returned. If the plain call were tried after it and succeeded, an error of the medium
-    /// would be hidden.
+    /// Returns every other failure, because a plain call that succeeds afterward would hide an error of the medium.
     static func sync(_ descriptor: Int32, full: DescriptorCall, plain: DescriptorCall) -> Int32 {
         let result = uninterrupted(full, descriptor)
         guard result != 0, noFullSync.contains(errno) else { return result == 0 ? 0 : -1 }
@@ -58,13 +57,12 @@ extension FileAccess {
 }
 
 /// File properties that only Apple's platforms have: the data protection class of a file, and whether backups include
-/// it. Other systems have neither, and there the functions do nothing. Their effect on a device is tested only on a
-/// device.
+/// it. On other systems, these functions do nothing. Their effect is tested only on a device.
 extension FileAccess {
-    /// Gives a file or folder the data protection class of another one (`FileProtectionType`), if they differ. Files
-    /// that are created in a folder later take the folder's class. [A]
+    /// Gives a file or folder the data protection class (`FileProtectionType`) of a model file, if they differ. Files
+    /// that are later created in a folder get the folder's class. [A]
     ///
-    /// On macOS and in simulators, files have no classes that could differ.
+    /// On macOS and in simulators, all files have the same class.
     package static func copyProtection(of model: String, to path: String) throws {
         #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
             let files = FileManager.default
@@ -75,7 +73,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Whether the device's backups, to iCloud or to a computer, exclude a file, or a folder with everything in it.
+    /// Returns whether device backups, to iCloud or to a computer, exclude a file or a folder with its contents.
     package static func isExcludedFromDeviceBackup(_ path: String) throws -> Bool {
         #if canImport(Darwin)
             try URL(fileURLWithPath: path).resourceValues(forKeys: [.isExcludedFromBackupKey]).isExcludedFromBackup
@@ -85,7 +83,7 @@ extension FileAccess {
         #endif
     }
 
-    /// Sets whether the device's backups exclude a file, or a folder with everything in it.
+    /// Sets whether device backups exclude a file or a folder with its contents.
     package static func setExcludedFromDeviceBackup(_ path: String, _ isExcluded: Bool) throws {
         #if canImport(Darwin)
             guard try isExcludedFromDeviceBackup(path) != isExcluded else { return }

@@ -10,7 +10,7 @@ import Foundation
     import Musl
 #endif
 
-/// File operations that never follow a symbolic link and make their writes durable.
+/// File operations that never follow a symbolic link and whose writes are durable.
 package enum FileAccess {
     /// Returns the bytes of a regular file of at most `limit` bytes.
     package static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
@@ -69,21 +69,21 @@ package enum FileAccess {
         if isDurable { try sync(parent.isEmpty ? "." : parent) }
     }
 
-    /// Renames a file or folder to a path that must not exist.
+    /// Renames a file or folder. Nothing may exist at the new path.
     package static func renameNew(_ source: String, to target: String) throws(FileError) {
         guard renameNew(AT_FDCWD, source, AT_FDCWD, target) == 0 else { throw FileError.last(.rename, target) }
     }
 
-    /// Exchanges two paths in one step.
+    /// Exchanges the items at two paths in one step.
     package static func exchange(_ first: String, _ second: String) throws(FileError) {
         guard exchange(AT_FDCWD, first, AT_FDCWD, second) == 0 else { throw FileError.last(.rename, second) }
     }
 
-    // These two are the only calls that need a volume with exclusive renames. A volume without them returns EINVAL,
-    // ENOTSUP or ENOSYS.
+    // Only these two calls require a volume with exclusive renames. A volume without them returns EINVAL, ENOTSUP or
+    // ENOSYS.
 
-    /// Renames from one open folder to a name in another that must not exist. Returns 0, or -1 with the reason in
-    /// `errno`.
+    /// Renames an item in an open folder to a name in a different open folder. Nothing may have the new name. Returns
+    /// 0, or -1 with the reason in `errno`.
     static func renameNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, targetFolder, target, UInt32(RENAME_EXCL))
@@ -92,7 +92,7 @@ package enum FileAccess {
         #endif
     }
 
-    /// Exchanges two names in one step. Returns 0, or -1 with the reason in `errno`.
+    /// Exchanges the items with two names in one step. Returns 0, or -1 with the reason in `errno`.
     static func exchange(_ folder: Int32, _ name: String, _ otherFolder: Int32, _ other: String) -> Int32 {
         #if canImport(Darwin)
             renameatx_np(folder, name, otherFolder, other, UInt32(RENAME_SWAP))
@@ -103,20 +103,20 @@ package enum FileAccess {
 
     /// Renames a file or folder to an unused name, on every volume. Returns 0, or -1 with the reason in `errno`.
     ///
-    /// exFAT, SMB and NFS can't rename exclusively. There, an empty file or folder reserves the name first, which
-    /// fails if the name is in use. The rename then replaces it in one step. A process that dies in between leaves
-    /// the empty item and the source. Don't move a store this way: a process that opens it in between gets the empty
-    /// file.
+    /// exFAT, SMB and NFS don't support exclusive renames. There, an empty file or folder reserves the name first,
+    /// which fails if the name is in use. The rename then replaces it in one step. A process that dies in between
+    /// leaves the empty item and the source. Don't move a store this way, because a process that opens it in between
+    /// opens the empty file.
     static func moveNew(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         guard renameNew(folder, name, targetFolder, target) != 0 else { return 0 }
         guard isUnsupported(errno) else { return -1 }
         return moveReserving(folder, name, targetFolder, target)
     }
 
-    /// Whether an error of an exclusive rename means that the volume doesn't support it.
+    /// Returns whether an error of an exclusive rename means that the volume doesn't support it.
     static func isUnsupported(_ code: Int32) -> Bool { [ENOTSUP, EOPNOTSUPP, EINVAL, ENOSYS].contains(code) }
 
-    /// Reserves the target, which must not exist, and renames to it.
+    /// Reserves the target name, which must be unused, and renames to it.
     static func moveReserving(_ folder: Int32, _ name: String, _ targetFolder: Int32, _ target: String) -> Int32 {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return -1 }
@@ -130,21 +130,20 @@ package enum FileAccess {
         }
         guard renameat(folder, name, targetFolder, target) != 0 else { return 0 }
         let code = errno
-        // A folder that is no longer empty stays.
+        // If the folder is no longer empty, it stays.
         _ = unlinkat(targetFolder, target, isFolder ? AT_REMOVEDIR : 0)
         errno = code
         return -1
     }
 
-    /// Returns the names of all items in a folder, sorted by code unit. Throws instead of returning only some of
-    /// them.
+    /// Returns the names of all items in a folder, sorted by code unit. Throws if it can't list all of them.
     package static func list(_ path: String) throws -> [String] {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError.last(.list, path) }
         return try names(closing: descriptor, path)
     }
 
-    /// Returns the names in an open folder, sorted by code unit, and closes the descriptor.
+    /// Returns the names in an open folder, sorted by code unit, and closes the folder's descriptor.
     static func names(closing descriptor: Int32, _ path: String) throws -> [String] {
         guard let directory = fdopendir(descriptor) else {
             let error = FileError.last(.list, path)
@@ -175,7 +174,7 @@ package enum FileAccess {
         try removeFolder(path, in: AT_FDCWD, path)
     }
 
-    /// Removes a folder, by its name in an open one, and everything in it, without following symbolic links.
+    /// Removes a folder with the given name in an open folder, and everything in it, without following symbolic links.
     static func removeFolder(_ name: String, in parent: Int32, _ path: String) throws {
         let folder = try openFolder(name, in: parent, path, for: .remove)
         defer { close(folder) }
@@ -193,7 +192,7 @@ package enum FileAccess {
         guard unlinkat(parent, name, AT_REMOVEDIR) == 0 else { throw FileError.last(.remove, path) }
     }
 
-    /// Opens a folder by its name in an open one. Fails with `ELOOP` for a symbolic link.
+    /// Opens a folder with the given name in an open folder. Fails with `ELOOP` for a symbolic link.
     static func openFolder(
         _ name: String, in parent: Int32, _ path: String, for operation: FileError.Operation
     ) throws(FileError) -> Int32 {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The permissions and ownership of a file, which a copy takes over along with the bytes.
+/// The permissions and ownership of a file, which are copied with its bytes.
 struct FileAttributes: Sendable, Equatable {
-    /// The permissions of the owner, the group and everybody else, without the setuid, setgid and sticky bits.
+    /// The permissions of the owner, the group and others, without the setuid, setgid and sticky bits.
     var permissions: mode_t
     /// The numbers of the owner and the group.
     var owner: uid_t, group: gid_t
@@ -29,9 +29,8 @@ struct FileAttributes: Sendable, Equatable {
 
     /// Gives a file these attributes. Throws a ``FileError``.
     ///
-    /// A process needs the privilege to give a file to another user, and can give it only to a group that it belongs
-    /// to. If the file can't get the group, its own group gets no permissions, since those were meant for the other
-    /// group.
+    /// Changing a file's owner requires a privilege, and a process can only set a group that it belongs to. If the
+    /// group can't be set, the file's current group gets no permissions, because those were meant for the other group.
     func apply(to descriptor: Int32, _ path: String) throws {
         let current = try FileAttributes(of: descriptor, path)
         var permissions = permissions
@@ -48,10 +47,10 @@ struct FileAttributes: Sendable, Equatable {
     }
 }
 
-/// Files with the same protection as another file.
+/// Operations that give a file the same protection as a model file.
 extension FileAccess {
-    /// Creates an empty file with the attributes of another one, so that bytes written to it are never less
-    /// protected. Its owner can write to it. Throws a ``FileError``. Nothing may exist at the path.
+    /// Creates an empty file with the attributes of a model file, so that bytes written to it are never less protected.
+    /// Its owner can write to it. Nothing may exist at the path. Throws a ``FileError``.
     package static func create(_ path: String, like model: String) throws {
         var attributes = try FileAttributes(of: model)
         attributes.permissions |= 0o600
@@ -62,7 +61,7 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives a file the permissions, owner, extended attributes and protection class of another one. Throws a
+    /// Gives a file the permissions, owner, extended attributes and protection class of a model file. Throws a
     /// ``FileError``.
     package static func copyAttributes(of model: String, to path: String) throws {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
@@ -73,7 +72,7 @@ extension FileAccess {
         try copyProtection(of: model, to: path)
     }
 
-    /// Gives an open file the permissions, owner and extended attributes of another open one. Throws a ``FileError``.
+    /// Gives an open file the permissions, owner and extended attributes of an open model file. Throws a ``FileError``.
     static func copyAttributes(of model: Int32, to descriptor: Int32, _ path: String) throws {
         try ExtendedAttributes(of: model, path).apply(to: descriptor, path)
         try FileAttributes(of: model, path).apply(to: descriptor, path)

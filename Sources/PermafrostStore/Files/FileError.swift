@@ -25,19 +25,19 @@ package struct FileError: Error, Sendable, Hashable {
         FileError(operation: operation, path: path, code: errno)
     }
 
-    /// Whether the failure tells what is at the path: nothing, or something other than a file of the expected kind
-    /// and size. Other failures don't, and may not happen the next time: too many open files, a device error, a
-    /// missing permission.
+    /// Whether the error shows what is at the path: nothing, or something other than a file of the expected kind and
+    /// size. Other errors don't show that, and may not occur the next time, such as too many open files, a device
+    /// error, or a missing permission.
     package var saysWhatIsThere: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
 
-    /// The system's text for ``code``. For a symbolic link, it says that links aren't followed.
+    /// The system's description of ``code``. For a symbolic link, it explains that links aren't followed.
     package var reason: String {
         code == ELOOP ? "symbolic links aren't followed" : String(cString: strerror(code))
     }
 }
 
 extension FileError: LocalizedError, CustomStringConvertible {
-    /// The failed operation, its path and the system's reason, without a full stop.
+    /// The failed operation, its path and the system's reason, without a period.
     package var description: String {
         let verb =
             switch operation {

@@ -10,9 +10,9 @@ package struct FileStatus: Equatable {
     package let changed: Int64
     /// The number of the volume, and the file's number on it.
     package let volume, number: UInt64
-    /// Whether it is a regular file, and not a folder, link, pipe or device.
+    /// Whether the item is a regular file, and not a folder, link, pipe or device.
     package let isRegular: Bool
-    /// Whether it is a folder.
+    /// Whether the item is a folder.
     package let isFolder: Bool
 
     /// Reads the status of the item at a path. Returns nil if that fails, with the reason in `errno`.
@@ -34,7 +34,7 @@ package struct FileStatus: Equatable {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether this is the status of the same file that is at a path.
+    /// Returns whether this is the status of the file at a path.
     package func isSameFile(as path: String) -> Bool {
         guard let other = FileStatus(at: path, followsLink: false) else { return false }
         return other.volume == volume && other.number == number
@@ -43,16 +43,16 @@ package struct FileStatus: Equatable {
     /// Returns the size of the file at a path; 0 if there is none.
     package static func bytes(at path: String) -> Int { FileStatus(at: path)?.bytes ?? 0 }
 
-    /// Whether anything exists at a path.
+    /// Returns whether anything exists at a path.
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether this process can read the item at a path. If not, the reason is in `errno`.
+    /// Returns whether this process can read the item at a path. If not, the reason is in `errno`.
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    /// Whether this process can write to the item at a path.
+    /// Returns whether this process can write to the item at a path.
     package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-    /// Returns the path without symbolic links, or the same path if nothing exists there.
+    /// Returns the path without symbolic links, or the unchanged path if nothing exists there.
     package static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -71,7 +71,7 @@ package enum FileKind {
         try self.init(of: path, in: AT_FDCWD, path)
     }
 
-    /// Looks up the kind of item with a name in an open folder. Errors name the path.
+    /// Looks up the kind of item with a name in an open folder. Errors contain the given path.
     init(of name: String, in folder: Int32, _ path: String) throws(FileError) {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {

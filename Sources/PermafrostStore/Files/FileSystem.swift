@@ -1,15 +1,15 @@
 import Foundation
 
-/// The file operations of a safe migration, other than SQLite's. They are a value so that tests can observe each step
-/// or make it fail. All paths are absolute; symbolic links aren't followed.
+/// The file operations of a safe migration, except for SQLite's. They are stored as a value, so that tests can observe
+/// each operation or cause it to fail. All paths are absolute; symbolic links aren't followed.
 package struct FileSystem: Sendable {
     /// Creates a folder and its missing parents.
     package var makeFolder: @Sendable (String) throws -> Void = { try FileAccess.createDirectory($0) }
     /// Writes a new file, and syncs it.
     package var write: @Sendable ([UInt8], String) throws -> Void = { try FileAccess.write($0, to: $1) }
-    /// Creates an empty file with the permissions, owner, extended attributes and protection class of another one.
+    /// Creates an empty file with the permissions, owner, extended attributes and protection class of a model file.
     package var create: @Sendable (String, _ model: String) throws -> Void = { try FileAccess.create($0, like: $1) }
-    /// Makes an empty file share the blocks of one that this process has open, and returns whether the file system
+    /// Makes an empty file share the blocks of a file that this process has open, and returns whether the file system
     /// supports that. The file isn't synced.
     package var share: @Sendable (_ open: String, String) throws -> Bool = { try FileAccess.share($0, with: $1) }
     /// Writes the blocks that a closure returns to an empty file, until it returns nil. They aren't synced.
@@ -19,7 +19,7 @@ package struct FileSystem: Sendable {
     /// Copies a file to an unused path, with its permissions, owner, extended attributes and protection class, and
     /// syncs the copy.
     package var copy: @Sendable (String, String) throws -> Void = { try FileAccess.copy($0, to: $1) }
-    /// Gives a file the permissions, owner, extended attributes and protection class of another one.
+    /// Gives a file the permissions, owner, extended attributes and protection class of a model file.
     package var copyAttributes: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyAttributes(of: $0, to: $1)
     }
@@ -27,23 +27,24 @@ package struct FileSystem: Sendable {
     package var copyProtection: @Sendable (_ model: String, String) throws -> Void = {
         try FileAccess.copyProtection(of: $0, to: $1)
     }
-    /// Whether the device's backups exclude a file.
+    /// Returns whether device backups exclude a file.
     package var isExcludedFromDeviceBackup: @Sendable (String) throws -> Bool = {
         try FileAccess.isExcludedFromDeviceBackup($0)
     }
-    /// Sets whether the device's backups exclude a folder.
+    /// Sets whether device backups exclude a folder.
     package var setExcludedFromDeviceBackup: @Sendable (String, Bool) throws -> Void = {
         try FileAccess.setExcludedFromDeviceBackup($0, $1)
     }
-    /// Gives a file a second, unused name.
+    /// Creates a hard link to a file at an unused path.
     package var link: @Sendable (String, String) throws -> Void = { try FileAccess.link($0, to: $1) }
-    /// Makes a file's content, or the names in a folder, survive a power loss.
+    /// Syncs a file's content or the names in a folder, so that they survive a power loss.
     package var sync: @Sendable (String) throws -> Void = { try FileAccess.sync($0) }
-    /// Renames a file or folder, replacing a file of that name.
+    /// Renames a file or folder, and replaces an existing file with the new name.
     package var rename: @Sendable (String, String) throws -> Void = { try FileAccess.rename($0, to: $1) }
     /// Renames a file to an unused name; fails with `EEXIST` if it is in use.
     package var renameNew: @Sendable (String, String) throws -> Void = { try FileAccess.renameNew($0, to: $1) }
-    /// Exchanges two names in one step; fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't support it.
+    /// Exchanges the items at two paths in one step; fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
+    /// support it.
     package var exchange: @Sendable (String, String) throws -> Void = { try FileAccess.exchange($0, $1) }
     /// Removes an empty folder.
     package var removeFolder: @Sendable (String) throws -> Void = {
@@ -53,13 +54,13 @@ package struct FileSystem: Sendable {
     package var remove: @Sendable (String) throws -> Void = { try FileAccess.remove($0) }
     /// Returns the number of bytes that can be written to a folder's volume.
     package var freeSpace: @Sendable (String) throws -> Int64 = { try FileAccess.freeSpace($0) }
-    /// Whether files can be created in a folder.
+    /// Returns whether files can be created in a folder.
     package var isWritable: @Sendable (String) -> Bool = { access($0, W_OK | X_OK) == 0 }
 
     package init() {}
 
-    /// Makes the names in a folder, and in its parents up to another folder, survive a power loss. A folder may be a
-    /// link to one elsewhere.
+    /// Syncs a folder and its parents up to the given one, so that the names in them survive a power loss. A folder may
+    /// be a symbolic link.
     package func sync(_ folder: String, upTo top: String) throws {
         var folder = folder
         while true {
@@ -69,7 +70,7 @@ package struct FileSystem: Sendable {
         }
     }
 
-    /// Replaces a file in one step, so that a reader finds either the old content or all of the new.
+    /// Replaces a file in one step, so that a reader sees either the complete old content or the complete new content.
     package func replace(_ path: String, with bytes: [UInt8]) throws {
         let new = path + ".new"
         try remove(new)

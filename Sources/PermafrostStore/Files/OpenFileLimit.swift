@@ -8,18 +8,18 @@ import Foundation
     import Musl
 #endif
 
-/// The number of files that this process can have open at once.
+/// The limit on the number of files that this process can have open.
 ///
-/// Foundation and Dispatch end the process when they can't open what they need for a child process or a queue. So a
-/// program calls ``prepare()`` before it uses them, and reports the error.
+/// Foundation and Dispatch end the process if they can't open the files that they need for a child process or a queue.
+/// So a program must call ``prepare()`` before it uses them, and report the error.
 package enum OpenFileLimit {
-    /// The number of files that must remain available: as many as a command, its threads and its child processes have
-    /// open at once.
+    /// The number of files that must remain available. A command with its threads and child processes opens at most
+    /// this many at once.
     package static let needed = 64
     /// The soft limit that ``prepare()`` sets if the current one is lower. macOS starts programs with 256.
     private static let wanted: rlim_t = 1024
 
-    /// Raises a low limit as far as the system allows, and checks that ``needed`` files can be opened.
+    /// Raises the limit if it is low, as far as the system allows, and checks that ``needed`` files can be opened.
     ///
     /// - Throws: ``OpenFileLimit/Failure`` if fewer can be opened.
     package static func prepare() throws(OpenFileLimit.Failure) {
@@ -50,7 +50,7 @@ package enum OpenFileLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Returns the number of files that can still be opened, up to a count.
+    /// Returns the number of files that can still be opened, up to the given count.
     private static func free(upTo count: Int) -> Int {
         var descriptors: [Int32] = []
         defer { for descriptor in descriptors { close(descriptor) } }
@@ -63,8 +63,8 @@ package enum OpenFileLimit {
     }
 
     #if os(Linux)
-        /// Closes inherited descriptors above the limit. Foundation closes every descriptor in a child process, and
-        /// fails to start one if a descriptor is above the limit.
+        /// Closes inherited descriptors above the limit. If there is one, Foundation fails to start child processes,
+        /// because it closes every descriptor there.
         private static func closeInherited(from limit: Int) {
             guard limit < Int(Int32.max), let folder = opendir("/proc/self/fd") else { return }
             var inherited: [Int32] = []
@@ -83,16 +83,16 @@ package enum OpenFileLimit {
 }
 
 extension OpenFileLimit {
-    /// An error that is thrown when too few files can be opened for a program to work.
+    /// The error if a process can't open enough files to work.
     package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// The number of files that the process can have open.
         package let limit: Int
-        /// The number of files that it can still open.
+        /// The number of files that the process can still open.
         package let free: Int
-        /// The number of files that it needs.
+        /// The number of files that the process needs.
         package let needed: Int
 
-        /// The failure and its fix.
+        /// A description of the problem and its fix.
         package var description: String {
             "too many files are open: this process can have \(limit) open at once (ulimit -n) and can open \(free) more, but needs "
                 + "\(needed). Raise the limit with ulimit -n 1024, or close files in the program that starts this one"

@@ -9,18 +9,20 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A hidden folder for new files, until one rename moves it to its final place: `.permafrost-partial-<random>-<proof>`.
+/// A hidden folder for new files, `.permafrost-partial-<random>-<proof>`. When it is complete, one rename moves it to
+/// its final path.
 ///
-/// A process that dies leaves it behind. Another process removes it later if it can verify three things: this user's
-/// tool created it, which the proof in its name shows; its creator is gone, which its lock shows; and it contains only
-/// files that the tool writes.
+/// If the process dies, the folder remains. A later process removes it if it can verify three things: the proof in the
+/// name shows that this user's tool created it, its lock shows that its creator is gone, and it contains only files
+/// that the tool writes.
 package final class PartialFolder: Sendable {
     /// The folder's path, relative to its root.
     package let path: String
     private let root: RootFolder
     private let lock: PartialLock
 
-    /// Creates an empty folder that is locked as long as this value and the process live. Throws a ``FileError``.
+    /// Creates an empty folder that stays locked until this instance is deallocated or the process ends. Throws a
+    /// ``FileError``.
     package init(in parent: String, of root: RootFolder) throws {
         let folder = try root.openFolder(parent, for: .createDirectory)
         defer { close(folder) }
@@ -31,7 +33,8 @@ package final class PartialFolder: Sendable {
             guard mkdirat(folder, name, 0o755) == 0 else {
                 throw FileError.last(.createDirectory, root.complete(path))
             }
-            // Until it is locked, another process may consider it abandoned and remove it while it is empty.
+            // Until the folder is locked, a different process may consider it abandoned and remove it while it is
+            // empty.
             guard let lock = try PartialLock(ofNew: name, O_RDONLY | O_DIRECTORY, in: folder, root.complete(path))
             else { continue }
             (self.path, self.root, self.lock) = (path, root, lock)
@@ -39,18 +42,18 @@ package final class PartialFolder: Sendable {
         }
     }
 
-    /// Removes the files that `isOwn` identifies as written by the tool, then the folder if nothing else is in it.
+    /// Removes the files that `isOwn` identifies as written by the tool, and then the folder if it is empty.
     ///
-    /// After an exchange, the path may name another folder.
+    /// After an exchange, a different folder may be at the path.
     ///
-    /// - Returns: the names that remain. If there are any, the folder remains too.
+    /// - Returns: the names of the remaining items. If there are any, the folder also remains.
     package func remove(where isOwn: (String) -> Bool) throws -> [String] {
         do {
             return try root.inParent(of: path, for: .remove) { folder, name in
                 try Self.remove(name, in: folder, root.complete(path), where: isOwn)
             }
         } catch let error as FileError where error.code == ENOENT {
-            // Another process considered it abandoned.
+            // A different process considered the folder abandoned.
             return []
         }
     }
@@ -76,10 +79,10 @@ package final class PartialFolder: Sendable {
 }
 
 extension RootFolder {
-    /// Writes a file in one step. The path holds either its previous content or all of the new bytes.
+    /// Writes a file in one step. The file always has either its previous content or all of the new bytes.
     ///
-    /// - Parameter replacing: whether to replace a regular file at the path with one that has its permissions, owner
-    ///   and extended attributes. If false, anything at the path is an error (`EEXIST`). A link, folder, pipe or
+    /// - Parameter replacing: whether to replace an existing regular file. The new file gets its permissions, owner and
+    ///   extended attributes. If false, an existing item at the path is an error (`EEXIST`). A link, folder, pipe or
     ///   device is never replaced.
     package func put(_ bytes: [UInt8], at path: String, replacing: Bool) throws {
         try inParent(of: path, for: .write) { folder, name in
@@ -127,10 +130,10 @@ extension RootFolder {
         }
     }
 
-    /// Removes the leftovers of this user's killed processes from a folder, and nothing else. Leftovers that can't be
-    /// removed stay for the next process: they are hidden and harmless.
+    /// Removes only the leftovers of this user's killed processes from a folder. Leftovers that can't be removed stay
+    /// for the next process: they are hidden and harmless.
     ///
-    /// - Parameter isOwn: whether a file in a ``PartialFolder`` has a name that the tool writes there.
+    /// - Parameter isOwn: returns whether the tool writes files with the given name to a ``PartialFolder``.
     package func removeLeftOvers(in folder: String, where isOwn: (String) -> Bool) throws {
         let descriptor = try openFolder(folder, for: .list)
         defer { close(descriptor) }
@@ -157,7 +160,7 @@ extension RootFolder {
     }
 }
 
-/// The names of partial files and folders in a folder, with the proof that this user's tool created them there.
+/// The names of partial files and folders in a folder. Each contains a proof that this user's tool created it there.
 private struct PartialName {
     enum Kind: String {
         case file, folder
@@ -167,12 +170,12 @@ private struct PartialName {
 
     private let kind: Kind
     private let key: UserKey?
-    /// The folder's own number, which no copy or clone of it shares.
+    /// The inode number of the folder. A copy or clone of the folder has a different number.
     private let number: UInt64
 
     init(_ kind: Kind, in folder: Int32, key: UserKey?) {
         var status = stat()
-        // An open folder has a status. If it had none, no name would be proved.
+        // The status of an open folder is always available. If it weren't, no name would have a valid proof.
         let isKnown = fstat(folder, &status) == 0
         self.kind = kind
         self.key = isKnown ? key : nil
@@ -185,7 +188,7 @@ private struct PartialName {
         return Self.prefix + random + (proof(of: random).map { "-" + $0 } ?? "")
     }
 
-    /// Whether a name has a valid proof for this folder and kind.
+    /// Returns whether a name has a valid proof for this folder and kind.
     func isProved(_ name: String) -> Bool {
         let parts = name.dropFirst(Self.prefix.count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let proof = proof(of: String(parts[0])) else { return false }
@@ -205,7 +208,7 @@ private final class PartialLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens and locks an item that this process creates. Returns nil if another process considers it abandoned and
+    /// Opens and locks a new item of this process. Returns nil if a different process considers it abandoned and
     /// removes it.
     ///
     /// A volume without locks is not an error. Nobody can lock leftovers there, so they stay.
@@ -220,7 +223,7 @@ private final class PartialLock: Sendable {
         guard !isTaken, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Opens and locks an item that another process may have left. Returns nil unless that process is gone.
+    /// Opens and locks an item that a different process may have left. Returns nil unless that process is gone.
     convenience init?(ofLeft name: String, _ flags: Int32, in folder: Int32) {
         let descriptor = openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -228,7 +231,7 @@ private final class PartialLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.isNamed(descriptor, name, folder) else { return nil }
     }
 
-    /// Whether the name still belongs to the open item.
+    /// Returns whether the name still belongs to the open item.
     private static func isNamed(_ descriptor: Int32, _ name: String, _ folder: Int32) -> Bool {
         var open = stat()
         var named = stat()

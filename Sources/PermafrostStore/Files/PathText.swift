@@ -14,12 +14,12 @@ extension String {
 }
 
 extension String {
-    /// The text with every character escaped, such as `\u{1B}`, that a terminal or a log would interpret instead of
-    /// displaying: control characters, including line breaks, and characters that change the direction of text.
-    /// Noncharacters, which XML can't contain, are escaped too.
+    /// The string with escapes, such as `\u{1B}`, for characters that a terminal or a log would interpret instead of
+    /// displaying. These are control characters, including line breaks, and characters that change the direction of
+    /// text. Noncharacters, which XML can't contain, are also escaped.
     ///
-    /// Paths, names in stores and output of other programs can come from anybody. With the escapes, a message that
-    /// contains such a text is one line and shows its characters.
+    /// Anyone can control paths, names in stores and the output of other programs. With the escapes, a message that
+    /// contains such a string stays on one line and shows all characters.
     package var visible: String {
         guard unicodeScalars.contains(where: Self.isObeyed) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -10,10 +10,10 @@ import Foundation
 
 /// A folder whose files are accessed without following symbolic links.
 ///
-/// The folder itself may be reached through links, since the user named it. Every path below it is relative, and is
-/// walked folder by folder from an open descriptor. A link anywhere in such a path is an error (`ELOOP`), so nothing
-/// that another process puts there meanwhile can redirect it outside. A path that is empty, absolute, or has an empty
-/// component, `.`, `..` or a NUL fails with `EINVAL`.
+/// The folder's own path may contain links, because the user specified it. Every path below the folder is relative, and
+/// is followed folder by folder from an open descriptor. A link anywhere in such a path is an error (`ELOOP`), so a
+/// different process can't redirect the path to the outside. A path that is empty, absolute, or has an empty component,
+/// `.`, `..` or a NUL fails with `EINVAL`.
 ///
 /// Every function throws a ``FileError`` with the complete path.
 package final class RootFolder: Sendable {
@@ -34,16 +34,17 @@ package final class RootFolder: Sendable {
         descriptor = try Self.open(path)
     }
 
-    /// Opens a folder whose leftovers are signed with the given key.
+    /// Opens a folder, and uses the given key instead of the user's to sign and recognize leftover files. If the key is
+    /// nil, leftovers aren't removed.
     package init(_ path: String, key: UserKey?) throws {
         self.path = path
         givenKey = .given(key)
         descriptor = try Self.open(path)
     }
 
-    /// Opens a folder, and creates it and its missing parents first if it doesn't exist.
+    /// Opens a folder. If it doesn't exist, creates it and its missing parents.
     package convenience init(making path: String) throws {
-        // The folder itself may be a link.
+        // The folder itself may be a symbolic link.
         if try FileKind(of: path + "/.") != .directory { try FileAccess.createDirectory(path, isDurable: true) }
         try self.init(path)
     }
@@ -101,7 +102,7 @@ package final class RootFolder: Sendable {
         return folder
     }
 
-    /// Calls the body with the open folder that contains the item at a path, and with the item's name in it.
+    /// Calls `body` with the open folder that contains the item at a path, and with the item's name.
     func inParent<Result>(
         of path: String, for operation: FileError.Operation, _ body: (Int32, String) throws -> Result
     ) throws -> Result {
@@ -123,8 +124,8 @@ package final class RootFolder: Sendable {
         }
     }
 
-    /// Whether this process can write to a file or folder, and its permissions include a write bit. The empty path is
-    /// this folder.
+    /// Returns whether this process can write to a file or folder, and its permissions include a write bit. The empty
+    /// path is this folder.
     package func isWritable(_ path: String) throws -> Bool {
         guard !path.isEmpty else {
             var status = stat()
@@ -203,14 +204,15 @@ package final class RootFolder: Sendable {
         if isDurable { try FileAccess.sync(file, complete(path)) }
     }
 
-    /// Makes a file's content, or the names in a folder, survive a power loss; the empty path is this folder.
+    /// Syncs a file's content or the names in a folder, so that they survive a power loss. The empty path is this
+    /// folder.
     package func sync(_ path: String) throws {
         let file = path.isEmpty ? try openFolder([], for: .sync) : try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(file) }
         try FileAccess.sync(file, complete(path))
     }
 
-    /// Renames a file or folder, replacing a file of that name.
+    /// Renames a file or folder, and replaces an existing file with the new name.
     package func rename(_ source: String, to target: String) throws {
         try rename(source, target) { renameat($0, $1, $2, $3) }
     }
@@ -220,7 +222,8 @@ package final class RootFolder: Sendable {
         try rename(source, target, FileAccess.moveNew)
     }
 
-    /// Exchanges two names in one step; fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't support it.
+    /// Exchanges the items at two paths in one step; fails with `EINVAL`, `ENOSYS` or `ENOTSUP` if the volume doesn't
+    /// support it.
     package func exchange(_ first: String, _ second: String) throws {
         try rename(first, second, FileAccess.exchange)
     }
@@ -253,7 +256,7 @@ package final class RootFolder: Sendable {
                 }
             }
         } catch let error as FileError where error.code == ENOENT {
-            // Its parent folder doesn't exist either.
+            // The parent folder doesn't exist either.
         }
     }
 

@@ -8,7 +8,7 @@ import Foundation
     import Musl
 #endif
 
-/// A folder that is removed when nothing refers to it any longer. If the process dies, the folder stays in a place
+/// A folder that is removed when its last reference is released. If the process dies, the folder stays in a location
 /// that the system clears.
 package final class TemporaryFolder: Sendable {
     /// The location of the folder.
@@ -18,7 +18,7 @@ package final class TemporaryFolder: Sendable {
     ///
     /// - Parameters:
     ///   - purpose: a word for the folder's name that describes its use.
-    ///   - parent: the folder to create it in; nil for the system's folder of temporary files.
+    ///   - parent: the folder to create it in; nil for the system's folder for temporary files.
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created.
     package init(for purpose: String, in parent: URL? = nil) throws(TemporaryFolder.Failure) {
         let parent = parent ?? Self.parent
@@ -40,13 +40,13 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// The system's folder of temporary files.
+    /// The system's folder for temporary files.
     package static var parent: URL { FileManager.default.temporaryDirectory }
 }
 
 extension FileHandle {
-    /// Opens a file without a name for reading and writing. It contains the bytes and is read from the beginning. It
-    /// needs no removal.
+    /// Opens an unnamed temporary file that contains the given bytes, for reading and writing from the beginning. The
+    /// file doesn't need to be removed.
     ///
     /// - Throws: ``TemporaryFolder/Failure`` if it can't be created or written.
     package static func temporary(holding bytes: Data) throws(TemporaryFolder.Failure) -> FileHandle {
@@ -67,13 +67,13 @@ extension FileHandle {
 }
 
 extension TemporaryFolder {
-    /// An error that is thrown when a temporary file or folder can't be created.
+    /// The error if a temporary file or folder can't be created.
     package struct Failure: Error, Sendable, Hashable {
         /// The folder for temporary files.
         package let folder: String
         /// The system's error number (`errno`).
         package let code: Int32
-        /// Whether the variable `TMPDIR` names the folder.
+        /// Whether the `TMPDIR` variable specifies the folder.
         package let isNamed: Bool
 
         /// Creates an error for a folder.
@@ -89,7 +89,7 @@ extension TemporaryFolder {
 }
 
 extension TemporaryFolder.Failure: LocalizedError, CustomStringConvertible {
-    /// The failure and its fix, without a full stop.
+    /// A description of the error and its fix, without a period.
     package var description: String {
         let name = isNamed ? "\(folder.visible) (from TMPDIR)" : folder.visible
         let fix =

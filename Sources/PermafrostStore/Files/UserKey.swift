@@ -9,23 +9,22 @@ import PermafrostModel
     import Musl
 #endif
 
-/// A secret of the user, which proves that this user's tool created something: a leftover folder or an entry of the
-/// cache.
+/// A secret of the user. It proves that this user's tool created a leftover folder or a cache entry.
 ///
 /// It consists of 32 random bytes in `permafrost/key` in the user's state folder. A checkout can't contain anything
-/// signed with it.
+/// that is signed with it.
 package struct UserKey: Sendable {
     private let bytes: [UInt8]
 
     /// Reads the user's key, or creates it if there is none.
     ///
-    /// Returns nil if there is no place for it: no home folder, one that can't be written to, or one inside a
-    /// project. A file there that is a link, that others can read, or that belongs to another user is neither used
-    /// nor replaced.
+    /// Returns nil if the key can't be stored, because there is no home folder, or because the folder isn't writable or
+    /// is inside a project. An existing file is neither used nor replaced if it is a link, if others can read it, or if
+    /// it belongs to a different user.
     ///
     /// - Parameters:
     ///   - environment: the process's variables. `HOME` and `XDG_STATE_HOME` are used if they are absolute.
-    ///   - project: a folder that anybody's commits can fill. A key inside it isn't used.
+    ///   - project: a folder that anyone's commits can change. A key inside it isn't used.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment, outside project: String) {
         for folder in Self.folders(environment) where !Self.isInside(folder, project) {
             if let bytes = Self.known.withLock({ $0[folder] }) {
@@ -40,12 +39,12 @@ package struct UserKey: Sendable {
         return nil
     }
 
-    /// Returns a code for bytes that only this key can create: 32 bytes. Codes for different purposes are never
+    /// Returns a 32-byte authentication code that only this key can create. Codes for different purposes are never
     /// equal.
     package func mac(_ bytes: [UInt8], purpose: String) -> [UInt8] {
-        // The length separates a purpose from the bytes that follow it.
+        // The length separates the purpose from the bytes that follow.
         let head = Array("\(purpose.utf8.count) \(purpose)".utf8)
-        // Without SHA-2 nothing could be frozen: the checksums of fixtures are SHA-256 too.
+        // If SHA-2 were unavailable, nothing could be frozen, because the checksums of fixtures use SHA-256, too.
         return Digest.hmac256(head + bytes, key: self.bytes) ?? (0..<32).map { _ in .random(in: .min ... .max) }
     }
 
@@ -80,7 +79,7 @@ package struct UserKey: Sendable {
         }
     #endif
 
-    /// Whether a folder, or the place where it would be created, is in another one.
+    /// Returns whether a folder is inside another one, or would be after it is created.
     package static func isInside(_ folder: String, _ project: String) -> Bool {
         var existing = folder
         while existing.count > 1, (try? FileKind(of: existing + "/.")) != .directory {
@@ -126,7 +125,7 @@ package struct UserKey: Sendable {
         }
     }
 
-    /// Creates a key. If another process creates one at the same time, the other one's key stays.
+    /// Creates a key. If a different process creates one at the same time, that key is kept.
     private static func make(in folder: Int32, _ path: String) throws {
         let name = "key.\(UInt64.random(in: .min ... .max))"
         let file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The description of one model change, as a clause.
 package struct ChangeWording: Sendable, Hashable {
-    /// The clause, without a full stop.
+    /// The clause, without a period.
     package let sentence: String
 
     /// Describes a change.
@@ -46,7 +46,8 @@ package struct ChangeWording: Sendable, Hashable {
         }
     }
 
-    /// An aspect that a property or entity either has or hasn't; nil for an aspect with values.
+    /// Returns the name of an aspect that a property or entity either has or doesn't have; nil for an aspect with
+    /// values.
     private static func state(_ aspect: ModelChange.Aspect) -> String? {
         switch aspect {
         case .transience: "transient"
@@ -86,7 +87,7 @@ package struct ChangeWording: Sendable, Hashable {
 }
 
 extension Entity {
-    /// The descriptions of its constraints and indexes, one per line.
+    /// Descriptions of the entity's constraints and indexes, one per line.
     package var constraintTexts: [String] {
         uniquenessConstraints.map { "unique (\($0.joined(separator: ", ")))" }
             + indexes.map { "index (\($0.elements.map(\.property).joined(separator: ", ")))" }

@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The message for a drifted version: who is affected, and the fix.
 package struct DriftWording {
-    /// The affected users and what happens to them.
+    /// The affected users and the effect on them.
     package let affected: String
 
     private let kind: ModelChange.Kind
@@ -34,11 +34,13 @@ package struct DriftWording {
     /// Returns the fix.
     ///
     /// - Parameters:
-    ///   - reference: the commit with which the declaration is compared; nil for a fixture.
-    ///   - unversioned: the way to freeze the models again if they have no `VersionedSchema` to create a new version
-    ///     of.
-    ///   - command: the command that freezes the version; nil if that would replace the fixture of another declaration.
-    ///   - isNewest: whether it is the last version, in Swift, so that the edit can become the next one.
+    ///   - reference: the commit that the declaration is compared with; nil for a fixture.
+    ///   - unversioned: the command to freeze models that have no `VersionedSchema`, so that no new version can be
+    ///     declared.
+    ///   - command: the command that freezes the version; nil if that would replace the fixture of a different
+    ///     declaration.
+    ///   - isNewest: whether the version is the last one and declared in Swift, so that the edit can become the next
+    ///     version.
     package func fix(
         schema: String, reference: String? = nil, unversioned: FreezeCommandLine.UnversionedFreeze? = nil,
         command: FreezeCommandLine? = FreezeCommandLine(), isNewest: Bool = false
@@ -61,7 +63,8 @@ package struct DriftWording {
         }
     }
 
-    /// If a version has only such a change, it has the hashes of the preceding version, which no plan accepts.
+    /// The fix for a change that doesn't affect the version hash. A version with only such a change has the hashes of
+    /// the preceding version, which plans reject.
     package static let withAnother =
         "Combine it with a change that affects the version hash: this change doesn't, and SwiftData rejects two versions with "
         + "equal hashes"

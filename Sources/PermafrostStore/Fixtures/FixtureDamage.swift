@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The damage of a fixture's files.
+/// A kind of damage to a fixture's files.
 package enum FixtureDamage: Sendable, Hashable {
     /// A file of the fixture doesn't exist.
     case missing(file: String)
@@ -17,7 +17,7 @@ package enum FixtureDamage: Sendable, Hashable {
     case malformedChecksums(file: String)
     /// The model's JSON can't be read.
     case unreadableModel(file: String, ModelDocumentError)
-    /// The folder contains the fixture of another version.
+    /// The folder contains the fixture of a different version.
     case otherVersion(found: String)
     /// The store can't be read, with the reason.
     case unreadableStore(file: String, reason: String)
@@ -46,9 +46,9 @@ extension FixtureDamage {
 }
 
 extension FixtureDamage {
-    /// The description of a fixture's damage.
+    /// The wording of a fixture's damage.
     package struct Wording: Sendable, Hashable {
-        /// The clause, without a full stop: `App-1_0_0.sqlite is missing`.
+        /// The clause, without a period, such as `App-1_0_0.sqlite is missing`.
         package let sentence: String
         private let damage: FixtureDamage
 
@@ -84,7 +84,7 @@ extension FixtureDamage {
 
         /// Returns the fix.
         ///
-        /// - Parameter isInGit: whether git has a copy of the folder, as far as that is known.
+        /// - Parameter isInGit: whether git has a copy of the folder. True if that is unknown.
         package func fix(folder: String, isInGit: Bool = true) -> String {
             switch damage {
             case .companion(let file): "Delete \(folder)/\(file) and check again"

@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// One frozen version's folder in a ``FixtureTree``: its location and file names, without their content.
+/// The folder of one frozen version in a ``FixtureTree``: its location and file names, but not the files' content.
 package struct FixtureFolder: Sendable, Hashable {
-    /// The version after which the folder is named.
+    /// The version that the folder is named after.
     package let version: VersionName
     /// The path of the tree.
     package let tree: String
-    /// The path of the folder, relative to the tree: `1.0.0`, or `Posts/1.0.0`.
+    /// The path of the folder, relative to the tree, such as `1.0.0` or `Posts/1.0.0`.
     package let folder: String
 
     package init(version: VersionName, tree: String, folder: String) {
@@ -23,13 +23,13 @@ package struct FixtureFolder: Sendable, Hashable {
         folder.lastIndex(of: "/").map { tree + "/" + folder[..<$0] } ?? tree
     }
 
-    /// The names of its files.
+    /// The names of the fixture's files.
     package var files: FileNames { FileNames(version) }
 
-    /// Returns the path of one of its files.
+    /// Returns the path of one of the fixture's files.
     package func path(of file: String) -> String { path + "/" + file }
 
-    /// The path of the store. The earliest FreezeRay omits the version from its name.
+    /// The path of the store. The earliest FreezeRay fixtures omit the version from its name.
     package var storePath: String { FreezeRayFixture(self)?.storePath ?? path(of: files.store) }
 
     /// The program that wrote the files.
@@ -67,17 +67,17 @@ extension FixtureFolder {
             checksums = "schema.sha256"
         }
 
-        /// The beginning of the line of ``metadata`` that records the store's SHA-256.
+        /// The start of the line in ``metadata`` that records the store's SHA-256.
         static let storeChecksumLabel = "Store checksum: "
 
-        /// The files that have a line in ``checksums``, in its order.
+        /// The files that are listed in ``checksums``, in order.
         package var checked: [String] { [store, model, ddl] }
 
         /// Every file of a fixture.
         package var all: [String] { [store, model, ddl, checksums, metadata] }
 
-        /// Whether a file may belong to some version's fixture, by its name, or be a file that SQLite keeps next to its
-        /// store.
+        /// Returns whether a file, according to its name, may belong to a version's fixture or be a file that SQLite
+        /// keeps next to its store.
         package static func isName(_ name: String) -> Bool {
             let companions = ["", "-journal", "-wal", "-shm"]
             return name == "export_metadata.txt"

@@ -1,15 +1,15 @@
 import PermafrostModel
 
-/// The content of a frozen version, as a digest that is the same wherever git writes the files.
+/// A digest of a frozen version's content. It is the same in every checkout.
 ///
-/// Line endings don't count, and a Git LFS pointer counts as the file that it represents. A fixture's checksum file
-/// covers its store, model and DDL, so it is enough to identify the content. FreezeRay's covers only the DDL, so there
-/// the store and the model count too.
+/// Line endings are ignored, and a Git LFS pointer is treated as the file that it represents. A fixture's checksum file
+/// covers its store, model and DDL, so it identifies the content. FreezeRay's checksum file covers only the DDL, so the
+/// digest then includes the store and the model.
 package struct FixtureIdentity: Sendable, Hashable, Codable {
     /// The digest in lowercase hexadecimal, 64 digits.
     package let hex: String
 
-    /// Creates an identity with these digits, or returns nil if the text has another form.
+    /// Creates an identity from hexadecimal digits; nil if the string isn't valid.
     package init?(hex: String) {
         guard hex.utf8.count == 64, hex.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else { return nil }
         self.hex = hex
@@ -43,8 +43,8 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the digest of a checksum file that lists files. Returns nil for FreezeRay's file, which contains one
-    /// checksum and no name.
+    /// Returns the digest of a checksum file that lists files. Returns nil for FreezeRay's checksum file, which
+    /// contains one checksum without a name.
     private static func digestOfList(_ bytes: [UInt8]) -> String? {
         if let pointed = pointed(bytes) { return pointed }
         return bytes.firstRange(of: Array("  ".utf8)) == nil ? nil : digest(ofText: bytes)
@@ -56,7 +56,7 @@ package struct FixtureIdentity: Sendable, Hashable, Codable {
 
     private static func digest(_ bytes: [UInt8]) -> String { Digest.hex(Digest.sha256(bytes)) }
 
-    /// Returns the SHA-256 in a Git LFS pointer, or nil for a file that isn't one.
+    /// Returns the SHA-256 in a Git LFS pointer, or nil if the file isn't a pointer.
     private static func pointed(_ bytes: [UInt8]) -> String? {
         guard bytes.count < 1024, bytes.starts(with: "version https://git-lfs".utf8) else { return nil }
         let label = "oid sha256:"

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A shipped fixture that was replaced on purpose, as recorded in the tree's file `replaced.txt`.
+/// A record of a shipped fixture that was intentionally replaced, in the tree's `replaced.txt` file.
 ///
 /// Each line has the fixture's folder, the identity of the replaced content, and the reason:
 ///
@@ -13,12 +13,12 @@ package struct FixtureReplacement: Sendable, Hashable {
 
     /// The fixture's folder relative to the tree: `1.0.0`, or `Posts/1.0.0`.
     package let folder: String
-    /// The content that was replaced.
+    /// The identity of the replaced content.
     package let identity: FixtureIdentity
     /// The reason, in one line.
     package let reason: String
 
-    /// Creates a replacement with a reason, in which line breaks and control characters are escaped.
+    /// Creates a record. Line breaks and control characters in the reason are escaped.
     package init(folder: String, identity: FixtureIdentity, reason: String) {
         self.folder = folder
         self.identity = identity
@@ -28,7 +28,7 @@ package struct FixtureReplacement: Sendable, Hashable {
     /// The line in the file, without its line ending.
     package var line: String { "\(folder) \(identity.hex) \(reason)" }
 
-    /// Adds the records that a tree's file doesn't contain yet, in one step.
+    /// Adds records to a tree's file in one step, unless the file already contains them.
     ///
     /// - Throws: a `FileError`.
     package static func add(_ records: [FixtureReplacement], to tree: FixtureTree) throws {

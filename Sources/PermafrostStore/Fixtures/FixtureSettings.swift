@@ -1,6 +1,6 @@
 import Foundation
 
-/// The settings of a fixture tree, from its file `settings.json`.
+/// The settings of a fixture tree, from its `settings.json` file.
 ///
 /// ```json
 /// { "formatVersion": 1, "releaseTags": ["v*", "hotfix-*"] }
@@ -9,9 +9,9 @@ package struct FixtureSettings: Sendable, Hashable {
     /// The name of the file in the tree.
     package static let fileName = "settings.json"
 
-    /// An error that is thrown when a settings file can't be used.
+    /// The error if a settings file can't be used.
     package struct Unreadable: Error, Sendable, Hashable {
-        /// The problem with it, without a full stop.
+        /// The problem, without a period.
         package let reason: String
     }
 
@@ -27,7 +27,7 @@ package struct FixtureSettings: Sendable, Hashable {
 
     /// Reads a settings file.
     ///
-    /// - Throws: ``Unreadable`` if it isn't JSON of that form, or was written by a newer Permafrost.
+    /// - Throws: ``Unreadable`` if the file isn't JSON of this form, or if a newer version of Permafrost wrote it.
     package init(parsing bytes: [UInt8]) throws(Unreadable) {
         let file: File
         do { file = try JSONDecoder().decode(File.self, from: Data(bytes)) } catch {
@@ -40,7 +40,7 @@ package struct FixtureSettings: Sendable, Hashable {
         releaseTags = file.releaseTags
     }
 
-    /// Whether a tag is a release.
+    /// Returns whether a tag is a release.
     package func isRelease(_ tag: String) -> Bool {
         releaseTags.map { patterns in patterns.contains { fnmatch($0, tag, 0) == 0 } } ?? true
     }

@@ -16,12 +16,12 @@ package struct FixtureTree: Sendable, Hashable {
         /// Symbolic links and other entries that are never followed or read, by path relative to the tree.
         package var refused: [String] = []
 
-        /// Creates the contents of a tree that doesn't exist yet.
+        /// Creates empty contents.
         package init() {}
     }
 
-    /// Whether the folder exists. The tree's own folder may be a symbolic link; nothing inside it is followed. A folder
-    /// that can't be inspected counts as existing, so that listing it reports the reason.
+    /// Whether the folder exists. The tree's own folder may be a symbolic link, but no link inside it is followed. A
+    /// folder that can't be examined counts as existing, so that listing it reports the reason.
     package var exists: Bool {
         do {
             if try FileKind(of: directory) == .directory { return true }
@@ -29,20 +29,19 @@ package struct FixtureTree: Sendable, Hashable {
         } catch { return !error.saysWhatIsThere }
     }
 
-    /// Whether the folder exists or can be created because nothing else has its name.
+    /// Whether the folder exists or can be created because nothing else is at its path.
     package var isUsable: Bool { exists || (try? FileKind(of: directory)) == .absent }
 
     /// The name of the folder.
     package var name: String { directory.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The folder that contains it; nil for a relative path with one component.
+    /// The parent folder; nil for a relative path with one component.
     package var parent: String? {
         let folders = directory.split(separator: "/").dropLast().joined(separator: "/")
         return directory.hasPrefix("/") ? "/" + folders : folders.isEmpty ? nil : folders
     }
 
-    /// Returns the fixture that this folder itself is, judging by its files. Returns nil for a tree, and if there is no
-    /// folder.
+    /// Returns this folder as a fixture if it contains a fixture's files. Returns nil if it is a tree or doesn't exist.
     ///
     /// - Throws: `FileError` if the folder can't be listed.
     package func asFixture() throws -> FixtureFolder? {
@@ -54,15 +53,15 @@ package struct FixtureTree: Sendable, Hashable {
 
     /// Lists the tree without opening a file. Throws a ``FileError`` if a folder can't be read.
     ///
-    /// A folder that contains folders is a group. One that contains files, or nothing, is a fixture. Hidden entries and
-    /// plain files next to fixtures are ignored.
+    /// A folder that contains folders is a group. A folder that contains only files, or nothing, is a fixture. Hidden
+    /// entries and files next to fixtures are ignored.
     package func contents() throws -> Contents {
         var contents = Contents()
         for name in try names() { try append(name, to: &contents) }
         return contents
     }
 
-    /// Whether a fixture satisfies a condition. Stops reading folders when it finds one. Throws a `FileError`.
+    /// Returns whether a fixture satisfies a condition. Stops reading folders when it finds one. Throws a `FileError`.
     package func contains(where condition: (FixtureFolder) -> Bool) throws -> Bool {
         try names().contains { name in
             var contents = Contents()
@@ -85,7 +84,7 @@ package struct FixtureTree: Sendable, Hashable {
         let names = try FileAccess.list(directory + "/" + folder).filter { !$0.hasPrefix(".") }
         let files = (try? VersionName(folder)).map { FixtureFolder.FileNames($0).all } ?? []
         var isGroup = false
-        // A folder with one of a fixture's files is that fixture, whatever else it contains.
+        // A folder with one of a fixture's files is that fixture, even if it also contains other items.
         for name in names {
             let kind = try FileKind(of: path(folder, name))
             if kind == .directory, names.contains(where: files.contains) { continue }
@@ -110,9 +109,9 @@ package struct FixtureTree: Sendable, Hashable {
     }
 }
 
-/// Names of types that declare versions.
+/// Functions for the names of types that declare versions.
 package enum SchemaName {
-    /// Returns the type's own name, without the types that it is nested in: `App.AppSchemaV1` → `AppSchemaV1`.
+    /// Returns the type's own name without the enclosing types: `App.AppSchemaV1` → `AppSchemaV1`.
     package static func own(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
     /// Returns the type's own name without its version suffix: `AppSchemaV1` → `AppSchema`, `SchemaV2_1` → `Schema`.
@@ -139,7 +138,7 @@ extension FixtureTree {
     package struct FixtureEntries: Sendable, Hashable {
         /// The names of the fixture's own files, including the files that SQLite keeps next to its store.
         package private(set) var own: [String] = []
-        /// The names of all other entries, including hidden ones. They belong to somebody else and are never removed.
+        /// The names of all other entries, including hidden ones. They aren't Permafrost's and are never removed.
         package private(set) var foreign: [String] = []
 
         /// Reads the entries of a fixture's folder; there are none if the folder doesn't exist. Throws a `FileError` if

@@ -1,24 +1,23 @@
 import PermafrostModel
 
 /// A fixture that FreezeRay wrote. Its JSON has no `formatVersion`, and its checksum file contains only the DDL's
-/// SHA-256. It is read without changes; its model is the one in its store.
+/// SHA-256. The fixture isn't converted; its model is read from its store.
 struct FreezeRayFixture {
     let fixture: FixtureFolder
     let files: FixtureFolder.FileNames
 
-    /// Creates the fixture if FreezeRay wrote it, with the current file names or, in the earliest fixtures, without the
-    /// version.
+    /// Creates the fixture if FreezeRay wrote it. The earliest FreezeRay fixtures have file names without the version.
     init?(_ fixture: FixtureFolder) {
         let candidates = [fixture.files, FixtureFolder.FileNames(withoutVersion: ())]
         guard
             let files = candidates.first(where: { names in
-                // Check the checksums first: they are short, and enough to recognize an intact Permafrost fixture.
+                // Check the checksum file first: it is short, and enough to recognize an intact Permafrost fixture.
                 (try? FileKind(of: fixture.path(of: names.store))) == .regular
                     && !Self.listsFiles(fixture.path(of: names.checksums))
                     && !Self.isDocument(fixture.path(of: names.model))
             })
         else { return nil }
-        // If none of FreezeRay's other files exist, it is a Permafrost fixture with missing files.
+        // If none of FreezeRay's other files exist, this is a Permafrost fixture with missing files.
         guard [files.model, files.checksums].contains(where: { (try? FileKind(of: fixture.path(of: $0))) == .regular })
         else {
             return nil
@@ -29,8 +28,8 @@ struct FreezeRayFixture {
 
     var storePath: String { fixture.path(of: files.store) }
 
-    /// The damage found by comparing the recorded checksum with the store's DDL, either sorted or, as in the earliest
-    /// fixtures, in creation order.
+    /// The damage that a comparison of the recorded checksum with the store's DDL shows. The DDL is sorted or, in the
+    /// earliest fixtures, in creation order.
     var damage: [FixtureDamage] {
         guard (try? FileKind(of: fixture.path(of: files.checksums))) == .regular else {
             return [.missing(file: files.checksums)]
@@ -53,13 +52,13 @@ struct FreezeRayFixture {
         }
     }
 
-    /// Whether a JSON file is a Permafrost document, even one that lost its `formatVersion`.
+    /// Returns whether a JSON file is a Permafrost document, even if it has lost its `formatVersion`.
     private static func isDocument(_ path: String) -> Bool {
         guard let bytes = try? FileAccess.read(path) else { return false }
         return ["\"formatVersion\"", "\"versionChecksum\""].contains { bytes.firstRange(of: Array($0.utf8)) != nil }
     }
 
-    /// Whether a checksum file has lines in the format of `sha256sum`.
+    /// Returns whether a checksum file has lines in the format of `sha256sum`.
     private static func listsFiles(_ path: String) -> Bool {
         guard let bytes = try? FileAccess.read(path, limit: 1 << 16) else { return false }
         return bytes.firstRange(of: Array("  ".utf8)) != nil

@@ -1,20 +1,20 @@
 import Foundation
 import PermafrostModel
 
-/// One version to freeze.
+/// The options for freezing one version.
 package struct FreezeRequest: Sendable {
     /// The name of the version.
     package var version: VersionName
-    /// The group that it belongs to.
+    /// The group of the version.
     package var group: String
-    /// The type that declares it.
+    /// The name of the type that declares the version.
     package var schema: String
     package var model: SchemaModel
     /// The models for platforms with differences, by condition.
     package var variants: [String: SchemaModel]
-    /// The parts whose mapping is assumed: `Post.link: URL`.
+    /// The parts whose mapping is assumed, such as `Post.link: URL`.
     package var assumptions: [String]
-    /// Whether the model contains only the information in a store, as for live types.
+    /// Whether the model contains only the information that a store contains, as for live types.
     package var isOfStore: Bool
     /// The number of sample rows for each entity.
     package var rowsPerEntity: Int
@@ -56,9 +56,9 @@ package enum FreezeError: Error, Sendable, Hashable {
     case store(path: String, reason: String, code: Int32)
 }
 
-/// The freeze date that a fixture records.
+/// Functions for the freeze date that a fixture records.
 package enum FreezeDate {
-    /// An error that is thrown when `SOURCE_DATE_EPOCH` isn't a whole number of seconds before the year 10000.
+    /// The error if `SOURCE_DATE_EPOCH` isn't a whole number of seconds before the year 10000.
     package struct Invalid: Error {
         package let value: String
     }
@@ -74,7 +74,7 @@ package enum FreezeDate {
 }
 
 extension FreezeError: LocalizedError, CustomStringConvertible {
-    /// The error and its fix, without a full stop.
+    /// A description of the error and its fix, without a period.
     package var description: String {
         switch self {
         case .alreadyFrozen(let version, let path):

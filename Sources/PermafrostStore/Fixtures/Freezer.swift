@@ -1,25 +1,25 @@
 import Foundation
 import PermafrostModel
 
-/// A writer of fixtures. A fixture appears complete or not at all, and an existing one stays until its successor is
-/// complete.
+/// A writer of fixtures. A fixture appears only when it is complete, and an existing fixture stays until its
+/// replacement is complete.
 ///
 /// All files are written and synced in a hidden folder next to the fixture's path, and one rename then moves the folder
 /// there. A process that dies leaves at most that hidden folder, which the next freeze removes.
 package struct Freezer: Sendable {
-    /// Permafrost's own version, which `export_metadata.txt` records.
+    /// The version of Permafrost that `export_metadata.txt` records.
     package let toolVersion: String
     private let root: String?
 
     /// Creates a freezer.
     ///
-    /// - Parameter root: the folder below which no link is followed; nil for the folder of the fixture tree.
+    /// - Parameter root: the folder below which links aren't followed; nil for the folder of the fixture tree.
     package init(toolVersion: String, root: String? = nil) {
         self.toolVersion = toolVersion
         self.root = root
     }
 
-    /// Freezes a version into a folder of a tree. Throws a ``FreezeError``.
+    /// Freezes a version to a folder in a tree. Throws a ``FreezeError``.
     ///
     /// - Parameter replacing: whether to replace an existing fixture.
     package func freeze(_ request: FreezeRequest, as fixture: FixtureFolder, replacing: Bool = false) throws {
@@ -42,7 +42,7 @@ package struct Freezer: Sendable {
             try root.sync(partial.path)
             switch replaced {
             case .nothing: try renameNew(partial, to: path, of: root, fixture)
-            // A folder can replace an empty folder, but no other.
+            // A rename can replace an empty folder, but not one with contents.
             case .emptyFolder: try root.rename(partial.path, to: path)
             case .fixture: try exchange(partial, path, of: root, fixture)
             }
@@ -53,7 +53,8 @@ package struct Freezer: Sendable {
         }
         try root.sync(parent)
         guard case .fixture(let files) = replaced else { return }
-        // The hidden folder is now the old fixture. Move files that were added to it meanwhile to its successor.
+        // The hidden folder is now the old fixture. Move files that were added to it in the meantime to the new
+        // fixture.
         let added = try partial.remove(where: files.contains)
         guard !added.isEmpty else { return }
         for name in added { try root.renameNew(partial.path + "/" + name, to: path + "/" + name) }
@@ -70,7 +71,7 @@ package struct Freezer: Sendable {
     /// The item at a fixture's path before it is written.
     private enum Replaced {
         case nothing, emptyFolder
-        /// A fixture, with the names of its files. Its folder contains nothing else.
+        /// A fixture, with the names of its files. Its folder contains no other files.
         case fixture([String])
     }
 
@@ -97,7 +98,7 @@ package struct Freezer: Sendable {
         do {
             try root.renameNew(partial.path, to: path)
         } catch let error as FileError where error.code == EEXIST {
-            // Another process froze it meanwhile.
+            // A different process froze the version in the meantime.
             throw FreezeError.alreadyFrozen(version: fixture.version.description, path: fixture.path)
         }
     }
@@ -114,7 +115,8 @@ package struct Freezer: Sendable {
 
     private func write(_ request: FreezeRequest, _ files: FixtureFolder.FileNames, into folder: String) throws {
         let encoded = EncodedModel(request.model)
-        // The store's UUID and sample values derive from the model and version, so every machine writes the same bytes.
+        // Derive the store's UUID and the sample values from the model and version, so that every machine writes the
+        // same bytes.
         let seed = Digest.sha256(Array("\(encoded.checksum) \(request.version)".utf8))
         let writer = StoreWriter(model: request.model, seed: seed, rowsPerEntity: request.rowsPerEntity)
         let ddl = Array(writer.layout.ddl.utf8)
@@ -159,7 +161,7 @@ package struct Freezer: Sendable {
     }
 }
 
-/// This release of Permafrost.
+/// The current release of Permafrost.
 package enum PermafrostRelease {
     /// The version, which appears in fixtures and on the command line.
     package static let version = "0.1.0"

@@ -1,10 +1,10 @@
 import PermafrostModel
 
 extension FrozenVersion {
-    /// The files of a fixture, compared with its checksum file. The store isn't opened.
+    /// The files of a fixture, compared with the checksum file. The store isn't opened.
     package struct Files: Sendable, Hashable {
         package let folder: FixtureFolder
-        /// The damage that checksums show; empty if the files are intact.
+        /// The damage that the checksums show; empty if the files are intact.
         package private(set) var damage: [FixtureDamage] = []
         /// The SHA-256 of each checked file that can be read, in lowercase hexadecimal, by file name. Empty for
         /// FreezeRay.
@@ -48,7 +48,7 @@ extension FrozenVersion.Files {
         }
     }
 
-    /// Compares the store with the checksum that was recorded when it was frozen. Older fixtures have none.
+    /// Compares the store with the checksum that was recorded when the version was frozen. Older fixtures have none.
     private mutating func checkRecordedStore(_ fixture: FixtureFolder) {
         guard let bytes = read(fixture, fixture.files.metadata), let found = checksums[fixture.files.store] else {
             return
@@ -81,8 +81,8 @@ extension FrozenVersion.Files {
         return nil
     }
 
-    /// Reads the lines of a file in the format of `sha256sum`: the checksum in hexadecimal, two characters, the file
-    /// name.
+    /// Reads the lines of a file in the format of `sha256sum`. Each line has the checksum in hexadecimal, two
+    /// characters, and the file name.
     private mutating func readChecksums(_ fixture: FixtureFolder, _ file: String) -> [String: String]? {
         guard let bytes = read(fixture, file) else { return nil }
         var checksums: [String: String] = [:]

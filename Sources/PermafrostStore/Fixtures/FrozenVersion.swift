@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// A frozen version: its fixture's folder, the damage of its files, and its model.
 ///
-/// Reading changes nothing, and everything readable in a damaged fixture is available. Files that are known by a
-/// ``Summary`` are decoded only when the summary isn't enough.
+/// Reading doesn't change the fixture. The readable parts of a damaged fixture are available. If a ``Summary`` of the
+/// files is known, they are decoded only if the summary isn't enough.
 package struct FrozenVersion: Sendable {
     /// The program that wrote a fixture.
     package enum Format: String, Sendable, Hashable {
@@ -17,9 +17,9 @@ package struct FrozenVersion: Sendable {
     package struct Summary: Sendable, Hashable, Codable {
         /// The group of the fixture.
         package let group: String
-        /// The type that declared it.
+        /// The name of the type that declared the version.
         package let schema: String
-        /// The checksum of its model.
+        /// The checksum of the model.
         package let modelChecksum: String
 
         package init(group: String, schema: String, modelChecksum: String) {
@@ -29,18 +29,18 @@ package struct FrozenVersion: Sendable {
         }
     }
 
-    /// The program that wrote it.
+    /// The program that wrote the fixture.
     package let format: Format
     package let files: Files
-    /// The information that was known without decoding the files; nil if the fixture was decoded.
+    /// The summary that was available without decoding the files; nil if the fixture was decoded.
     package let summary: Summary?
     private let content: Locked<Content?>
 
-    /// Reads a fixture, and compares its store with its document.
+    /// Reads a fixture, and compares its store with its model document.
     ///
     /// For a FreezeRay fixture, the document is created from the store's own model; it has no group and no schema.
     ///
-    /// - Parameter summary: returns the summary of intact files that were compared with their store before.
+    /// - Parameter summary: returns the summary of files that were already found intact; nil if there is none.
     package init(_ folder: FixtureFolder, summary: (Files) -> Summary? = { _ in nil }) {
         if let freezeRay = FreezeRayFixture(folder) {
             format = .freezeRay
@@ -60,9 +60,9 @@ package struct FrozenVersion: Sendable {
     package var version: VersionName { fixture.version }
     /// The damage of the fixture; empty if it is intact.
     package var damage: [FixtureDamage] { summary == nil ? read().damage : [] }
-    /// The group that it belongs to; nil if a FreezeRay fixture doesn't name one, or if the JSON can't be read.
+    /// The group of the fixture; nil if a FreezeRay fixture doesn't record one, or if the JSON can't be read.
     package var group: String? { summary?.group ?? read().group }
-    /// The type that declared it, if it is known.
+    /// The name of the type that declared the version, if it is known.
     package var schema: String? { summary?.schema ?? read().schema }
     /// The frozen model; nil if it can't be read. For a FreezeRay fixture, it is the model in the store's model cache.
     package var model: SchemaModel? { read().model }
@@ -70,11 +70,11 @@ package struct FrozenVersion: Sendable {
     package var modelChecksum: String? { summary?.modelChecksum ?? model?.checksum }
     /// The models for platforms with differences, by condition.
     package var variants: [String: SchemaModel] { summary == nil ? read().variants : [:] }
-    /// Whether the model contains only the information in a store: FreezeRay froze it, or it was frozen from live
-    /// types.
+    /// Whether the model contains only the information that a store contains. That is the case for FreezeRay fixtures,
+    /// and for versions that were frozen from live types.
     package var isOfStore: Bool { summary == nil && read().isOfStore }
 
-    /// The version in the form that is compared with others.
+    /// The version as a ``SchemaVersion``, for comparisons with other versions.
     package var schemaVersion: SchemaVersion {
         SchemaVersion(
             schema: schema, name: version.description, group: group, origin: .frozen(folder: fixture.folder),
@@ -82,8 +82,8 @@ package struct FrozenVersion: Sendable {
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
-    /// The summary that identifies the same files later; nil for a damaged fixture, and for one with several models or
-    /// a model from a store.
+    /// The summary for later readings of the same files; nil for a damaged fixture, and for a fixture with several
+    /// models or a model from a store.
     package var ownSummary: Summary? {
         if let summary { return summary }
         guard damage.isEmpty, !isOfStore, variants.isEmpty, let group, let schema, let modelChecksum else { return nil }
@@ -92,7 +92,7 @@ package struct FrozenVersion: Sendable {
 
     private func read() -> Content {
         if let known = content.withLock({ $0 }) { return known }
-        // Two threads may both read it at once. They get equal contents.
+        // Two threads may read it at the same time. Both get equal contents.
         let read =
             switch format {
             case .permafrost: Content(files, comparesStore: summary == nil)
@@ -150,7 +150,7 @@ private struct Content {
         }
     }
 
-    /// Compares the store with the model, since Core Data identifies a store by its version hashes.
+    /// Compares the store's version hashes with the model's, because Core Data identifies a store by them.
     private mutating func compareStore(of fixture: FixtureFolder, with document: ModelDocument) {
         let file = fixture.files.store
         do {

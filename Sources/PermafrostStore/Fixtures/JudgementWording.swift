@@ -4,9 +4,9 @@ import PermafrostModel
 package struct JudgementWording: Sendable, Hashable {
     /// The change, as a clause.
     package let what: String
-    /// The framework's handling of the change and the fix, as a clause.
+    /// A clause about the framework's handling of the change, and the fix.
     package let advice: String
-    /// The consequence for existing rows and stores, in a clause.
+    /// A clause about the consequence for existing rows and stores.
     package let effect: String
     /// The fix, in the imperative; nil if there is nothing to do.
     package let fix: String?
@@ -126,7 +126,7 @@ package struct JudgementWording: Sendable, Hashable {
 }
 
 extension MigrationVerdict {
-    /// The verdict in a few words.
+    /// The verdict as a short phrase.
     package var words: String {
         switch self {
         case .nothing: "no migration"
@@ -139,7 +139,7 @@ extension MigrationVerdict {
 }
 
 extension JudgementWording {
-    /// The text of a question about a possible rename.
+    /// The wording of a question about a possible rename.
     package struct RenameQuestionWording: Sendable, Hashable {
         /// The question, with the consequence of each answer.
         package let text: String

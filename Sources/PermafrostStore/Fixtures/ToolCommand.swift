@@ -1,10 +1,10 @@
 import Foundation
 
-/// The tool's commands as the current user enters them, so that hints name commands that are available.
+/// The tool's commands in the form that the current user enters, so that hints only mention available commands.
 package enum ToolCommand {
     /// The environment that runs the tool.
     package enum Caller: String, Sendable {
-        /// A shell, with the command `permafrost`.
+        /// A shell, with the `permafrost` command.
         case shell
         /// SwiftPM, with the verbs of this package's plugins.
         case swiftPackage = "swift-package"
@@ -12,12 +12,12 @@ package enum ToolCommand {
         case xcode
     }
 
-    /// The variable with which plugins name the caller.
+    /// The variable that plugins set to identify the caller.
     package static let callerVariable = "PERMAFROST_CALLER"
     /// The variable that the plugin without write permission sets.
     package static let readsOnlyVariable = "PERMAFROST_READS_ONLY"
 
-    /// The variable with which plugins pass on the name of this package in the package that they run in.
+    /// The variable that plugins set to this package's name in the package that they run in.
     package static let packageVariable = "PERMAFROST_PACKAGE"
 
     /// This package's name in a manifest. SwiftPM uses the last component of the package's URL or path.
@@ -32,13 +32,13 @@ package enum ToolCommand {
         environment[callerVariable].flatMap(Caller.init) ?? .shell
     }
 
-    /// The commands that write to a project, with the verbs of the plugins that request the permission.
+    /// The commands that write to a project, with the plugin verbs that request the permission.
     package static let writing = [
         "adopt": "adopt", "freeze": "freeze", "init": "init-schemas", "new-version": "new-version",
         "scaffold": "scaffold-tests",
     ]
 
-    /// Returns a command, ready for its arguments: `permafrost freeze`, `swift package freeze`.
+    /// Returns a command without its arguments, such as `permafrost freeze` or `swift package freeze`.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

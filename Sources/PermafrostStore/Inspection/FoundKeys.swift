@@ -1,6 +1,7 @@
 /// The keys of rows and of their to-one relationships, collected to verify links without a query.
 ///
-/// The rows of nearly every table have the keys 1 to n. Then a link is broken only if its key is outside that range.
+/// The rows of nearly every table have the keys 1 to n. In such a table, a link is broken only if its key is outside
+/// that range.
 struct FoundKeys {
     /// A to-one relationship.
     struct Link {
@@ -8,7 +9,7 @@ struct FoundKeys {
         let table: String
         let column: String
         let destination: String
-        /// The keys in the column; nil if not every row of the table was read.
+        /// The keys in the column; nil if some rows of the table weren't read.
         let keys: FoundKeys.KeyRange?
     }
 
@@ -17,7 +18,8 @@ struct FoundKeys {
     /// The to-one relationships that have columns.
     var links: [Link] = []
 
-    /// Whether all links of a relationship are known to point to rows of a table. False means that it is unknown.
+    /// Returns whether all links of a relationship are known to point to rows of a table. If false, they may or may
+    /// not.
     func lead(_ link: Link, to destination: String?) -> Bool {
         guard let keys = link.keys, let destination else { return false }
         return keys.isEmpty || tables[destination]?.holdsEveryKey(of: keys) ?? false
@@ -39,7 +41,8 @@ extension FoundKeys {
             highest = max(highest, key)
         }
 
-        /// Whether these keys, which are the distinct keys of a table's rows, are known to include all the others.
+        /// Returns whether these keys, which are the distinct keys of a table's rows, are known to include all the
+        /// given ones.
         func holdsEveryKey(of others: KeyRange) -> Bool {
             lowest == 1 && highest == count && others.lowest >= lowest && others.highest <= highest
         }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The description of a store without its rows: files, metadata, model, tables, counts and history.
+/// A description of a store without its rows: files, metadata, model, tables, counts and history.
 ///
 /// Parts that can't be read are listed in ``problems``; the rest is available. The time for reading doesn't depend on
 /// the number of rows, except for counting them.
@@ -10,11 +10,11 @@ package struct StoreInspection: Sendable {
         /// The model in the store's model cache.
         case modelCache
         /// The tables, because the store contains no readable model. The gaps are the information that tables don't
-        /// have.
+        /// contain.
         case tables(gaps: [TableModel.Gap])
     }
 
-    /// A part of a store that can't be read, or that no store written by a framework has.
+    /// A problem with a part of a store. The part can't be read, or doesn't occur in stores that a framework writes.
     package enum Problem: Sendable, Hashable {
         /// The model in the store can't be read.
         case damagedModel(ModelArchive.Failure)
@@ -47,13 +47,13 @@ package struct StoreInspection: Sendable {
     package let metadata: StoreMetadata
     /// The model, with its own version identifiers if it has any.
     package let model: SchemaModel
-    /// The source of the model.
+    /// The source of the model in ``model``.
     package let modelSource: ModelSource
     /// The schema's statements, in the order of `ORDER BY tbl_name, type DESC, name`.
     package let statements: [DDLStatement]
     /// The SHA-256 of the DDL in lowercase hexadecimal, as recorded in a fixture.
     package let ddlChecksum: String
-    /// The rows of Z_PRIMARYKEY.
+    /// The rows of `Z_PRIMARYKEY`.
     package let primaryKeys: [StoreLayout.PrimaryKey]
     /// The tables, by name.
     package let tables: [Table]
@@ -68,7 +68,7 @@ package struct StoreInspection: Sendable {
     /// The problems that were found.
     package let problems: [Problem]
 
-    /// Reads a store. Throws if the file isn't a store: it isn't a database, or has no readable metadata.
+    /// Reads a store. Throws if the file isn't a store, because it isn't a database or has no readable metadata.
     package init(_ reader: StoreReader) throws(StoreError) {
         var problems: [Problem] = []
         metadata = try reader.metadata()

@@ -2,13 +2,13 @@ import PermafrostModel
 
 /// The problems with a store's pages, rows and keys, checked against a model that its rows must match.
 ///
-/// The check covers SQLite's `integrity_check`, and whether every row belongs to an entity of its table and has a key
-/// that the entity has assigned, every value has its property's type, and every link points to a row.
+/// The check runs SQLite's `integrity_check`. It then checks that every row belongs to an entity of its table and has a
+/// key that the entity has assigned, that every value has its property's type, and that every link points to a row.
 package struct StoreIntegrity: Sendable, Hashable {
-    /// The problems, as clauses without a full stop; empty for a sound store. At most ``limit`` are reported.
+    /// The problems, as clauses without a period; empty if the store is sound. At most ``limit`` are reported.
     package private(set) var problems: [String] = []
 
-    /// The largest number of reported problems.
+    /// The maximum number of reported problems.
     package static let limit = 8
 
     /// Checks a store.
@@ -57,7 +57,9 @@ package struct StoreIntegrity: Sendable, Hashable {
         }
     }
 
-    /// - Parameter isOnly: whether its table has no rows of other entities.
+    /// Checks an entity's rows.
+    ///
+    /// - Parameter isOnly: whether the table contains no rows of other entities.
     private mutating func check(
         _ entity: String, isOnly: Bool, _ rows: StoreRows, highestKey: Int, _ keys: inout FoundKeys
     ) throws(StoreError) {
@@ -117,7 +119,7 @@ package struct StoreIntegrity: Sendable, Hashable {
 }
 
 extension StoredValue {
-    /// Whether it is a completely valid value of its property's type.
+    /// Whether the value is a completely valid value of its property's type.
     fileprivate var isSound: Bool {
         switch self {
         case .unexpected: false

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The column names of an entity family's table. Columns are added in naming order; ``columns`` has them in the table's
-/// order.
+/// The column names of an entity family's table. Columns are named in a fixed order; ``columns`` returns them in the
+/// table's order.
 struct ColumnNaming {
     private let model: SchemaModel
     private let numbers: EntityNumbers
@@ -9,7 +9,7 @@ struct ColumnNaming {
     private var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
     private var suffixes: [String: Int] = [:]
 
-    /// Names the columns of a family, whose entities must be in the order of their numbers.
+    /// Names the columns of a family. The entities must be in the order of their numbers.
     init(family: [Entity], graph: RelationshipGraph, numbers: EntityNumbers) {
         model = graph.model
         self.numbers = numbers
@@ -38,8 +38,7 @@ struct ColumnNaming {
         }.map(\.element)
     }
 
-    /// Adds an attribute, or a composite's elements in its place. Each element's column has only the element's own
-    /// name.
+    /// Adds an attribute, or the elements of a composite. The column of an element has only the element's own name.
     private mutating func add(_ attribute: Attribute, of entity: Entity, path: [String]) {
         guard !attribute.isTransient else { return }
         let path = path + [attribute.name]
@@ -50,7 +49,7 @@ struct ColumnNaming {
         _ = add("Z" + attribute.name.uppercased(), .attribute(entity: entity.name, path: path), type: attribute.type)
     }
 
-    /// Adds a foreign key, followed by a column for the destination's entity if that has subentities.
+    /// Adds a foreign key. If the destination has subentities, a column for its entity follows.
     private mutating func add(toOne relationship: Relationship, of entity: Entity) -> String {
         let name = add(
             "Z" + relationship.name.uppercased(),
@@ -77,7 +76,7 @@ struct ColumnNaming {
         }
     }
 
-    /// Adds a column. If several have the same base name, the ones after the first get the suffixes 1, 2, 3...
+    /// Adds a column. If several columns have the same base name, all but the first get the suffixes 1, 2, 3...
     private mutating func add(
         _ base: String, _ content: StoreColumn.Content, type: AttributeType = .int64
     ) -> String {

@@ -1,6 +1,6 @@
 /// One statement of a store's schema, with the information about its object in `sqlite_master`.
 package struct DDLStatement: Sendable, Hashable {
-    /// The kinds of objects that statements create. The raw values are the ones in `sqlite_master`.
+    /// The kinds of objects that statements create. The raw values are those in `sqlite_master`.
     package enum Kind: String, Sendable, Hashable {
         case table
         case index
@@ -12,7 +12,7 @@ package struct DDLStatement: Sendable, Hashable {
     package var kind: Kind
     /// The name of the object.
     package var name: String
-    /// The name of the table that it belongs to; for a table, its own name.
+    /// The name of the object's table. For a table, its own name.
     package var table: String
     /// The statement's text, without `;`.
     package var sql: String
@@ -28,7 +28,7 @@ package struct DDLStatement: Sendable, Hashable {
         DDLStatement(kind: .table, name: name, table: name, sql: sql)
     }
 
-    /// Returns an index on the given terms, each a column with or without collation and direction.
+    /// Returns an index on the given terms. Each term is a column, optionally with a collation and a direction.
     static func index(_ name: String, on table: String, _ terms: [String], isUnique: Bool = false) -> DDLStatement {
         DDLStatement(
             kind: .index, name: name, table: table,
@@ -49,7 +49,7 @@ extension Sequence<DDLStatement> {
         }
     }
 
-    /// The statements as one text, each followed by `;` and a newline.
+    /// The statements as a string, each followed by `;` and a newline.
     package var text: String {
         reduce(into: "") { text, statement in
             text += statement.sql
@@ -59,7 +59,7 @@ extension Sequence<DDLStatement> {
 }
 
 extension DDLStatement {
-    /// The tables that every store has, whatever its model.
+    /// The tables that every store has, regardless of its model.
     enum FixedTables {
         /// The tables for entity numbers, metadata and the model cache.
         static let administration: [DDLStatement] = [
@@ -74,7 +74,7 @@ extension DDLStatement {
 
         /// Returns the tables of persistent history and their indexes.
         ///
-        /// - Parameter tombstoneCount: the number of columns for preserved values of deleted rows: the largest number
+        /// - Parameter tombstoneCount: the number of columns for preserved values of deleted rows, which is the maximum
         ///   that any entity preserves.
         static func history(tombstoneCount: Int) -> [DDLStatement] {
             let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0) BLOB" }.joined()

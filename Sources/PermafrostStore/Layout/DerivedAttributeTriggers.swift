@@ -2,8 +2,8 @@ import PermafrostModel
 
 /// The triggers that keep derived attributes up to date. SwiftData has no derived attributes.
 ///
-/// The triggers for `count:` of a to-many relationship with a to-one inverse are copied from stores, and the ones for
-/// `now()` from published text. [A] Other derivations get no trigger, because no store with their text is known.
+/// The triggers for `count:` of a to-many relationship with a to-one inverse are copied from stores, and the triggers
+/// for `now()` from a published source. [A] Other derivations get no trigger, because no store with one is known.
 ///
 /// The triggers call functions that Core Data defines on its own connections, so plain SQLite can't write to such a
 /// table.
@@ -34,7 +34,7 @@ struct DerivedAttributeTriggers {
         var table: String
         var column: String
 
-        /// Returns the call that notifies the framework of a value that a trigger has changed.
+        /// Returns the function call that notifies the framework of a value that a trigger has changed.
         func report(_ function: String, key: String) -> String {
             "SELECT NSCoreDataDATrigger\(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "
                 + "FROM \(table) WHERE Z_PK = \(key)"

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// The numbers that a store assigns to entities (`Z_ENT`): from 1, depth first, with root entities and siblings sorted
-/// by name, ignoring case.
+/// The numbers that a store assigns to entities (`Z_ENT`). They start at 1 and are assigned depth first, with root
+/// entities and siblings sorted by name, ignoring case.
 struct EntityNumbers {
     /// The entities in the order of their numbers.
     let ordered: [Entity]
     /// The number of each entity by name.
     let number: [String: Int]
-    /// The name of each entity's root entity, whose table contains its rows, by the entity's name.
+    /// The name of each entity's root entity, by the entity's name. The root entity's table contains the entity's rows.
     let root: [String: String]
 
     init(_ model: SchemaModel) {
@@ -30,7 +30,7 @@ struct EntityNumbers {
             for child in (children[entity.name] ?? []).sorted(by: isBefore) { visit(child, root: rootName) }
         }
         for entity in (children[nil] ?? []).sorted(by: isBefore) { visit(entity, root: entity.name) }
-        // The remaining entities inherit in a cycle.
+        // The remaining entities form an inheritance cycle.
         for entity in model.entities where root[entity.name] == nil { visit(entity, root: entity.name) }
         self.ordered = ordered
         self.root = root

@@ -3,12 +3,12 @@ import PermafrostModel
 /// Core Data's iteration order of a dictionary keyed by property name. It depends on the slot that the name's hash
 /// selects.
 ///
-/// It determines the suffixes of join-table columns that need the same name, the order of several hidden foreign keys
-/// of one owner, and the order of properties in an archive.
+/// It determines the suffixes of join-table columns that would have the same name, the order of several hidden foreign
+/// keys of one owner, and the order of properties in an archive.
 enum HashOrder {
     /// Returns the order of a dictionary with exactly these keys. An archive lists an entity's properties in this
-    /// order. Every archive in a real store has its keys in such an order. The stores don't show which of several keys
-    /// for one slot comes first; here it is the one that sorts first. [A]
+    /// order, as every archive in a real store shows. Stores don't show the order of several keys for the same slot.
+    /// Here, they are sorted. [A]
     static func dictionaryOrder(_ names: [String]) -> [String] {
         let slots = Int(slotCount(holding: names.count))
         guard names.count <= slots else { return names.sortedByCodeUnit() }
@@ -21,9 +21,9 @@ enum HashOrder {
         return table.compactMap { $0 }
     }
 
-    /// Returns the names in the order of their slots in the dictionary of an entity's columns, for `propertyCount`
-    /// properties that include `toOneCount` to-one relationships. The size is inferred from stores. Names that share a
-    /// slot are ordered by code unit. [A]
+    /// Returns the names in the order of their slots in the dictionary of an entity's columns. The entity has
+    /// `propertyCount` properties, including `toOneCount` to-one relationships. The dictionary's size is inferred from
+    /// stores. Names that share a slot are ordered by code unit. [A]
     static func sorted(_ names: [String], propertyCount: Int, toOneCount: Int) -> [String] {
         let slots = slotCount(holding: propertyCount + toOneCount + 3)
         let placed = names.map { (name: $0, slot: hash($0) % slots) }
@@ -39,7 +39,7 @@ enum HashOrder {
         if all.count <= 96 {
             units = all
         } else {
-            // For long names, only the first, middle and last 32 units count.
+            // For long names, only the first, middle and last 32 code units are hashed.
             let middle = all.count / 2 - 16
             units = Array(all[..<32]) + Array(all[middle..<middle + 32]) + Array(all[(all.count - 32)...])
         }
@@ -58,14 +58,14 @@ enum HashOrder {
         return result &+ (result << UInt64(all.count & 31))
     }
 
-    /// CoreFoundation's table sizes, each with its capacity.
+    /// CoreFoundation's table sizes and their capacities.
     private static let sizes: [(slots: UInt64, capacity: Int)] = [
         (3, 3), (7, 6), (13, 11), (23, 19), (41, 32), (71, 52), (127, 85), (191, 118), (251, 155), (383, 237),
         (631, 390),
         (1087, 672),
     ]
 
-    /// Returns the number of slots of a dictionary with a number of keys.
+    /// Returns the number of slots in a dictionary with the given number of keys.
     static func slotCount(holding count: Int) -> UInt64 {
         sizes.first { $0.capacity >= count }?.slots ?? 1087
     }

@@ -26,6 +26,8 @@ struct JoinTableNaming {
         }
     }
 
+    /// Adds the table of a many-to-many relationship.
+    ///
     /// - Parameters:
     ///   - end: the relationship of the entity with the lower number. It determines the names of the table and the
     ///     second column.
@@ -34,7 +36,7 @@ struct JoinTableNaming {
         let number = numbers.number[end.entity] ?? 0
         let first = column("Z_\(number)" + inverse.relationship.name.uppercased())
         let isOwnInverse = end == inverse
-        // A relationship that is its own inverse has one name for two columns. [A]
+        // If a relationship is its own inverse, both columns would have the same name. [A]
         let second =
             isOwnInverse
             ? "REFLEXIVE"

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The connections between a model's relationships: inverses, pairs of to-many relationships, and to-many relationships
-/// without an inverse.
+/// A graph of a model's relationships: inverses, pairs of to-many relationships, and to-many relationships without an
+/// inverse.
 struct RelationshipGraph {
     /// A relationship with the entity that declares it.
     struct End: Hashable {
@@ -36,15 +36,16 @@ struct RelationshipGraph {
         inverseEnd(of: relationship)?.relationship
     }
 
-    /// Returns the inverse relationship with the entity that declares it: the destination or a superentity.
+    /// Returns the inverse relationship with the entity that declares it, which is the destination or one of its
+    /// superentities.
     func inverseEnd(of relationship: Relationship) -> End? {
         guard let name = relationship.inverse else { return nil }
         if let own = declared[relationship.destination]?[name] { return own }
         return model.superentities(of: relationship.destination).lazy.compactMap { declared[$0.name]?[name] }.first
     }
 
-    /// Returns the to-many relationships without an inverse whose destination is the entity. The owners are in the
-    /// order of their numbers, and each owner's relationships are in hash order.
+    /// Returns the to-many relationships without an inverse whose destination is the entity. They are sorted by the
+    /// owner's number and then in hash order.
     func ownersWithoutInverse(of entity: String) -> [End] {
         withoutInverse[entity] ?? []
     }

@@ -57,8 +57,8 @@ struct StatementBuilder {
     }
 
     /// Returns the fetch indexes of an entity. An index whose only element is a relationship isn't created, because the
-    /// foreign key already has one. R-trees and the conditions of partial indexes aren't created either: no store with
-    /// one is known. [A]
+    /// foreign key already has one. R-trees and the conditions of partial indexes aren't created either, because no
+    /// store with one is known. [A]
     private func fetchIndexes(of entity: Entity, in table: StoreTable) -> [DDLStatement] {
         entity.indexes.compactMap { index in
             let properties = model.properties(of: entity.name)
@@ -109,7 +109,7 @@ struct StatementBuilder {
         return columnByContent[.attribute(entity: entity, path: path)].map { [$0] } ?? []
     }
 
-    /// The largest number of attributes of one entity, including inherited ones, whose values are preserved when a row
+    /// The maximum number of attributes in an entity, including inherited ones, whose values are preserved when a row
     /// is deleted.
     private var tombstoneCount: Int {
         model.entities.map { entity in

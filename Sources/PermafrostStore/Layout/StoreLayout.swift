@@ -8,7 +8,7 @@ import PermafrostModel
 /// - Entities: ``entityNumbers``, ``primaryKeys``, ``table(of:)``
 /// - Properties: ``column(of:at:)``, ``destinationColumns(of:relationship:)``, ``ownerColumns(of:relationship:)``,
 ///   ``joinTable(of:relationship:)``
-/// - The schema's text: ``statements``, ``ddl``, ``ddlChecksum``
+/// - The schema's SQL: ``statements``, ``ddl``, ``ddlChecksum``
 package struct StoreLayout: Sendable {
     /// The model of the store.
     package let model: SchemaModel
@@ -29,8 +29,8 @@ package struct StoreLayout: Sendable {
     private let columnByContent: [StoreColumn.Content: String]
     private let joinTableBySide: [[String]: Int]
 
-    /// Derives the layout of any model. For parts that no known store shows, it follows the closest rule of a known
-    /// store.
+    /// Derives the layout of a model. If no known store shows the layout of a part, it is derived from the most similar
+    /// part.
     package init(model: SchemaModel, hasHistory: Bool = true) {
         let numbers = EntityNumbers(model)
         let graph = RelationshipGraph(model, numbers: numbers)
@@ -83,8 +83,8 @@ package struct StoreLayout: Sendable {
         declared(entity) { columnByContent[.attribute(entity: $0, path: path)] }
     }
 
-    /// Returns the columns of a to-one relationship: for the destination's `Z_PK`; for its `Z_ENT`, if the destination
-    /// has subentities; and for the position in the inverse, if that is ordered.
+    /// Returns the columns of a to-one relationship. They contain the destination's `Z_PK`; its `Z_ENT`, if the
+    /// destination has subentities; and the position in the inverse, if the inverse is ordered.
     package func destinationColumns(
         of entity: String, relationship: String
     ) -> (key: String, entity: String?, order: String?)? {
@@ -98,8 +98,8 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the columns of a to-many relationship without an inverse, which are in the destination's table: for the
-    /// owner's `Z_PK`, and for the position among the owner's rows, if the relationship is ordered.
+    /// Returns the columns of a to-many relationship without an inverse. They are in the destination's table, and
+    /// contain the owner's `Z_PK` and, if the relationship is ordered, the position among the owner's rows.
     package func ownerColumns(of entity: String, relationship: String) -> (key: String, order: String?)? {
         declared(entity) { declaring in
             columnByContent[.owner(entity: declaring, relationship: relationship)].map {
@@ -108,7 +108,7 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the table of a many-to-many relationship, with the entity's own side and the other one.
+    /// Returns the table of a many-to-many relationship, with the entity's own side and the opposite side.
     package func joinTable(
         of entity: String, relationship: String
     ) -> (name: String, own: JoinTable.Side, other: JoinTable.Side)? {
@@ -121,7 +121,7 @@ package struct StoreLayout: Sendable {
         }
     }
 
-    /// Returns the first answer for the entity or its superentities, nearest first.
+    /// Returns the first result for the entity or its superentities, nearest first.
     private func declared<Answer>(_ entity: String, _ answer: (String) -> Answer?) -> Answer? {
         if let own = answer(entity) { return own }
         for ancestor in model.superentities(of: entity) {
@@ -132,7 +132,7 @@ package struct StoreLayout: Sendable {
 }
 
 extension StoreLayout {
-    /// The schema as one text, in the order of `ORDER BY tbl_name, type DESC, name`, with `;` and a newline after each
+    /// The schema as a string, in the order of `ORDER BY tbl_name, type DESC, name`, with `;` and a newline after each
     /// statement.
     package var ddl: String { statements.inQueryOrder().text }
 
@@ -141,7 +141,7 @@ extension StoreLayout {
         Digest.hex(Digest.sha256(Array(ddl.utf8)))
     }
 
-    /// One row of Z_PRIMARYKEY.
+    /// A row of `Z_PRIMARYKEY`.
     package struct PrimaryKey: Sendable, Hashable {
         /// The number of the entity.
         package var entityNumber: Int
@@ -149,7 +149,7 @@ extension StoreLayout {
         package var name: String
         /// The number of the superentity; 0 if there is none.
         package var superentityNumber: Int
-        /// The highest assigned `Z_PK`. A root entity counts for its family, and the family's other entities have 0.
+        /// The highest assigned `Z_PK`. A root entity has the value of its complete family; its subentities have 0.
         package var highestKey: Int
 
         package init(entityNumber: Int, name: String, superentityNumber: Int, highestKey: Int) {
@@ -160,7 +160,7 @@ extension StoreLayout {
         }
     }
 
-    /// The rows of Z_PRIMARYKEY in a store without rows, in the order of the entities' numbers. The rows for the
+    /// The rows of `Z_PRIMARYKEY` in a store without rows, in the order of the entities' numbers. The rows for the
     /// history's own entities (16001 and higher) are added with the first recorded transaction.
     package var primaryKeys: [PrimaryKey] {
         entityOrder.map { name in
@@ -173,8 +173,8 @@ extension StoreLayout {
 }
 
 extension StoreLayout {
-    /// Returns the columns of a property that an entity has or inherits, in their order; empty if its links are in
-    /// another table.
+    /// Returns the columns of a property that an entity has or inherits, in order; empty if the property's links are in
+    /// a separate table.
     package func columns(of property: Property, entity: String) -> [String] {
         switch property {
         case .attribute(let attribute): columns(of: attribute, [], entity: entity)

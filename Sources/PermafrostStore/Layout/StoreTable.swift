@@ -11,7 +11,7 @@ package struct StoreTable: Sendable, Hashable {
     /// The entities of the family, root first, in the order of their numbers.
     package var entities: [String]
 
-    /// Returns the table's name for a root entity.
+    /// Returns the name of a root entity's table.
     static func name(root: String) -> String { "Z" + root.uppercased() }
 }
 
@@ -25,8 +25,8 @@ package struct JoinTable: Sendable, Hashable {
         package var relationship: String
         /// The column with the `Z_PK` of the entity's row.
         package var column: String
-        /// The column with that row's position among the rows of the other side, if the other side's relationship is
-        /// ordered.
+        /// The column with that row's position among the rows of the opposite side, if the opposite side's relationship
+        /// is ordered.
         package var orderColumn: String?
     }
 
@@ -47,13 +47,13 @@ package struct StoreColumn: Sendable, Hashable {
         case attribute(entity: String, path: [String])
         /// The `Z_PK` of a to-one relationship's destination.
         case destination(entity: String, relationship: String)
-        /// The `Z_ENT` of a to-one relationship's destination, if that can belong to several entities.
+        /// The `Z_ENT` of a to-one relationship's destination, if the destination can belong to several entities.
         case destinationEntity(entity: String, relationship: String)
         /// The position among the rows of the to-one relationship's ordered inverse.
         case order(entity: String, relationship: String)
         /// The `Z_PK` of the owner of a to-many relationship without an inverse. `entity` is the owner's entity.
         case owner(entity: String, relationship: String)
-        /// The position among the rows of that owner's ordered relationship.
+        /// The position among the rows of the owner's ordered relationship.
         case ownerOrder(entity: String, relationship: String)
     }
 
@@ -64,7 +64,7 @@ package struct StoreColumn: Sendable, Hashable {
     /// The content of the column.
     package var content: Content
 
-    /// Whether the column references rows by `Z_PK`, and therefore has an index.
+    /// Whether the column refers to rows by `Z_PK`, and therefore has an index.
     package var isForeignKey: Bool {
         switch content {
         case .destination, .owner: true

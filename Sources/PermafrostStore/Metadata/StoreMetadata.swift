@@ -1,9 +1,10 @@
 import PermafrostModel
 
-/// The content of a store's Z_METADATA, including the framework that wrote the store and the identity of its model.
+/// The content of a store's `Z_METADATA` table, including the version of the framework that wrote the store and the
+/// identity of its model.
 ///
-/// A store's metadata contains every key of a SwiftData store of framework 1518. Keys that older stores lack are nil
-/// here.
+/// The properties are the keys of a SwiftData store that framework 1518 wrote. Keys that older stores don't have are
+/// nil.
 package struct StoreMetadata: Sendable, Hashable {
     /// The framework version of written stores.
     package static let writtenFrameworkVersion: Int64 = 1518
@@ -26,7 +27,7 @@ package struct StoreMetadata: Sendable, Hashable {
     package var versionIdentifiers: [String]
     /// `NSStoreType`: `SQLite`.
     package var storeType: String?
-    /// `_NSAutoVacuumLevel`: a number as text.
+    /// `_NSAutoVacuumLevel`: a number as a string.
     package var autoVacuumLevel: String?
     /// All other entries, by key. An app can add its own.
     package var otherEntries: [String: PropertyListValue]
@@ -60,9 +61,9 @@ extension StoreMetadata {
         case autoVacuumLevel = "_NSAutoVacuumLevel"
     }
 
-    /// Reads the columns of a Z_METADATA row.
+    /// Reads the columns of a `Z_METADATA` row.
     ///
-    /// - Throws: `BinaryPropertyListError` if the list is damaged. A known key with a value of another type counts as
+    /// - Throws: `BinaryPropertyListError` if the list is damaged. A known key whose value has the wrong type counts as
     ///   absent.
     package init(storeUUID: String, propertyList bytes: [UInt8]) throws(BinaryPropertyListError) {
         let list = try BinaryPropertyListReader.decode(bytes)
@@ -84,7 +85,7 @@ extension StoreMetadata {
         otherEntries = Dictionary(others) { first, _ in first }
     }
 
-    /// The binary property list of the Z_PLIST column. Its keys are sorted, so the same values give the same bytes.
+    /// The binary property list for the `Z_PLIST` column. Its keys are sorted, so that equal values have equal bytes.
     package var propertyList: [UInt8] {
         var values = otherEntries
         func set(_ key: Key, _ value: PropertyListValue?) { values[key.rawValue] = value }

@@ -1,24 +1,24 @@
 import PermafrostModel
 
-/// The columns of an old table that the columns of a new one continue. Columns are found by their content, never by
+/// The columns of an old table that the columns of a new table continue. Columns are found by their content, never by
 /// position.
 ///
-/// The rows of one table may belong to several entities. A property that moves up or down a hierarchy is in one column
-/// for some of them, and in another column, or none, for others.
+/// The rows of one table may belong to several entities. If a property moves up or down a hierarchy, the old column can
+/// differ between these entities, and some may have none.
 struct ColumnSources {
     let mapping: ModelMapping
     let old: StoreLayout
     let new: StoreLayout
 
-    /// An old entity with its number, and the entity in a table that continues it.
+    /// An old entity with its number, and the new entity that continues it.
     private struct Continued {
         var entity: Entity
         var previous: Entity
         var number: Int
     }
 
-    /// Returns the old columns for new ones that continue one attribute or relationship for all rows, by the new
-    /// column's name.
+    /// Returns the old columns of new ones whose values come from a single old column for all rows, by the new column's
+    /// name.
     func sources(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
         return table.columns.reduce(into: [:]) { sources, column in
@@ -27,7 +27,7 @@ struct ColumnSources {
         }
     }
 
-    /// Returns SQL for new columns that continue different old columns for rows of different entities, by the new
+    /// Returns SQL for new columns whose values come from different old columns for different entities, by the new
     /// column's name. The SQL refers to the old table.
     func choices(of table: StoreTable) -> [String: String] {
         let continued = continued(in: table)
@@ -39,7 +39,7 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old columns for the rows of one entity, by the new column's name.
+    /// Returns the old columns for one entity's rows, by the new column's name.
     func sources(of table: StoreTable, for entity: Entity) -> [String: String] {
         table.columns.reduce(into: [:]) { sources, column in sources[column.name] = source(of: column, for: entity) }
     }
@@ -53,7 +53,7 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old columns for the rows of each entity, and whether one column serves all rows without changes.
+    /// Returns the old columns for each entity's rows, and whether a single column can be used for all rows.
     private func source(
         of column: StoreColumn, _ continued: [Continued]
     ) -> (found: [(number: Int, source: String)], isSame: Bool) {
@@ -64,13 +64,13 @@ struct ColumnSources {
         return (found, isSame)
     }
 
-    /// Whether rows of an old entity have values in a column of its table.
+    /// Returns whether rows of an old entity have values in a column of its table.
     private func uses(_ entity: Entity, _ name: String) -> Bool {
         guard let column = old.table(of: entity.name)?.columns.first(where: { $0.name == name }) else { return false }
         return mapping.source.isKind(entity.name, of: owner(of: column, in: mapping.source))
     }
 
-    /// Returns the entity whose rows, including the rows of inheriting entities, have values in a column.
+    /// Returns the entity whose rows, including those of subentities, have values in a column.
     private func owner(of column: StoreColumn, in model: SchemaModel) -> String {
         switch column.content {
         case .attribute(let entity, _), .destination(let entity, _), .destinationEntity(let entity, _),
@@ -84,7 +84,8 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column for the rows of one entity. ``LinkMigration`` migrates links that had another form.
+    /// Returns the old column for one entity's rows. ``LinkMigration`` migrates links that were stored in a different
+    /// form.
     private func source(of column: StoreColumn, for entity: Entity) -> String? {
         guard mapping.destination.isKind(entity.name, of: owner(of: column, in: mapping.destination)) else {
             return nil
@@ -110,8 +111,7 @@ struct ColumnSources {
         }
     }
 
-    /// Returns the old column with the owners of a to-many relationship without an inverse, if it had no inverse before
-    /// either.
+    /// Returns the old column with the owners of a to-many relationship that has no inverse in either version.
     func ownerSource(of relationship: String, in entity: Entity) -> String? {
         guard let (previous, source) = previous(of: relationship, in: entity) else { return nil }
         return old.ownerColumns(of: previous.name, relationship: source.name)?.key

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// An error that Core Data would return, with its code in `NSCocoaErrorDomain`. For a failed migration, it also names
-/// the value or type that caused it.
+/// An error that Core Data would return, with its code in `NSCocoaErrorDomain`. For a failed migration, the error also
+/// contains the value or type that caused it.
 package struct CoreDataError: Error, Sendable, Hashable {
     /// Core Data's code, such as 134110.
     package var code: Int
@@ -20,15 +20,15 @@ package struct CoreDataError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Creates an error for one of Core Data's failures of stores and migrations.
+    /// Creates an error for a Core Data failure.
     package init(_ failure: CoreDataFailure, reason: String) {
         self.init(code: failure.code, text: failure.text, reason: reason)
     }
 
-    /// Core Data's key for SQLite's result code, named `NSSQLiteErrorDomain`.
+    /// The key for SQLite's result code in a Core Data error.
     package static let sqliteKey = "NSSQLiteErrorDomain"
 
-    /// The error as Core Data throws it.
+    /// The error in the form that Core Data throws.
     package var error: NSError {
         var info: [String: Any] = [NSLocalizedDescriptionKey: text, NSLocalizedFailureReasonErrorKey: reason]
         info[Self.sqliteKey] = sqliteCode.map { Int($0) }

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The cells that rows get for an attribute's default, derived from a model.
+/// The cells of an attribute's default, derived from a model.
 struct DefaultCells {
     /// The cells in the order of the attribute's leaves, without the marker of external storage; nil if there is no
     /// default.
@@ -15,7 +15,7 @@ struct DefaultCells {
         if let value = known, let cells = Self.cells(value, of: attribute) {
             self.cells = cells
         } else if attribute.defaultValue != nil {
-            // Only the app's source determines the value, so use any value of the type.
+            // The value is known only to the app's source, so use any value of the type.
             var required = attribute
             required.isOptional = false
             required.isExternalStorage = false
@@ -40,7 +40,7 @@ struct DefaultCells {
             ?? [SQLiteValue](repeating: .null, count: element.leaves.count)
     }
 
-    /// Returns the raw value, or the name of the case.
+    /// Returns an enum's raw value or case name.
     private static func enumerationCell(
         _ value: DefaultValue, of element: Attribute, in attribute: Attribute
     ) -> SQLiteValue? {

@@ -1,14 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// The migration of large values from their files into their cells, if the newer model stores them there. No row refers
-/// to the files afterward, and they are removed once the store is open.
+/// A migration that moves large values from files into their cells, if the newer model stores them there. Afterward, no
+/// row refers to the files, and they are removed when the store is opened.
 struct ExternalValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping
     let entities: [MigratedEntity]
     let old: StoreLayout
 
+    /// Moves the values.
+    ///
     /// - Throws: 134110 if a value's file is missing, `FileError` if it can't be read.
     func inlineExternalValues() throws {
         for storage in entities {
@@ -28,7 +30,7 @@ struct ExternalValues {
 
     private func inlineExternalValues(_ column: String, of table: String, name: String) throws {
         let storage = StoreFile(path: connection.path).externalStorage
-        // Names are short; the values themselves are read one at a time.
+        // The file names are short. Read the values themselves one at a time.
         let named = try connection.rows(
             "SELECT Z_PK, \(column) FROM \(table) WHERE typeof(\(column)) = 'blob' AND \(column) >= x'02'")
         let update = try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?")

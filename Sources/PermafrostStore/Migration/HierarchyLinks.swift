@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The update of references to rows of hierarchies. References to rows that weren't carried over are removed, and the
-/// columns with the entity of a referenced row get its new number.
+/// An update of references to rows of hierarchies. References to rows that weren't carried over are removed, and the
+/// columns that contain the entity of a referenced row get its new number.
 struct HierarchyLinks {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -28,7 +28,8 @@ struct HierarchyLinks {
         }
     }
 
-    /// Empties the cells of a column that refer to removed rows, or to rows whose class is no longer the destination's.
+    /// Sets a column to NULL if it refers to a removed row, or to a row that no longer belongs to the destination's
+    /// entity.
     private func endLinks(_ column: String, of table: StoreTable, to entity: String?) throws {
         guard let entity, mayLoseLinks(entity) else { return }
         try connection.execute(
@@ -42,7 +43,7 @@ struct HierarchyLinks {
         hasLostRows(entity) || mapping.destination.entity(named: entity)?.superentity != nil
     }
 
-    /// Returns SQL for the keys of an entity's rows, including the rows of inheriting entities.
+    /// Returns SQL for the keys of an entity's rows, including those of subentities.
     private func rows(of entity: String) -> String {
         let numbers = mapping.destination.family(of: entity).compactMap { new.entityNumbers[$0.name] }.map(String.init)
         return """
@@ -71,7 +72,7 @@ struct HierarchyLinks {
         return found.destination
     }
 
-    /// Whether the old table of an entity's rows contained entities whose rows aren't in the new table.
+    /// Returns whether the old table of an entity's rows contained entities whose rows aren't in the new table.
     private func hasLostRows(_ entity: String) -> Bool {
         guard let table = new.table(of: entity), let previous = previousTable(entity) else { return false }
         return previous.entities.contains { name in
@@ -85,7 +86,7 @@ struct HierarchyLinks {
         }
     }
 
-    /// Returns the old table with the rows of an entity, or of the entities that inherit from it.
+    /// Returns the old table with the rows of an entity or its subentities.
     private func previousTable(_ entity: String) -> StoreTable? {
         new.table(of: entity)?.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {

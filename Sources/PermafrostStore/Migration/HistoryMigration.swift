@@ -1,11 +1,13 @@
-/// The migration of the history's tables to the newer model. They have a column for each value that is preserved when a
-/// row is deleted, and refer to entities by number.
+/// A migration of the history's tables to the newer model. These tables have a column for each value that is preserved
+/// when a row is deleted, and refer to entities by number.
 struct HistoryMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
     let old: StoreLayout
     let new: StoreLayout
 
+    /// Migrates the tables.
+    ///
     /// - Parameter statements: the SQL of a new store's tables, by name.
     func run(_ statements: [String: String]) throws {
         for table in ["ATRANSACTION", "ATRANSACTIONSTRING"] where try text(of: table) == nil {
@@ -27,8 +29,8 @@ struct HistoryMigration {
         try connection.execute("DROP TABLE \(previous)")
     }
 
-    /// Gives changes the new numbers of their entities. Changes of removed entities are deleted, since their numbers
-    /// now belong to others.
+    /// Updates the entity numbers in changes. Changes of removed entities are deleted, because their numbers now belong
+    /// to other entities.
     private func renumber() throws {
         var cases: [String] = []
         var changed: [String] = []

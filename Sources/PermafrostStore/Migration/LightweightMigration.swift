@@ -1,6 +1,7 @@
 import PermafrostModel
 
-/// A migration of a store to a newer model by inference. It runs SQL on complete tables in the caller's transaction.
+/// A migration of a store to a newer model by inference. It runs SQL statements on complete tables in the caller's
+/// transaction.
 package struct LightweightMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -9,7 +10,7 @@ package struct LightweightMigration {
     private let old: StoreLayout
     private let new: StoreLayout
 
-    /// Creates a migration of the store that the connection has open.
+    /// Creates a migration of the store that a connection has open.
     package init(connection: SQLiteConnection, mapping: ModelMapping, entities: [MigratedEntity]) {
         self.connection = connection
         self.mapping = mapping
@@ -18,7 +19,7 @@ package struct LightweightMigration {
         new = StoreLayout(model: mapping.destination)
     }
 
-    /// Changes tables, rows, indexes, counters, metadata and the model cache.
+    /// Migrates tables, rows, indexes, counters, metadata and the model cache.
     ///
     /// - Throws: 134110 if a row lacks a required value, 134111 if values aren't unique; ``StoreError`` if a table has
     ///   a generated column.
@@ -32,8 +33,8 @@ package struct LightweightMigration {
         try MetadataMigration(connection: connection, mapping: mapping, old: old, new: new).run()
     }
 
-    /// Throws if a table has a generated column. SQLite would compute it for each row, with an arbitrary expression.
-    /// Core Data creates none.
+    /// Throws if a table has a generated column, because SQLite would evaluate an arbitrary expression for each row.
+    /// Core Data doesn't create generated columns.
     static func refuseComputedColumns(_ connection: SQLiteConnection) throws {
         let tables = try connection.rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
@@ -50,7 +51,7 @@ package struct LightweightMigration {
         }
     }
 
-    /// Drops the triggers of derived attributes, since they refer to tables and columns that change.
+    /// Drops the triggers of derived attributes, because they refer to tables and columns that change.
     private func dropTriggers() throws {
         for row in try connection.rows("SELECT name FROM sqlite_master WHERE type = 'trigger'") {
             guard case .text(let name) = row[0] else { continue }

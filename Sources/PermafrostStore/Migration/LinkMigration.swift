@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// The migration of links of relationships that are stored elsewhere in the new model: from a column to a join table,
-/// from one side to the other, or between tables with different names.
+/// A migration of links that are stored in a different location in the new model: in a join table instead of a column,
+/// on the opposite side, or in a table with a different name.
 struct LinkMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -11,20 +11,23 @@ struct LinkMigration {
     /// The join tables that stay unchanged.
     let keptTables: Set<String>
 
-    /// A relationship with the one that it continues.
+    /// A relationship and the old relationship that it continues.
     private struct Continuation {
         var entity: Entity
         var relationship: Relationship
         var previousEntity: Entity
         var previous: Relationship
-        /// Whether its inverse continues the previous one's inverse.
+        /// Whether its inverse continues the old relationship's inverse.
         var isPairedAsBefore: Bool
     }
 
-    /// - Throws: 134110 if the new place can't store every link.
+    /// Migrates the links.
+    ///
+    /// - Throws: 134110 if the new location can't store every link.
     func run() throws {
         for entity in mapping.destination.entities {
-            // Migrate the links of each entity's rows, wherever in its hierarchy the relationship is or was declared.
+            // Migrate the links of each entity's rows, even if a different entity of the hierarchy declares or declared
+            // the relationship.
             for case .relationship(let relationship) in mapping.destination.properties(of: entity.name) {
                 guard let continuation = continuation(relationship, entity),
                     let pairs = pairs(of: continuation.previous, continuation.previousEntity)
@@ -67,7 +70,7 @@ struct LinkMigration {
         _ continuation: Continuation
     ) throws {
         guard !keptTables.contains(join.name) else { return }
-        // If both sides were one pair before, the first side migrates all links.
+        // If both sides were a pair in the old model, the first side migrates all links.
         let isFirst = new.joinTables.contains { $0.name == join.name && $0.first == join.own }
         guard isFirst || !continuation.isPairedAsBefore else { return }
         var targets = [join.own.column, join.other.column]
@@ -92,8 +95,8 @@ struct LinkMigration {
 
     // MARK: Columns
 
-    /// Returns the column with a relationship's links in its destination's table, if no old column was carried over
-    /// into it.
+    /// Returns the column in the destination's table that contains a relationship's links, if no old column was carried
+    /// over to it.
     private func column(for continuation: Continuation) -> String? {
         let relationship = continuation.relationship
         if let (inverse, other) = inverse(of: relationship) {
@@ -116,7 +119,7 @@ struct LinkMigration {
             UPDATE \(table) SET \(column) = p.owner FROM (\(pairs)) p \
             WHERE \(table).Z_PK = p.target AND \(table).\(column) IS NULL
             """)
-        // A column has one link for each row. No second link may be lost.
+        // A column can store only one link per row. Check that no second link is lost.
         let lost = try connection.rows(
             """
             SELECT p.target FROM (\(pairs)) p JOIN \(table) t ON t.Z_PK = p.target \
@@ -132,8 +135,8 @@ struct LinkMigration {
 
     // MARK: Old links
 
-    /// Returns SQL for the links of an old relationship: its owners and targets by `Z_PK`, with their positions if a
-    /// join table has them. The owners are only the rows of that entity itself.
+    /// Returns SQL for the links of an old relationship: its owners and destinations by `Z_PK`, with their positions if
+    /// a join table has them. The owners don't include rows of subentities.
     private func pairs(
         of relationship: Relationship, _ entity: Entity
     ) -> String? {

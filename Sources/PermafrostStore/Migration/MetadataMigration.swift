@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The migration of a store's counters, metadata and model cache to the newer model.
+/// A migration of a store's counters, metadata and model cache to the newer model.
 struct MetadataMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -13,7 +13,7 @@ struct MetadataMigration {
         try updateModelCache()
     }
 
-    /// Updates the entities' numbers and keeps the highest assigned keys. The history's own counters don't change.
+    /// Updates the entities' numbers, and keeps the highest assigned keys. The history's own counters don't change.
     private func updateCounters() throws {
         var highest: [String: SQLiteValue] = [:]
         for row in try connection.rows("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000") {
@@ -22,7 +22,7 @@ struct MetadataMigration {
         try connection.execute("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")
         let insert = try connection.prepare("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, ?)")
         for key in new.primaryKeys {
-            // A root entity counts for its complete table, whichever of its entities came from an older one.
+            // A root entity counts the keys of its complete table, even if its entities come from several old tables.
             let previous =
                 key.superentityNumber == 0
                 ? new.table(of: key.name)?.entities.lazy.compactMap { name in
@@ -35,7 +35,7 @@ struct MetadataMigration {
         }
     }
 
-    /// Updates the metadata. Entries that an app added stay.
+    /// Updates the metadata. Keeps entries that an app added.
     private func updateMetadata() throws {
         guard let row = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA").first,
             case .text(let identifier) = row[0], case .blob(let list) = row[1]
@@ -46,7 +46,7 @@ struct MetadataMigration {
     }
 
     private func updateModelCache() throws {
-        // Stores of old frameworks have none.
+        // Stores of old frameworks have no model cache.
         if let statement = new.statements.first(where: { $0.name == "Z_MODELCACHE" }),
             try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'").isEmpty
         {

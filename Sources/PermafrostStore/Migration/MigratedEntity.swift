@@ -1,19 +1,19 @@
 import PermafrostModel
 
-/// An entity of the newer model, with the information that a migration needs to fill its rows: their location, and the
-/// requirements of each property.
+/// An entity of the newer model, with the information that a migration needs to write its rows: the table, and the
+/// columns and requirements of each property.
 ///
-/// It is created from live types, which know every default, or only from a model: see ``all(of:)``.
+/// It is created from live types, which provide every default, or only from a model: see ``all(of:)``.
 package struct MigratedEntity {
     /// The name of the entity.
     package var name: String
     /// `Z_ENT`.
     package var number: Int
-    /// The table with its rows.
+    /// The table that contains the entity's rows.
     package var table: String
     /// Whether the table also contains rows of other entities.
     package var sharesTable: Bool
-    /// Its properties, including inherited ones.
+    /// The entity's properties, including inherited ones.
     package var properties: [MigratedEntity.MigratedProperty]
 
     package init(
@@ -48,7 +48,7 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity {
-    /// One property of a ``MigratedEntity``: its columns, and the required and default content of their cells.
+    /// A property of a ``MigratedEntity``, with its columns, and the required and default contents of their cells.
     package struct MigratedProperty {
         /// The kind of property.
         package enum Content {
@@ -60,12 +60,12 @@ extension MigratedEntity {
         package var name: String
         /// The kind of property.
         package var content: Content
-        /// The columns of its cells, in order; empty if its values or links are stored elsewhere.
+        /// The columns of the property's cells, in order; empty if its values or links are stored elsewhere.
         package var columnNames: [String]
         /// The required groups of cells. If the property has a value, each group must have at least one cell that isn't
         /// NULL.
         package var requiredCells: [Range<Int>]
-        /// Creates the cells of the declared default; nil if there is none.
+        /// A closure that creates the cells of the declared default; nil if there is none.
         package var makeDefaultCells: (() throws -> [SQLiteValue]?)?
 
         package init(
@@ -79,7 +79,7 @@ extension MigratedEntity {
             self.makeDefaultCells = makeDefaultCells
         }
 
-        /// The attribute, if the property is one.
+        /// The attribute, if the property is an attribute.
         var attribute: Attribute? { if case .attribute(let attribute) = content { attribute } else { nil } }
     }
 }
@@ -102,10 +102,11 @@ extension MigratedEntity.MigratedProperty {
         }
     }
 
-    /// Returns the required groups of cells: one for each required member of a struct, and one for any other attribute.
+    /// Returns the required groups of cells. There is one for each required member of a struct, and one for any other
+    /// attribute.
     private static func requiredCells(of attribute: Attribute) -> [Range<Int>] {
         let count = attribute.leaves.count
-        // Triggers fill a derived attribute.
+        // Triggers set a derived attribute.
         guard count > 0, attribute.derivation == nil else { return [] }
         guard attribute.type == .composite, !attribute.isEnumeration else { return [0..<count] }
         var start = 0

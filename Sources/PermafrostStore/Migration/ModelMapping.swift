@@ -2,9 +2,10 @@ import PermafrostModel
 
 /// The entities and properties of an older model that a newer one continues, by lightweight inference.
 ///
-/// A property continues the one that its renaming identifier names, or else the one with its own name. Entities and
-/// properties that nothing continues are dropped with their data. Properties may move up or down a hierarchy, and
-/// entities into one or out of it. Two hierarchies can't be merged, since their rows have the same keys.
+/// A property continues the old property that its renaming identifier specifies, or else the one with its own name.
+/// Entities and properties that nothing continues are dropped with their data. Properties may move up or down a
+/// hierarchy, and entities into a hierarchy or out of it. Two hierarchies can't be merged, because their rows have the
+/// same keys.
 package struct ModelMapping {
     /// The older model.
     package let source: SchemaModel
@@ -31,7 +32,7 @@ package struct ModelMapping {
         entity.renamingIdentifier.flatMap { source.entity(named: $0) } ?? source.entity(named: entity.name)
     }
 
-    /// Returns the new entity that continues an old one; nil if it was removed.
+    /// Returns the new entity that continues an old one; nil if the old one was removed.
     func continuation(of name: String) -> Entity? {
         destination.entities.first { self.source(of: $0)?.name == name }
     }
@@ -43,7 +44,7 @@ package struct ModelMapping {
             ?? source.property(property.name, of: previous)
     }
 
-    /// Returns the old attribute that a new attribute continues; nil if there is none or it had no column.
+    /// Returns the old attribute that a new attribute continues; nil if there is none, or if it had no column.
     func source(
         of attribute: Attribute, in entity: Entity
     ) -> Attribute? {
@@ -53,7 +54,7 @@ package struct ModelMapping {
         return previous
     }
 
-    /// Returns the old relationship that a new relationship continues.
+    /// Returns the old relationship that a new relationship continues; nil if there is none.
     func source(
         of relationship: Relationship, in entity: Entity
     ) -> Relationship? {
@@ -87,22 +88,22 @@ package struct ModelMapping {
                 throw Self.missingMapping("\(entity.name).\(new.name) has a different type than before.")
             }
         case (.relationship(let old), .relationship(let new)):
-            // A relationship moves within a hierarchy only along with the destination of its inverse.
+            // A relationship can move within a hierarchy only together with the destination of its inverse.
             guard isContinued(old.destination, by: new.destination) else {
                 throw Self.missingMapping("\(entity.name).\(new.name) refers to a different entity than before.")
             }
             guard new.isToMany || !old.isToMany else {
                 throw Self.missingMapping("\(entity.name).\(new.name) was to-many and is now to-one.")
             }
-        case (.fetched, .fetched): break  // Neither stores anything.
+        case (.fetched, .fetched): break  // Neither is stored.
         default:
             throw Self.missingMapping(
                 "\(entity.name).\(property.name) changed between an attribute and a relationship.")
         }
     }
 
-    /// Whether the rows that an old entity's relationships refer to belong to a newer entity: to the entity that
-    /// continues the old one, or to one above or below it in a hierarchy of either model.
+    /// Returns whether the destination of an old relationship is continued by a newer entity. The newer entity must
+    /// continue the old one, or be above or below its continuation in a hierarchy of either model.
     private func isContinued(_ old: String, by new: String) -> Bool {
         guard let next = continuation(of: old)?.name else { return false }
         if destination.isOneLine(next, new) { return true }
@@ -117,7 +118,8 @@ package struct ModelMapping {
         }
     }
 
-    /// Whether two elements are the same. The element for an enum's raw value has the property's name, old or new.
+    /// Returns whether two elements are the same. The element for an enum's raw value has the old or new name of the
+    /// property.
     static func matches(
         _ element: Attribute, of old: Attribute,
         _ other: Attribute, of new: Attribute
@@ -132,26 +134,26 @@ package struct ModelMapping {
 }
 
 extension Attribute {
-    /// Whether both are plain values, both structs, both enums with raw values, or both enums without.
+    /// Returns whether both attributes are plain values, structs, enums with raw values, or enums without raw values.
     fileprivate func isOfOneKind(with other: Attribute) -> Bool {
         isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }
 }
 
 extension SchemaModel {
-    /// Returns the property with a name that an entity has or inherits.
+    /// Returns the property with the given name that an entity has or inherits.
     func property(_ name: String, of entity: Entity) -> Property? {
         if let own = entity.property(named: name) { return own }
         guard entity.superentity != nil else { return nil }
         return superentities(of: entity.name).lazy.compactMap { $0.property(named: name) }.first
     }
 
-    /// Whether an entity is another one or inherits from it.
+    /// Returns whether an entity is the other entity or inherits from it.
     func isKind(_ entity: String, of other: String) -> Bool {
         entity == other || superentities(of: entity).contains { $0.name == other }
     }
 
-    /// Whether one of two entities is the other one or inherits from it.
+    /// Returns whether one of two entities is the other one or inherits from it.
     func isOneLine(_ first: String, _ second: String) -> Bool {
         isKind(first, of: second) || isKind(second, of: first)
     }

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostModel
 
-/// A migration of a store's file from one model to another by inference. It runs in one transaction: the store is
-/// either unchanged, or completely migrated. Nothing else may have the file open.
+/// A migration of a store's file from one model to another by inference. It runs in one transaction, so the store is
+/// either unchanged or completely migrated. Nothing else may have the file open.
 package struct ModelMigration {
     /// The path of the store's file.
     package let path: String
@@ -40,8 +40,8 @@ package struct ModelMigration {
     }
 
     /// Returns a connection with limits. Expressions in the file's own schema (checks, defaults, indexes) can't use
-    /// memory or time out of proportion to the store: no value may be larger than the store with its large values, and
-    /// the work is limited.
+    /// memory or time out of proportion to the store. No value may be larger than the store with its large values, and
+    /// the amount of work is limited.
     private func boundedConnection() throws -> SQLiteConnection {
         let store = StoreFile(URL(fileURLWithPath: path))
         let values = try store.externalStorage.files().reduce(0) { $0 + FileStatus.bytes(at: $1.path) }
@@ -53,6 +53,6 @@ package struct ModelMigration {
         return connection
     }
 
-    /// The length that a value may always have, even in the smallest store, in bytes.
+    /// The minimum limit on the length of a value, in bytes, even for the smallest store.
     private static let leastLength = 1 << 20
 }

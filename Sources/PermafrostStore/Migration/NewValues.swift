@@ -8,7 +8,7 @@ struct NewValues {
     let entities: [MigratedEntity]
     let columnSources: ColumnSources
 
-    /// Returns the values for the rows of a table that continues an old one.
+    /// Returns the values for the rows of a table that continues an old table.
     ///
     /// - Parameter isShared: whether the old table or the new one contains rows of several entities.
     func values(for table: StoreTable, isShared: Bool) throws -> [NewValues.NewValue] {
@@ -38,7 +38,7 @@ struct NewValues {
         }
     }
 
-    /// Returns the changes to the markers that tell where values are stored. Only blobs have such a marker.
+    /// Returns the changes to the marker that shows where a value is stored. Only blobs have this marker.
     private func storageChange(
         _ previous: Attribute?, _ attribute: Attribute, _ property: MigratedEntity.MigratedProperty,
         _ table: StoreTable
@@ -74,8 +74,8 @@ struct NewValues {
         }
     }
 
-    /// Returns which leaves of an attribute are new. A new case of an enum doesn't count, since existing rows have
-    /// another one.
+    /// Returns the leaves of an attribute that are new. A new case of an enum isn't included, because existing rows
+    /// have a different case.
     private static func newLeaves(
         _ older: Attribute, _ newer: Attribute
     ) -> [Bool] {
@@ -98,18 +98,18 @@ struct NewValues {
 }
 
 extension NewValues {
-    /// The value that a migration writes into the cells of one column, if it doesn't only carry them over.
+    /// A value that a migration writes to the cells of a column instead of carrying the old content over.
     struct NewValue {
         /// The new content of the cells.
         enum Content {
             case cell(SQLiteValue)
             /// The bytes, preceded by the marker of a value that is stored in its cell.
             case marked
-            /// The bytes without that marker.
+            /// The bytes without the marker.
             case unmarked
         }
 
-        /// The rows that get the value. The columns are columns of the new table.
+        /// The rows that get the value. The columns belong to the new table.
         enum Rows: Equatable {
             case all
             /// The rows with NULL in all of the columns.

@@ -1,7 +1,7 @@
 import PermafrostModel
 
-/// A check that no row lacks a value that the newer model requires and the older one didn't, and that no struct lacks a
-/// required member.
+/// A check that every row has the values that the newer model requires and the older one didn't, and that every struct
+/// has its required members.
 struct RequiredValues {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -11,6 +11,8 @@ struct RequiredValues {
     /// The layout of the newer model.
     let new: StoreLayout
 
+    /// Checks all rows.
+    ///
     /// - Throws: 134110 with the first missing value.
     func check() throws {
         let columnSources = ColumnSources(mapping: mapping, old: old, new: new)
@@ -44,7 +46,7 @@ struct RequiredValues {
                 (attribute.isOptional || !older.isOptional) && older.leaves.count == attribute.leaves.count
                     && property.columnNames.allSatisfy { sources[$0] != nil }
             } ?? false
-        // Every row has a new property's default.
+        // A new property with a default has a value in every row.
         guard !isSame, previous != nil || property.makeDefaultCells == nil else { return }
         let columns = property.columnNames
         for cells in property.requiredCells where columns.indices.contains(cells.upperBound - 1) {

@@ -1,7 +1,7 @@
 import PermafrostModel
 
 /// The part of a lightweight migration that changes tables and carries their rows over. Unchanged tables aren't
-/// touched.
+/// modified.
 struct TableMigration {
     let connection: SQLiteConnection
     let mapping: ModelMapping
@@ -9,7 +9,7 @@ struct TableMigration {
     let old: StoreLayout
     let new: StoreLayout
 
-    /// Migrates tables and rows to the newer model. New indexes may still be missing afterward.
+    /// Migrates tables and rows to the newer model. New indexes are created later.
     func run() throws {
         let previousTables = new.tables.map(previous)
         let plans = try zip(new.tables, previousTables).map { table, previous in
@@ -20,8 +20,7 @@ struct TableMigration {
         try dropIndexes(of: altered.union(keptJoins))
         try ExternalValues(connection: connection, mapping: mapping, entities: entities, old: old)
             .inlineExternalValues()
-        // Links may be read from any old table, so all tables that change keep another name until every row is carried
-        // over.
+        // Links may be read from any old table, so old tables are renamed and kept until every row is carried over.
         var places = TablePlan.MovedTables()
         for name in old.tables.map(\.name) + old.joinTables.map(\.name)
         where !altered.contains(name) && !keptJoins.contains(name) {
@@ -62,7 +61,7 @@ struct TableMigration {
         try HistoryMigration(connection: connection, mapping: mapping, old: old, new: new).run(statements)
     }
 
-    /// Whether a join table stays unchanged: its name, its columns, and its relationship.
+    /// Returns whether a join table stays unchanged. Its name, its columns, and its relationship must be the same.
     private func keeps(_ table: JoinTable) -> Bool {
         old.joinTables.contains(table)
             && [table.first, table.second].allSatisfy { side in
@@ -74,7 +73,7 @@ struct TableMigration {
             }
     }
 
-    /// Returns the old table whose rows a new table continues. The rows of all its entities were in one table.
+    /// Returns the old table that a new table continues. The old table contained the rows of all its entities.
     private func previous(_ table: StoreTable) -> StoreTable? {
         table.entities.lazy.compactMap { name in
             mapping.destination.entity(named: name).flatMap { mapping.source(of: $0) }.flatMap {
@@ -102,7 +101,7 @@ struct TableMigration {
             isAlone: isAlone)
     }
 
-    /// Drops the indexes that a new store doesn't have, or has with different SQL. The indexes of rebuilt tables are
+    /// Drops the indexes that a new store doesn't have, or whose SQL differs there. The indexes of rebuilt tables are
     /// dropped with the tables.
     private func dropIndexes(of tables: Set<String>) throws {
         let wanted = Set(new.statements.filter { $0.kind == .index }.map(\.sql))

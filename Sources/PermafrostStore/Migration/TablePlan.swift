@@ -1,34 +1,36 @@
 /// The plan for the migration of one table.
 struct TablePlan {
-    /// The ways to migrate a table.
+    /// The possible ways to migrate a table.
     enum Strategy {
-        /// Creates the table. It continues nothing in the old store.
+        /// Creates the table, which doesn't continue an old one.
         case make
-        /// Adds, renames and drops columns in place. The table's SQL then differs from a new store's in order and
-        /// blanks, as it does after Core Data's own `ALTER TABLE`.
+        /// Adds, renames and drops columns in place. Afterward, the table's SQL differs from a new store's in order and
+        /// whitespace, as it does after Core Data's own `ALTER TABLE`.
         case alter
-        /// Creates a new store's table and carries the rows over.
+        /// Creates the table of a new store, and carries the rows over.
         case rebuild
     }
 
-    /// The number of passes up to which altering in place is cheaper. Dropping a column takes one pass over all rows,
-    /// and so does filling any number of columns. Rebuilding a table takes one and a half passes, and as much again for
-    /// its indexes and for dropping the old table.
+    /// The maximum number of passes for which altering in place is faster than rebuilding. Dropping a column takes one
+    /// pass over all rows, and so does filling any number of columns. Rebuilding a table takes one and a half passes,
+    /// and the same again for its indexes and for dropping the old table.
     private static let mostPasses = 3
 
     let table: StoreTable
-    /// The table that it continues.
+    /// The old table that it continues.
     let previous: StoreTable?
-    /// The old columns for the new ones that continue one column.
+    /// The old columns of the new columns that continue a single column.
     let sources: [String: String]
-    /// SQL for the new columns that continue several columns of the old table.
+    /// The SQL for the new columns that continue several columns of the old table.
     let choices: [String: String]
-    /// The values that cells get in addition to the carried-over ones.
+    /// The values that are written in addition to the carried-over ones.
     let values: [NewValues.NewValue]
     /// The rows that are carried over, and their new `Z_ENT`.
     let renumbering: TablePlan.Renumbering
     let strategy: Strategy
 
+    /// Plans the migration of a table.
+    ///
     /// - Parameter isAlone: whether no other table continues the previous one.
     init(
         table: StoreTable, previous: StoreTable?, sources: [String: String] = [:], choices: [String: String] = [:],
@@ -49,8 +51,8 @@ struct TablePlan {
             previous.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
         let dropped = Set(oldTypes.keys).subtracting(sources.values)
         let fills = !values.isEmpty || renumbering.term != nil
-        // To alter a table in place, each old column must have one successor of its type, and no new name may be
-        // another column's old one.
+        // To alter a table in place, each old column must have at most one successor with the same type, and no new
+        // name may be the old name of a different column.
         let isPossible =
             isAlone && choices.isEmpty && previous.name == table.name && Set(sources.values).count == sources.count
             && table.columns.allSatisfy { column in
@@ -61,10 +63,10 @@ struct TablePlan {
         strategy = isPossible && dropped.count + (fills ? 1 : 0) <= Self.mostPasses ? .alter : .rebuild
     }
 
-    /// Returns the content that a new column continues, as SQL on the old table; nil if there is none.
+    /// Returns the SQL expression on the old table for a new column's content; nil if there is none.
     func source(of column: String) -> String? { sources[column] ?? choices[column] }
 
-    /// The columns that continue nothing in the old table.
+    /// The columns that don't continue a column of the old table.
     var added: [StoreColumn] { table.columns.filter { sources[$0.name] == nil } }
 
     /// The old and new names of the columns that are only renamed.
@@ -82,18 +84,20 @@ struct TablePlan {
 }
 
 extension TablePlan {
-    /// The carried-over rows of an old table, by their entities, and their new numbers.
+    /// The rows of an old table that are carried over, by entity, and the new numbers of the entities.
     struct Renumbering {
-        /// The condition for rows that are carried over, in SQL; nil if all are.
+        /// The SQL condition for rows that are carried over; nil if all rows are.
         private(set) var condition: String?
-        /// The new `Z_ENT` of a row, in SQL; nil if it stays.
+        /// The SQL for the new `Z_ENT` of a row; nil if it doesn't change.
         private(set) var term: String?
 
         /// Creates a renumbering that changes nothing.
         init() {}
 
+        /// Creates a renumbering.
+        ///
         /// - Parameters:
-        ///   - numbers: the new numbers of the carried-over rows, by the old ones.
+        ///   - numbers: the new numbers of the carried-over entities, by the old ones.
         ///   - isShared: whether the old table also contains rows of other entities.
         init(_ numbers: [Int: Int], isShared: Bool) {
             let sorted = numbers.sorted { $0.key < $1.key }
@@ -108,14 +112,14 @@ extension TablePlan {
 }
 
 extension TablePlan {
-    /// The location of the old tables' content during a migration.
+    /// The current names of the old tables and columns during a migration.
     struct MovedTables {
-        /// The prefix of old tables while new ones with their names are filled.
+        /// The prefix of old tables while the new tables with their names are filled.
         static let prefix = "PERMAFROST_OLD_"
 
         /// The old tables that were renamed.
         private(set) var moved: [String] = []
-        /// The new names of the old columns, for tables that are altered in place.
+        /// The new names of old columns, for tables that are altered in place.
         private var renamed: [String: [String: String]] = [:]
 
         mutating func move(_ table: String) -> String {

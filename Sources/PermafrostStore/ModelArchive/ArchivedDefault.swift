@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// The default value that an archive contains for an attribute.
 enum ArchivedDefault {
-    /// Returns the value as reading the archive returns it; nil if the archive contains none.
+    /// Returns the value in the form that reading the archive returns; nil if the archive contains no default.
     static func value(of attribute: Attribute, origin: [String]) -> DefaultValue? {
         guard let value = attribute.defaultValue else { return nil }
         if attribute.type == .composite { return compositeValue(value, of: attribute) }
@@ -15,15 +15,15 @@ enum ArchivedDefault {
         case (.decimal, .integer(let integer)): return decimal(String(integer))
         case (.decimal, .double(let double)): return decimal(double.description)
         case (.decimal, .decimal(let text)): return decimal(text)
-        // For a collection that is stored as JSON, the default is JSON too. [A]
+        // For a collection that is stored as JSON, the default is also JSON. [A]
         case (.binary, .array), (.binary, .dictionary):
             return EncodedValueArchive.EncodedDefault.json(value).map(DefaultValue.data)
         default: return archivable(value)
         }
     }
 
-    /// Returns the default of a composite. A struct's default is the dictionary of its elements; an enum's contains its
-    /// one element. [A] for enums.
+    /// Returns the default of a composite. For a struct, it is the dictionary of the elements; for an enum, it contains
+    /// the one element of the case. [A] for enums.
     private static func compositeValue(_ value: DefaultValue, of attribute: Attribute) -> DefaultValue? {
         switch value {
         case .dictionary: return archivable(value)
@@ -35,7 +35,7 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns the value without the parts that no archive contains.
+    /// Returns the value without the parts that an archive can't contain.
     private static func archivable(_ value: DefaultValue) -> DefaultValue? {
         switch value {
         case .expression: return nil
@@ -48,13 +48,13 @@ enum ArchivedDefault {
         }
     }
 
-    /// Returns a decimal in its shortest form, which is also the result of reading its archived mantissa and exponent.
+    /// Returns a decimal in its shortest form, which doesn't change when the decimal is archived and read.
     private static func decimal(_ text: String) -> DefaultValue? {
         Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal(DecimalArchive.text($0)) }
     }
 
-    /// Returns a fixed value for a default that each process evaluates for itself. It derives only from the names, so
-    /// that the same declaration gives the same archive.
+    /// Returns a fixed value for a default that each process evaluates for itself. It depends only on the names, so
+    /// equal declarations have equal archives.
     private static func evaluated(_ text: String, as type: AttributeType, origin: [String]) -> DefaultValue? {
         let call = text.filter { !$0.isWhitespace }
             .replacingOccurrences(of: "Foundation.", with: "").replacingOccurrences(of: ".init()", with: "()")
@@ -63,7 +63,7 @@ enum ArchivedDefault {
         case (.uuid, "UUID()"), (.uuid, "()"):
             return .uuid(SampleRows.SampleGenerator.uuid(from: seed))
         case (.date, "Date()"), (.date, "()"), (.date, "Date.now"), (.date, ".now"):
-            // A whole number of seconds in the years 2001 to 2032.
+            // Use a whole number of seconds in the years 2001 to 2032.
             return .date(Double(SampleRows.SampleGenerator.number(from: seed) % 1_000_000_000))
         case (.date, "Date.distantPast"), (.date, ".distantPast"):
             return .date(Date.distantPast.timeIntervalSinceReferenceDate)
@@ -75,17 +75,17 @@ enum ArchivedDefault {
 }
 
 extension ArchivedDefault {
-    /// A decoder for the default value of an archived attribute. Values may nest and refer to each other, so their
+    /// A decoder for the default value of an archived attribute. Values can be nested and refer to each other, so their
     /// depth and number are limited.
     struct DefaultValueDecoder {
         private static let depthLimit = 32
 
         let reader: KeyedArchiveReader
-        /// The number of values that may still be read from the archive.
+        /// The number of values that may still be read.
         var remaining: Int
 
-        /// Returns the referenced value, or nil if there is none. An object whose class only an app knows becomes an
-        /// expression with the class name.
+        /// Returns the referenced value, or nil if there is none. An object of a class that only the app knows becomes
+        /// an expression with the class's name.
         mutating func value(
             _ reference: PropertyListValue?, depth: Int = 0
         ) throws(ModelArchive.Failure) -> DefaultValue? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The form of a decimal number in a keyed archive: a mantissa of up to eight 16-bit words and a power of ten. [A]
+/// The keyed-archive form of a decimal number: a mantissa of up to eight 16-bit words and a power of ten. [A]
 enum DecimalArchive {
     /// Returns the archived keys and values.
     static func entries(_ text: String) -> [PropertyListValue.Entry]? {
@@ -27,7 +27,7 @@ enum DecimalArchive {
         ]
     }
 
-    /// Returns the number as text, or nil if the object isn't an archived decimal.
+    /// Returns the number as a string, or nil if the object isn't an archived decimal.
     static func text(of object: PropertyListValue) -> String? {
         guard let exponent = object["NS.exponent"]?.integer, (-128...127).contains(exponent),
             let mantissa = object["NS.mantissa"]?.data, mantissa.count <= 16
@@ -42,10 +42,10 @@ enum DecimalArchive {
         return text(Decimal(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: value))
     }
 
-    /// Returns the shortest text of a decimal, independent of the locale.
+    /// Returns the shortest form of a decimal, independent of the locale.
     static func text(_ decimal: Decimal) -> String { decimal.description }
 
-    /// Returns the significant digits, exponent and sign of a decimal's text.
+    /// Returns the significant digits, exponent and sign of a decimal string.
     private static func parts(_ text: String) -> (digits: [UInt8], exponent: Int, isNegative: Bool)? {
         var digits: [UInt8] = []
         var exponent = 0

@@ -7,10 +7,10 @@ enum DerivationArchive {
         case keyPath(String)
     }
 
-    /// Whether the expression has one of the forms.
+    /// Returns whether the expression has one of the supported forms.
     static func canArchive(_ expression: String) -> Bool { form(expression) != nil }
 
-    /// Returns the archived expression, or null for another form.
+    /// Returns the archived expression, or null if its form isn't supported.
     static func archive(_ expression: String, in writer: inout KeyedArchiveWriter) -> PropertyListValue {
         switch form(expression) {
         case .keyPath(let keyPath): return archive(keyPath: keyPath, in: &writer)

@@ -3,7 +3,7 @@ import PermafrostModel
 
 /// The keyed archive that SwiftData stores for a top-level collection. Its root is data that contains the value's JSON.
 package enum EncodedValueArchive {
-    /// Returns an archive with that content.
+    /// Returns an archive with the given content.
     package static func archive(of content: [UInt8]) -> [UInt8] {
         var writer = KeyedArchiveWriter()
         let root = writer.scalar(.data(content))
@@ -18,9 +18,9 @@ package enum EncodedValueArchive {
 }
 
 extension EncodedValueArchive {
-    /// A default in the JSON form of `Codable`.
+    /// The default of a property in its `Codable` JSON form.
     enum EncodedDefault {
-        /// Returns the JSON, or nil if only the app's source determines a part of the value.
+        /// Returns the JSON, or nil if a part of the value is known only to the app's source.
         static func json(_ value: DefaultValue) -> [UInt8]? {
             object(value).flatMap {
                 try? JSONSerialization.data(

@@ -1,11 +1,12 @@
 import PermafrostModel
 
-/// The model in a store's model cache: an NSKeyedArchiver archive in a raw deflate stream.
+/// The model in a store's model cache: an `NSKeyedArchiver` archive in a raw deflate stream.
 ///
-/// It has exactly the keys that framework version 1518 writes, and the same model gives the same bytes. Archives of all
-/// frameworks since 637 can be read. They may come from anywhere, so sizes, depths and counts are limited.
+/// A written archive has exactly the keys that framework version 1518 writes, and equal models have equal bytes.
+/// Archives of all frameworks since version 637 can be read. An archive isn't trusted, so sizes, depths and counts are
+/// limited.
 package enum ModelArchive {
-    /// The size limit of an inflated archive, in bytes. The archive of a model with 17 entities has 22,000.
+    /// The maximum size of an inflated archive, in bytes. The archive of a model with 17 entities has 22,000 bytes.
     package static let sizeLimit = 32 << 20
 
     /// Returns the model cache for a model. It contains ``PermafrostModel/SchemaModel/archived``.
@@ -13,12 +14,12 @@ package enum ModelArchive {
         RawDeflate.storing(encodePropertyList(model))
     }
 
-    /// Returns the archive before it is deflated.
+    /// Returns the archive without compression.
     static func encodePropertyList(_ model: SchemaModel) -> [UInt8] {
         BinaryPropertyListWriter.encode(ModelArchiveEncoder.archive(of: model.archived))
     }
 
-    /// Returns the model in a model cache, deflated or not.
+    /// Returns the model in a model cache, which may be deflated.
     package static func decode(_ content: [UInt8]) throws(ModelArchive.Failure) -> SchemaModel {
         var decoder = ModelArchiveDecoder(reader: try KeyedArchiveReader(inflate(content)))
         return try decoder.model()
@@ -38,7 +39,7 @@ package enum ModelArchive {
 }
 
 extension ModelArchive {
-    /// An error that is thrown when a model cache contains no readable model.
+    /// The error if a model cache contains no readable model.
     package enum Failure: Error, Sendable, Hashable {
         /// The bytes can't be inflated.
         case notInflatable
@@ -48,10 +49,10 @@ extension ModelArchive {
         case notPropertyList(BinaryPropertyListError)
         /// The property list isn't a keyed archive of a model.
         case notKeyedArchive
-        /// The archive lacks something that every model has, or has something that no model has.
+        /// The archive lacks a part that every model has, or contains a part that no model has.
         case damaged(Damage)
 
-        /// The damage in an archive's description of a model.
+        /// The kinds of damage in an archived model.
         package enum Damage: Sendable, Hashable {
             case entityWithoutName
             case propertyWithoutName(entity: String)
@@ -64,7 +65,7 @@ extension ModelArchive {
 }
 
 extension SchemaModel {
-    /// The model in the form of the model cache, which is also the form that is read from a store.
+    /// The model as it is after writing it to the model cache and reading it from a store.
     ///
     /// An archive contains no Swift types of stored values (``Attribute/shape``), no CloudKit encryption and no fetched
     /// properties. A default that each process evaluates for itself, such as `UUID()`, is a fixed value derived from
@@ -76,7 +77,7 @@ extension SchemaModel {
             })
         let all = Set(entities.map(\.name))
         var named = configurations.mapValues { $0.filter(all.contains).sortedByCodeUnit() }
-        // A model without configurations also has one configuration with the usual name and every entity.
+        // A model without configurations also has a configuration with the default name that contains every entity.
         if named.count == 1, let only = named[KeyedArchiveWriter.ArchiveClass.ArchiveKeys.defaultConfiguration],
             Set(only) == all
         {
@@ -112,8 +113,10 @@ extension SchemaModel {
         return entity
     }
 
-    /// - Parameter origin: the names of the entity, the property and its elements, from which a dynamic default is
-    ///   derived.
+    /// Returns an attribute in the archived form.
+    ///
+    /// - Parameter origin: the names of the entity, the property and its elements. Dynamic defaults are derived from
+    ///   them.
     private func archived(_ attribute: Attribute, origin: [String]) -> Attribute {
         var attribute = attribute
         attribute.elements =

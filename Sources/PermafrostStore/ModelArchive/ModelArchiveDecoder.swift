@@ -1,12 +1,12 @@
 import PermafrostModel
 
-/// A decoder for the model that an archive describes.
+/// A decoder for an archived model.
 struct ModelArchiveDecoder {
-    /// The largest number of collection elements in one archive. A model with 100 entities of 50 properties has 10,000.
+    /// The maximum number of collection elements in an archive. A model with 100 entities of 50 properties has 10,000.
     private static let budget = 100_000
-    /// The largest number of entities in one model.
+    /// The maximum number of entities in a model.
     private static let entityLimit = 4_000
-    /// The largest nesting depth of composites.
+    /// The maximum nesting depth of composites.
     private static let depthLimit = 32
 
     private let reader: KeyedArchiveReader
@@ -96,7 +96,7 @@ struct ModelArchiveDecoder {
         }
     }
 
-    /// Returns the configurations, unless there is only the one that contains every entity.
+    /// Returns the configurations; empty if the only one is the default that contains every entity.
     private mutating func configurations(
         _ root: PropertyListValue, entities: [Entity]
     ) throws(ModelArchive.Failure) -> [String: [String]] {
@@ -142,7 +142,7 @@ struct ModelArchiveDecoder {
 
     // MARK: Properties
 
-    /// Returns the described property, or nil for a placeholder of an inherited one.
+    /// Returns the property of an archived object, or nil for a placeholder of an inherited property.
     private mutating func property(
         _ object: PropertyListValue, entity: String
     ) throws(ModelArchive.Failure) -> Property? {
@@ -261,7 +261,7 @@ struct ModelArchiveDecoder {
         return info
     }
 
-    /// Returns whether a composite is an enum, and the cases of one without raw values.
+    /// Returns whether a composite is an enum, and its cases if it has no raw values.
     private mutating func enumeration(
         _ object: PropertyListValue
     ) throws(ModelArchive.Failure) -> (isEnumeration: Bool, cases: [String]?) {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// An encoder that describes a model as the object graph of its archive.
+/// An encoder that converts a model to the object graph of its archive.
 struct ModelArchiveEncoder {
     private let model: SchemaModel
     private var writer = KeyedArchiveWriter()
@@ -17,8 +17,8 @@ struct ModelArchiveEncoder {
     private init(_ model: SchemaModel) {
         self.model = model
         modelObject = writer.reserve()
-        // Entities and properties refer to each other in cycles, so all get their numbers before the first is
-        // described.
+        // Entities and properties refer to each other in cycles, so reserve all numbers before encoding the first
+        // object.
         for entity in model.entities {
             entityObjects[entity.name] = writer.reserve()
             for property in model.properties(of: entity.name) {
@@ -119,7 +119,7 @@ struct ModelArchiveEncoder {
             names.compactMap { propertyObjects[entity]?[$0] })
     }
 
-    /// Returns lists of property names.
+    /// Returns archived lists of property names.
     private mutating func archive(_ groups: [[String]]) -> PropertyListValue {
         let groups = groups.map { names in
             writer.collection(.mutableArray, names.map { writer.string($0) })
@@ -206,7 +206,7 @@ struct ModelArchiveEncoder {
         writer.fill(object, .relationship, entries)
     }
 
-    /// The parts of an archive that every kind of property has.
+    /// The parts of an archived property that all kinds of properties have.
     private struct PropertyTraits {
         var name: String
         var renamingIdentifier: String?
@@ -222,8 +222,8 @@ struct ModelArchiveEncoder {
     private mutating func common(
         _ traits: PropertyTraits, of entity: String, userInfo: [(key: String, value: PropertyListValue)]
     ) -> [PropertyListValue.Entry] {
-        // 1 is always set; 16 and 32 mean that there is no validation, 64 and 128 that there is no user info and no
-        // hash modifier.
+        // 1 is always set. 16 and 32 mean that there is no validation. 64 means that there is no user info, and 128
+        // that there is no hash modifier.
         var bits: Int64 = 1 | 16 | 32
         if traits.isOptional { bits |= 2 }
         if traits.isReadOnly { bits |= 4 }

@@ -1,8 +1,8 @@
-/// The text of archived expressions and predicates, in Core Data's format. It is part of the hash of a derived
-/// attribute.
+/// The format strings of archived expressions and predicates, as in Core Data. The hash of a derived attribute includes
+/// them.
 ///
-/// Forms that no known store has are represented by their class name, which keeps them different from others. The same
-/// applies beyond the limits on depth and number, which only a malicious archive reaches.
+/// A form that no known store contains is represented by its class name, to distinguish it from other forms. So are
+/// expressions beyond the limits on depth and number, which only a malicious archive exceeds.
 struct PredicateFormat {
     private static let depthLimit = 24
     private static let partLimit = 1_000
@@ -14,13 +14,13 @@ struct PredicateFormat {
     private let reader: KeyedArchiveReader
     private var remaining = Self.partLimit
 
-    /// Returns the format of an expression, or nil if there is none.
+    /// Returns the format string of an expression, or nil if there is none.
     static func expression(_ reference: PropertyListValue?, in reader: KeyedArchiveReader) -> String? {
         var format = PredicateFormat(reader: reader)
         return format.expression(reference, depth: 0)
     }
 
-    /// Returns the format of a predicate, or nil if there is none.
+    /// Returns the format string of a predicate, or nil if there is none.
     static func predicate(_ reference: PropertyListValue?, in reader: KeyedArchiveReader) -> String? {
         var format = PredicateFormat(reader: reader)
         return format.predicate(reference, depth: 0)
@@ -100,7 +100,7 @@ struct PredicateFormat {
     private func comparison(_ object: PropertyListValue) -> String {
         guard let kind = reader.object(object["NSPredicateOperator"]) else { return "?" }
         let symbol = kind["NSOperatorType"]?.integer.flatMap { Self.operators[$0] } ?? "?"
-        // 1 ignores case, 2 ignores diacritics.
+        // 1 ignores case, and 2 ignores diacritics.
         switch (kind["NSOptions"]?.integer ?? kind["NSFlags"]?.integer ?? 0) & 3 {
         case 1: return symbol + "[c]"
         case 2: return symbol + "[d]"

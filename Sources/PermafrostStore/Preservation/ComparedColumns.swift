@@ -8,10 +8,10 @@ package struct ComparedColumns {
         package var before: (attribute: Attribute, column: String)
         package var after: (attribute: Attribute, column: String)
         package var isElement: Bool
-        /// The values that a required property may have if the optional one was nil.
+        /// The allowed values for a required property if the previously optional one was nil.
         package var replacements: [DeclaredDefaults.DefaultCell]
-        /// The values that count as no value, in addition to NULL, if the migration fills in rows without one; nil if
-        /// all rows must keep their values.
+        /// The values that count as missing, in addition to NULL, if the migration fills in missing values; nil if all
+        /// rows must keep their values.
         package var fillable: [DeclaredDefaults.DefaultCell]?
     }
 
@@ -21,20 +21,20 @@ package struct ComparedColumns {
         package var attribute: Attribute
         package var column: String
         package var isElement: Bool
-        /// The values that it may have; nil if the test allows any, as long as a required property has one.
+        /// The allowed values; nil if the test allows any. A required property must have a value in any case.
         package var allowed: [DeclaredDefaults.DefaultCell]?
     }
 
-    /// A leaf that only the old model has: a case of an enum, which no row may have had.
+    /// A leaf that only the old model has. It is a case of an enum that no row may have had.
     package struct RemovedAttribute {
         package var path: String
         package var attribute: Attribute
         package var column: String
     }
 
-    /// The name of the entity before.
+    /// The name of the old entity.
     package let source: String
-    /// The name of the entity after.
+    /// The name of the new entity.
     package let name: String
     package private(set) var pairs: [Pair] = []
     package private(set) var new: [AddedAttribute] = []
@@ -133,7 +133,7 @@ package struct ComparedColumns {
         for element in attribute.elements {
             let elementPath = path + [element.name]
             let match = previous.elements.first { old in
-                // The element for an enum's raw value has the property's name, old or new.
+                // The element for an enum's raw value has the old or new name of the property.
                 old.name == element.name || old.name == previous.name && element.name == attribute.name
             }
             let isDeclared = expectations.declares([text(elementPath)], in: expectations.changed)

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A store that is compared with another: its model, its layout and its rows.
+/// One of two stores in a comparison, with its model, layout and rows.
 package struct ComparedStore {
     package let model: SchemaModel
     package let layout: StoreLayout
@@ -20,12 +20,13 @@ package struct ComparedStore {
         layout = StoreLayout(model: model)
         versionHashes = metadata.versionHashes
         externalStorage = StoreFile(path: path).externalStorage
-        // A migrated store may number its entities in another order than a new one.
+        // The entity numbers of a migrated store may differ from those of a new store.
         numbers = layout.entityNumbers.merging(
             try reader.primaryKeys().map { ($0.name, $0.entityNumber) }, uniquingKeysWith: { $1 })
     }
 
-    /// Returns the rows of exactly one entity, by `Z_PK`: the key, followed by the cells of the columns.
+    /// Returns the rows of exactly one entity, sorted by `Z_PK`. Each row has the key, followed by the cells of the
+    /// columns.
     package func rows(of entity: String, _ columns: [String]) throws -> SQLiteStatement {
         let names = (["Z_PK"] + columns).map(Self.quoted).joined(separator: ", ")
         let table = Self.quoted(layout.table(of: entity)?.name ?? "")
@@ -40,8 +41,8 @@ package struct ComparedStore {
         return Int(clamping: count)
     }
 
-    /// Returns the rows of a table that belong to none of its entities, which only a damaged store has: the root entity
-    /// and `Z_PK`.
+    /// Returns the rows of a table that belong to none of its entities, as the root entity and `Z_PK`. Only a damaged
+    /// store has such rows.
     package func strayRows() throws -> [(entity: String, key: Int64)] {
         try layout.tables.flatMap { table in
             let known = table.entities.compactMap { numbers[$0] }.map(String.init).joined(separator: ", ")
@@ -56,7 +57,7 @@ package struct ComparedStore {
         }
     }
 
-    /// Returns the references in a place, sorted: the `Z_PK` of the owner and of the destination.
+    /// Returns the references at a location, sorted by the `Z_PK` of the owner and of the destination.
     package func links(_ place: LinkPlace) throws -> SQLiteStatement { try reader.query(place.sql) }
 
     package static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }

@@ -23,7 +23,7 @@ package enum ComparedValue: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - attribute: a leaf, never a composite.
-    ///   - isElement: whether it is an element of a composite, whose blobs may be JSON.
+    ///   - isElement: whether the attribute is an element of a composite, whose blobs may be JSON.
     ///   - storage: the store's large values.
     package init(
         _ cell: SQLiteValue, of attribute: Attribute, isElement: Bool = false, in storage: ExternalStorage
@@ -83,7 +83,8 @@ package enum ComparedValue: Sendable, Hashable {
         return String(decoding: sorted, as: UTF8.self)
     }
 
-    /// Whether both have the same meaning across related types: `5` in an `Int16` and in an `Int`.
+    /// Returns whether two values have the same meaning across related types, such as `5` in an `Int16` and in an
+    /// `Int`.
     package func means(_ other: ComparedValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .double(let right)), (.double(let right), .integer(let left)):
@@ -95,7 +96,7 @@ package enum ComparedValue: Sendable, Hashable {
 }
 
 extension ComparedValue: CustomStringConvertible {
-    /// The value in a report: strings are quoted, dates have every digit, long values are truncated.
+    /// The value in reports. Strings are quoted, dates have a complete fraction, and long values are truncated.
     package var description: String {
         switch self {
         case .null: "nil"
@@ -120,14 +121,15 @@ extension ComparedValue: CustomStringConvertible {
 }
 
 extension ComparedValue {
-    /// The text of dates in a store.
+    /// Functions that format the dates in a store.
     package enum StoredDate {
-        /// Returns the date in ISO 8601 in UTC, with as many digits of the second as distinguish it from its neighbors;
-        /// the number of seconds if a calendar can't represent it.
+        /// Returns the date in ISO 8601 format in UTC, with enough fractional digits to identify the exact value. If a
+        /// calendar can't represent the date, returns the number of seconds.
         ///
         /// - Parameter seconds: the seconds since 2001-01-01 UTC.
         package static func text(_ seconds: Double) -> String {
-            // From `Date.distantPast`, the first day of year 1, to the last year for which ISO 8601 needs no sign.
+            // The range is from `Date.distantPast`, the first day of year 1, to the last year that ISO 8601 writes
+            // without a sign.
             guard seconds >= -63_114_076_800, seconds < 252_455_616_000 else {
                 return "\(seconds) s since 2001-01-01 UTC"
             }

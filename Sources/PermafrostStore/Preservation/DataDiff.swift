@@ -1,14 +1,14 @@
-/// The effects of a migration on a store's data that the test doesn't declare.
+/// The unexpected changes that a migration makes to a store's data.
 ///
 /// ## Topics
 /// - ``isPreserved``, ``differences``, ``count``
-/// - How much was compared: ``rows``, ``values``, ``links``
+/// - The amount of compared data: ``rows``, ``values``, ``links``
 public struct DataDiff: Sendable, Hashable {
     /// One difference between the stores.
     public struct Difference: Sendable, Hashable {
         /// The kinds of differences.
         public enum Kind: Sendable, Hashable {
-            /// A value is different.
+            /// A value changed.
             case value
             /// A new property doesn't have its declared default.
             case notAtDefault
@@ -16,43 +16,43 @@ public struct DataDiff: Sendable, Hashable {
             case missingValue
             /// A row is missing.
             case lostRow
-            /// There is a row that wasn't there before.
+            /// A row was added.
             case newRow
             /// A reference from one row to another is missing.
             case lostLink
-            /// There is a reference that wasn't there before.
+            /// A reference from one row to another was added.
             case newLink
-            /// A property or an entity was removed with its data, and the test doesn't declare it.
+            /// A property or an entity was removed with its data, which the test doesn't expect.
             case removal
-            /// A property's type changed, and the test doesn't declare it.
+            /// A property's type changed, which the test doesn't expect.
             case retyping
-            /// A change that the test declares didn't happen.
+            /// An expected change didn't happen.
             case untrueExpectation
         }
 
         /// The kind of difference.
         public let kind: Kind
-        /// The entity, property or element: `Post`, `Post.body`, `Post.address.street`.
+        /// The path of the entity, property or element, such as `Post`, `Post.body`, or `Post.address.street`.
         public let path: String
         /// The row's `Z_PK`; nil if the difference doesn't concern a single row.
         public let row: Int64?
-        /// The value before, as text; nil if there is none to report.
+        /// A description of the value before; nil if there is none to report.
         public let before: String?
-        /// The value after, as text; nil if there is none to report.
+        /// A description of the value after; nil if there is none to report.
         public let after: String?
 
         /// The name of the entity.
         public var entity: String { String(path.prefix { $0 != "." }) }
-        /// The name of the property, followed by the names of its elements; nil for an entity.
+        /// The name of the property, followed by the names of elements; nil for an entity.
         public var property: String? {
             path.firstIndex(of: ".").map { String(path[path.index(after: $0)...]) }
         }
     }
 
-    /// The largest number of differences in a report.
+    /// The maximum number of differences in a report.
     package static let limit = 100
 
-    /// The migration: `1.0.0 → 3.0.0`.
+    /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public let subject: String
     /// The differences, up to the first 100.
     public internal(set) var differences: [Difference] = []
@@ -65,7 +65,7 @@ public struct DataDiff: Sendable, Hashable {
     /// The number of compared references between rows.
     public internal(set) var links = 0
 
-    /// Whether all data is unchanged, or changed only as the test declares.
+    /// Whether all data is unchanged except for expected changes.
     public var isPreserved: Bool { count == 0 }
 
     package mutating func add(
@@ -81,7 +81,7 @@ public struct DataDiff: Sendable, Hashable {
 }
 
 extension DataDiff: CustomStringConvertible {
-    /// The first 20 differences, with their total number and the fix.
+    /// The first 20 differences, the total number of differences, and the fix.
     public var description: String {
         let compared = "\(rows) rows, \(values) values and \(links) links compared"
         guard !isPreserved else { return "\(subject) keeps every value: \(compared)" }
@@ -98,7 +98,7 @@ extension DataDiff: CustomStringConvertible {
 }
 
 extension DataDiff.Difference: CustomStringConvertible {
-    /// For example, `Post.body of row 7 was "a" and is nil`.
+    /// A clause such as `Post.body of row 7 was "a" and is nil`.
     public var description: String {
         let place = row.map { "\(path) of row \($0)" } ?? path
         let (before, after) = (self.before ?? "nothing", self.after ?? "nothing")

@@ -1,14 +1,14 @@
 import Foundation
 import PermafrostModel
 
-/// The defaults that the versions of a migration declare. An old row may have received any of them.
+/// The defaults that the versions of a migration declare. An old row may have any of them.
 package struct DeclaredDefaults {
     /// The defaults of one version.
     package struct Version {
         /// The model of the version.
         package var model: SchemaModel
-        /// The attributes with a default that each process evaluates for itself, or that no archive contains:
-        /// `Entity.property`.
+        /// The attributes, as `Entity.property`, whose default each process evaluates for itself, or whose default an
+        /// archive can't contain.
         package var unknownDefaults: Set<String>
 
         /// Creates a version with the attributes whose defaults are unknown.
@@ -17,7 +17,8 @@ package struct DeclaredDefaults {
             self.unknownDefaults = unknownDefaults
         }
 
-        /// Creates a version from a declaration in source. Defaults that are known only as text count as unknown.
+        /// Creates a version from a declaration in source. If a default is known only as source code, it counts as
+        /// unknown.
         package init(declared model: SchemaModel) {
             let unknownDefaults = model.entities.flatMap { entity in
                 model.properties(of: entity.name).compactMap { property -> String? in
@@ -34,7 +35,7 @@ package struct DeclaredDefaults {
 
     package init(versions: [Version]) { self.versions = versions }
 
-    /// Returns the values that the cells of a new attribute may have, by the path of each cell, starting with the
+    /// Returns the allowed values of a new attribute's cells, by the path of each cell, which starts with the
     /// attribute.
     package func cells(of place: ModelContinuity.Place) -> [[String]: [DeclaredDefaults.DefaultCell]] {
         var cells: [[String]: [DeclaredDefaults.DefaultCell]] = [:]
@@ -58,7 +59,7 @@ package struct DeclaredDefaults {
         }
         var cell = DeclaredDefaults.DefaultCell(value, of: attribute)
         if isUntold {
-            // An element of an unknown value may be nil.
+            // An element of an unknown value can be nil.
             if path.count > 1 { cells[path, default: []].append(.value(.null)) }
             cell = .any
         }
@@ -67,7 +68,7 @@ package struct DeclaredDefaults {
 }
 
 extension Attribute {
-    /// Whether the default, or the default of an element, is known only as source text.
+    /// Whether the default, or the default of an element, is known only as source code.
     fileprivate var hasUntoldDefault: Bool {
         defaultValue?.holdsExpression ?? false || elements.contains(where: \.hasUntoldDefault)
     }
@@ -76,7 +77,7 @@ extension Attribute {
 extension DefaultValue {
     fileprivate var isData: Bool { if case .data = self { true } else { false } }
 
-    /// Returns the default of an element, if the value belongs to a composite.
+    /// Returns the default of an element, if the value is a composite's.
     package func element(_ name: String) -> DefaultValue? {
         if case .dictionary(let entries) = self { entries[name] } else { nil }
     }
@@ -87,10 +88,10 @@ extension DeclaredDefaults {
     package enum DefaultCell: Sendable, Hashable {
         /// The declared default; NULL if there is none.
         case value(ComparedValue)
-        /// Any value: each process evaluates the default for itself, or only the source determines it.
+        /// Any value, because each process evaluates the default for itself, or because only the source contains it.
         case any
 
-        /// Whether a stored value is allowed.
+        /// Returns whether a stored value is allowed.
         package func allows(_ stored: ComparedValue) -> Bool {
             switch self {
             case .value(let value): value.means(stored)
@@ -98,7 +99,7 @@ extension DeclaredDefaults {
             }
         }
 
-        /// The value as text.
+        /// A description of the value.
         package var text: String {
             switch self {
             case .value(let value): "\(value)"

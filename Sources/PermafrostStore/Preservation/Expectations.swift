@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The changes that a test expects of a migration, resolved with the models of both stores.
+/// The changes that a test expects from a migration, resolved with the models of both stores.
 package struct Expectations {
     package let removed: Set<String>
     package let changed: Set<String>
@@ -14,7 +14,7 @@ package struct Expectations {
         all = changes
         func paths(_ kind: ExpectedChange.Kind) -> Set<String> {
             var paths = Set(changes.filter { $0.kind == kind }.map(\.path))
-            // A relationship and its inverse count as one.
+            // A relationship and its inverse count as a single property.
             for path in paths {
                 guard let place = ModelContinuity.Place(path) else { continue }
                 for model in [before, after] {
@@ -35,8 +35,8 @@ package struct Expectations {
         }
     }
 
-    /// Whether any of the paths is declared, by itself or through its entity. Removed or added rows of an entity don't
-    /// count for its properties.
+    /// Returns whether any of the paths is declared, either directly or through its entity. If rows of an entity are
+    /// expected to be removed or added, that doesn't include its properties.
     package func declares(_ paths: [String], in declared: Set<String>) -> Bool {
         paths.contains { path in
             declared.contains(path)
@@ -44,7 +44,7 @@ package struct Expectations {
         }
     }
 
-    /// Returns the declarations that name nothing, or that didn't come true.
+    /// Returns a difference for each declaration that doesn't match anything in the models, or that didn't happen.
     package func stale(_ continuity: ModelContinuity) -> [DataDiff.Difference] {
         all.compactMap { change in
             problem(of: change, continuity).map { reason in
@@ -104,7 +104,7 @@ package struct Expectations {
 }
 
 extension ModelContinuity.Place {
-    /// Parses a path such as `Post.author`, and ignores further elements of a composite. Returns nil for the name of an
+    /// Parses a path such as `Post.author`. Ignores the names of a composite's elements. Returns nil for the name of an
     /// entity.
     package init?(_ path: String) {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
@@ -114,6 +114,6 @@ extension ModelContinuity.Place {
 }
 
 extension String {
-    /// Whether the path points into a composite: `Post.address.street`.
+    /// Whether the path refers to an element of a composite, such as `Post.address.street`.
     fileprivate var isElementPath: Bool { count(where: { $0 == "." }) > 1 }
 }

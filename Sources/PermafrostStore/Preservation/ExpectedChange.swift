@@ -1,4 +1,4 @@
-/// A change that a migration makes on purpose, with the reason. Everything else must stay the same.
+/// A change that a migration makes intentionally, with the reason. All other data must stay the same.
 ///
 /// The path of a property is `Entity.property`, the path of a composite's element is `Entity.property.element`, and the
 /// path of an entity is its name. If the migration renames something, you can use the old or the new name.
@@ -9,27 +9,28 @@
 public struct ExpectedChange: Sendable, Hashable {
     /// The kinds of expected changes.
     public enum Kind: Sendable, Hashable {
-        /// It is removed with its data.
+        /// The property, element or entity is removed with its data.
         case removed
-        /// Its values become the ones that the plan computes.
+        /// The values become the ones that the plan computes.
         case changed
-        /// Rows without a value get one. All others keep theirs.
+        /// Rows without a value get one. Other rows keep their values.
         case filled
-        /// It is new, and its values are the ones that the plan computed.
+        /// The property or the rows are new, with values that the plan computes.
         case added
-        /// The property at that path continues it, with its values and links.
+        /// The values and links move to the property at the given path.
         case renamed(to: String)
     }
 
     /// The kind of change.
     public let kind: Kind
-    /// The path of the changed property, element or entity: `Post.subtitle`, `Post.address.street`, or `Post`.
+    /// The path of the property, element or entity that changes, such as `Post.subtitle`, `Post.address.street`, or
+    /// `Post`.
     public let path: String
     /// The reason for the change.
     public let reason: String
 
-    /// Expects the removal of a property, an element or an entity, or of rows of an entity, for example when duplicates
-    /// are merged.
+    /// Expects that a property, an element or an entity is removed, or that rows of an entity are removed, such as when
+    /// duplicates are merged.
     public static func removed(_ path: String, because reason: String) -> ExpectedChange {
         ExpectedChange(kind: .removed, path: path, reason: reason)
     }
@@ -39,19 +40,19 @@ public struct ExpectedChange: Sendable, Hashable {
         ExpectedChange(kind: .changed, path: path, reason: reason)
     }
 
-    /// Expects that the plan may fill in a property if it was nil or had its declared default. All other rows keep
-    /// their values.
+    /// Expects that the plan fills in a property in rows where it was nil or had its declared default. Other rows must
+    /// keep their values.
     public static func filled(_ path: String, because reason: String) -> ExpectedChange {
         ExpectedChange(kind: .filled, path: path, reason: reason)
     }
 
-    /// Expects that the plan sets the values of a new property instead of its default, or that it creates rows of an
+    /// Expects that the plan sets the values of a new property, instead of the default, or that it creates rows of an
     /// entity.
     public static func added(_ path: String, because reason: String) -> ExpectedChange {
         ExpectedChange(kind: .added, path: path, reason: reason)
     }
 
-    /// Expects that the plan moves the values or links of a property to another one, which must contain them all.
+    /// Expects that the plan moves all values or links of a property to a different one.
     public static func renamed(_ path: String, to newPath: String, because reason: String) -> ExpectedChange {
         ExpectedChange(kind: .renamed(to: newPath), path: path, reason: reason)
     }

@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// A comparison of the references between rows. Each pair of relationships is compared once, whatever form each store
-/// keeps it in. If a to-one relationship became to-many, it is unchanged if every link remains and none is new.
+/// A comparison of the references between rows. Each pair of relationships is compared once, regardless of how each
+/// store represents it. If a to-one relationship became to-many, it counts as unchanged if it has the same links.
 ///
-/// The positions of destinations in an ordered relationship, which SwiftData doesn't have, aren't compared.
+/// The positions in ordered relationships, which SwiftData doesn't support, aren't compared.
 struct LinkComparison {
     let before: ComparedStore
     let after: ComparedStore
@@ -80,7 +80,8 @@ struct LinkComparison {
         try compare((previousEnd, previousPlace), (end, place), &report)
     }
 
-    /// Whether the test declares that a new relationship, or both entities that it connects, come from the plan.
+    /// Returns whether the test declares that a new relationship, or both entities that it connects, come from the
+    /// plan.
     private func isDeclaredAsNew(_ end: End) -> Bool {
         expectations.added.contains(end.place.path)
             || [end.entity, end.relationship.destination].allSatisfy { entity in
@@ -88,7 +89,7 @@ struct LinkComparison {
             }
     }
 
-    /// Returns the entity that declares a property: the named one, or a superentity.
+    /// Returns the entity that declares a property, which is the entity in the path or one of its superentities.
     private func declaring(_ place: ModelContinuity.Place) -> String {
         ([before.model.entity(named: place.entity)].compactMap { $0 }
             + before.model.superentities(of: place.entity))
@@ -162,6 +163,8 @@ struct LinkComparison {
         return ends.owner || ends.destination
     }
 
+    /// Returns whether a link is new because its rows are.
+    ///
     /// - Parameter wholly: whether both rows must be new. A new relationship of an old row stays empty unless the test
     ///   declares it.
     private func isNew(_ link: Link, _ end: End, wholly: Bool) -> Bool {
@@ -169,7 +172,7 @@ struct LinkComparison {
         return wholly ? ends.owner && ends.destination : ends.owner || ends.destination
     }
 
-    /// Returns whether each of the rows at both ends of a link is in a set of rows.
+    /// Returns whether the row at each end of a link is in a set of rows.
     private func rows(
         of link: Link, _ end: End, in layout: StoreLayout, among rows: [String: Set<Int64>]
     ) -> (owner: Bool, destination: Bool) {

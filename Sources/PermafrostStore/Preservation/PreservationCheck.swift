@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A comparison of a store with one that was created from it, row by row and link by link.
+/// A comparison of a store with one that was created from it. It compares rows and links one by one.
 package struct PreservationCheck {
     /// The original store.
     package let before: ComparedStore
@@ -13,10 +13,10 @@ package struct PreservationCheck {
     /// The values that new properties may have.
     package let defaults: DeclaredDefaults
 
-    /// The name of the comparison: `1.0.0 → 3.0.0`.
+    /// The name of the comparison, such as `1.0.0 → 3.0.0`.
     package let subject: String
 
-    /// Creates a check of two stores with the same model, which should have the same content.
+    /// Creates a check that two stores with the same model have the same content.
     ///
     /// - Throws: `StoreError` if a store can't be read.
     package init(
@@ -33,9 +33,9 @@ package struct PreservationCheck {
     /// Creates a check of a migration.
     ///
     /// - Parameters:
-    ///   - defaults: the defaults of the version to which the store was migrated, and of the versions between.
+    ///   - defaults: the defaults of the version that the store was migrated to, and of the versions between.
     ///   - between: the models between the models of the two stores, oldest first.
-    ///   - changes: the changes that the migration makes on purpose.
+    ///   - changes: the changes that the migration makes intentionally.
     package init(
         before: ComparedStore, after: ComparedStore, between: [SchemaModel], defaults: DeclaredDefaults,
         expecting changes: [ExpectedChange], subject: String
@@ -85,7 +85,7 @@ package struct PreservationCheck {
         return report
     }
 
-    /// Checks that a new entity has rows only if the test declares that the plan creates them.
+    /// Checks that a new entity has rows only if the test expects that the plan creates them.
     private func checkNew(
         _ entity: String, _ report: inout DataDiff, _ added: inout [String: Set<Int64>]
     ) throws {

@@ -12,7 +12,7 @@ struct RowComparison {
     /// The rows that only the new store has.
     private(set) var added: Set<Int64> = []
 
-    /// The last cell of each new leaf that was found to have its default. The next row's cell is usually the same.
+    /// The most recent cell of each new leaf that was found to have its default. The next row's cell is usually equal.
     private var accepted: [SQLiteValue?]
 
     init(_ comparison: ComparedColumns, before: ComparedStore, after: ComparedStore) {
@@ -22,9 +22,11 @@ struct RowComparison {
         accepted = [SQLiteValue?](repeating: nil, count: comparison.new.count)
     }
 
+    /// Compares the rows and adds the differences to the report.
+    ///
     /// - Parameters:
-    ///   - mayLose: whether the test declares that rows are removed.
-    ///   - mayGain: whether it declares that rows are added.
+    ///   - mayLose: whether the test expects that rows are removed.
+    ///   - mayGain: whether the test expects that rows are added.
     mutating func run(into report: inout DataDiff, mayLose: Bool, mayGain: Bool) throws {
         let pairs = 1..<(comparison.pairs.count + 1)
         let external = comparison.pairs.indices.filter { comparison.pairs[$0].after.attribute.isExternalStorage }
@@ -66,7 +68,7 @@ struct RowComparison {
         try statement.step() ? statement.integer(at: 0) : nil
     }
 
-    /// Whether a large value isn't in its cell: it is in a file that the cell only names, or it can't be read.
+    /// Returns whether a large value isn't in its cell, because it is in a file or can't be read.
     private static func isFile(_ cell: SQLiteValue) -> Bool {
         guard case .blob(let bytes) = cell else { return false }
         if case .inline = ExternalStorage.Cell(bytes) { return false }
@@ -113,7 +115,7 @@ struct RowComparison {
             let value = ComparedValue(
                 cell, of: leaf.attribute, isElement: leaf.isElement, in: after.externalStorage)
             guard !allowed.contains(where: { $0.allows(value) }) else {
-                // The cell of a large value in a file contains only its name.
+                // If a large value is in a file, its cell contains only the file's name.
                 if !leaf.attribute.isExternalStorage { accepted[index] = cell }
                 continue
             }

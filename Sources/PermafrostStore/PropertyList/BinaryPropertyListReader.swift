@@ -1,9 +1,9 @@
 /// A reader for the binary property list format (`bplist00`), for bytes of unknown origin. It checks every offset and
-/// count, and limits nesting and the number of values, so a list that contains itself ends in an error.
+/// count, and limits nesting and the number of values. So a list that contains itself causes an error.
 struct BinaryPropertyListReader {
-    /// The largest nesting depth. Archives of models have 4, metadata 3.
+    /// The maximum nesting depth. Archives of models have 4, metadata has 3.
     static let depthLimit = 32
-    /// The largest number of values in a list. Values that are referenced several times count each time.
+    /// The maximum number of values in a list. A value that is referenced several times counts each time.
     static let valueLimit = 1_000_000
 
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct BinaryPropertyListReader {
     private let tableOffset: Int
     private var remaining = Self.valueLimit
 
-    /// Whether bytes begin like such a list.
+    /// Returns whether bytes begin like a binary property list.
     static func recognizes(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: Array("bplist0".utf8))
     }
@@ -85,8 +85,8 @@ struct BinaryPropertyListReader {
         return .dictionary(entries)
     }
 
-    /// Returns the bytes after a marker. Its low half is the number of elements of `width` bytes, or means that an
-    /// integer with the number follows.
+    /// Returns the bytes that follow a marker. The marker's low half is the number of elements of `width` bytes, or
+    /// shows that an integer with that number follows.
     private func slice(at offset: Int, width: Int) throws(BinaryPropertyListError) -> ArraySlice<UInt8> {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
@@ -113,8 +113,8 @@ struct BinaryPropertyListReader {
         Int64(bitPattern: try Self.number(bytes, at: offset, size: size))
     }
 
-    /// Returns a number that is used as an offset, count or reference. A number that is too large for any array is out
-    /// of bounds.
+    /// Returns a number that is used as an offset, count or reference. Throws an out-of-bounds error if the number
+    /// exceeds any array.
     private static func position(
         _ bytes: [UInt8], at offset: Int, size: Int
     ) throws(BinaryPropertyListError) -> Int {
@@ -138,7 +138,7 @@ struct BinaryPropertyListReader {
     }
 }
 
-/// An error that is thrown when bytes aren't a readable binary property list.
+/// The error if bytes aren't a readable binary property list.
 package enum BinaryPropertyListError: Error, Sendable, Hashable {
     /// The bytes don't begin with `bplist0`.
     case notBinaryPropertyList
@@ -148,6 +148,6 @@ package enum BinaryPropertyListError: Error, Sendable, Hashable {
     case unknownObject(marker: UInt8)
     /// A dictionary's key isn't a string.
     case keyIsNotString
-    /// The list has more nesting, or more values, than any real list.
+    /// The list has deeper nesting or more values than any real list.
     case tooLarge
 }

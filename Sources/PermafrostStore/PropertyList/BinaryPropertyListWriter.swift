@@ -1,9 +1,9 @@
 /// A writer for the binary property list format (`bplist00`).
 ///
-/// Foundation's serializer isn't suitable. On Linux it has no public value for a keyed archive's references (type 8).
-/// It also writes dictionaries in an order that differs between runs, but a store must have the same bytes every time.
+/// Foundation's serializer isn't suitable, because on Linux it has no public type for a keyed archive's references
+/// (type 8). It also writes dictionaries in a different order in each run, but a store must always have the same bytes.
 struct BinaryPropertyListWriter {
-    /// An object with references to others by number. The width of a reference is known only when all objects have
+    /// An object that refers to other objects by number. The size of a reference is known only after all objects have
     /// numbers.
     private enum Object {
         case scalar([UInt8])
@@ -106,7 +106,7 @@ struct BinaryPropertyListWriter {
         count < 15 ? [kind | UInt8(count)] : [kind | 0x0F] + integer(Int64(count))
     }
 
-    /// Returns the smallest of 1, 2, 4 and 8 bytes that can represent the number.
+    /// Returns the smallest size of 1, 2, 4 or 8 bytes that can represent the number.
     private static func integerSize(_ number: UInt64) -> Int {
         switch number {
         case 0...0xFF: 1

@@ -1,20 +1,20 @@
-/// A writer for the object graph of an NSKeyedArchiver archive. Objects are numbered in the order of the calls, so the
-/// same graph always has the same bytes. Equal strings, and descriptions of the same class, are one object.
+/// A writer for the object graph of an `NSKeyedArchiver` archive. Objects are numbered in the order of the calls, so
+/// equal graphs have equal bytes. Equal strings, and descriptions of the same class, become one object.
 struct KeyedArchiveWriter {
-    /// The reference to no object.
+    /// A reference to no object.
     static let null = PropertyListValue.reference(0)
 
     private var objects: [PropertyListValue] = [.string("$null")]
     private var strings: [String: Int] = [:]
     private var classes: [KeyedArchiveWriter.ArchiveClass: Int] = [:]
 
-    /// Returns a number for an object that others refer to before it is described.
+    /// Returns a reference to an object that is written later.
     mutating func reserve() -> PropertyListValue {
         objects.append(Self.null)
         return .reference(objects.count - 1)
     }
 
-    /// Describes a reserved object.
+    /// Writes a reserved object.
     mutating func fill(
         _ reserved: PropertyListValue, _ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry]
     ) {
@@ -22,7 +22,7 @@ struct KeyedArchiveWriter {
         objects[number] = .dictionary(entries + [.init("$class", classReference(type))])
     }
 
-    /// Returns an object of a class.
+    /// Writes an object of a class, and returns a reference to it.
     mutating func object(_ type: KeyedArchiveWriter.ArchiveClass, _ entries: [PropertyListValue.Entry])
         -> PropertyListValue
     {
@@ -31,7 +31,7 @@ struct KeyedArchiveWriter {
         return reserved
     }
 
-    /// Returns a string object, or ``null``.
+    /// Writes a string, and returns a reference to it. Returns ``null`` for nil.
     mutating func string(_ string: String?) -> PropertyListValue {
         guard let string else { return Self.null }
         if let known = strings[string] { return .reference(known) }
@@ -39,20 +39,20 @@ struct KeyedArchiveWriter {
         return scalar(.string(string))
     }
 
-    /// Returns an object that is a plain value: a number or bytes.
+    /// Writes a number or bytes, and returns a reference to it.
     mutating func scalar(_ value: PropertyListValue) -> PropertyListValue {
         objects.append(value)
         return .reference(objects.count - 1)
     }
 
-    /// Returns an array or a set.
+    /// Writes an array or a set, and returns a reference to it.
     mutating func collection(_ type: KeyedArchiveWriter.ArchiveClass, _ elements: [PropertyListValue])
         -> PropertyListValue
     {
         object(type, [.init("NS.objects", .array(elements))])
     }
 
-    /// Returns a dictionary.
+    /// Writes a dictionary, and returns a reference to it.
     mutating func dictionary(
         _ type: KeyedArchiveWriter.ArchiveClass, _ keys: [PropertyListValue], _ values: [PropertyListValue]
     ) -> PropertyListValue {
@@ -135,7 +135,7 @@ extension KeyedArchiveWriter {
 }
 
 extension KeyedArchiveWriter.ArchiveClass {
-    /// The names that an archive's writer and reader share.
+    /// Keys and names that the writer and the reader of an archive share.
     enum ArchiveKeys {
         /// The configuration that contains every entity of a model without named configurations.
         static let defaultConfiguration = "default"

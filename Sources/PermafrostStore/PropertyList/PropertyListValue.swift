@@ -8,7 +8,7 @@ package enum PropertyListValue: Sendable, Hashable {
     case string(String)
     case data([UInt8])
     case array([PropertyListValue])
-    /// Entries in the order of the file, so that writing one gives the same bytes every time.
+    /// A dictionary's entries. They keep the order of the file, so that the same bytes are written again.
     case dictionary([Entry])
     /// The number of an object in a keyed archive.
     case reference(Int)
@@ -26,18 +26,18 @@ package enum PropertyListValue: Sendable, Hashable {
         }
     }
 
-    /// The value of a dictionary's entry; nil if there is none, or if this isn't a dictionary.
+    /// The value of a dictionary's entry; nil if there is no such entry, or if this isn't a dictionary.
     package subscript(key: String) -> PropertyListValue? {
         guard case .dictionary(let entries) = self else { return nil }
         return entries.first { $0.key == key }?.value
     }
 
-    /// The string, if this is one.
+    /// The string, if this is a string.
     package var string: String? {
         if case .string(let string) = self { string } else { nil }
     }
 
-    /// The integer, if this is one.
+    /// The integer, if this is an integer.
     package var integer: Int64? {
         if case .integer(let integer) = self { integer } else { nil }
     }

@@ -1,8 +1,8 @@
 import CZlib
 
-/// Raw deflate without zlib's header, the format of a store's model cache.
+/// Functions for raw deflate without zlib's header, the format of a store's model cache.
 enum RawDeflate {
-    /// An error that is thrown when bytes can't be inflated.
+    /// The error if bytes can't be inflated.
     enum Failure: Error, Sendable, Hashable {
         /// The bytes aren't a complete deflate stream.
         case damaged
@@ -12,8 +12,8 @@ enum RawDeflate {
 
     /// Wraps bytes as a deflate stream of stored blocks.
     ///
-    /// They are deliberately not compressed. The result of compression differs between zlib's versions and
-    /// replacements, and a store must have the same bytes on every machine. The format is RFC 1951, section 3.2.4.
+    /// The bytes are deliberately not compressed, because the results differ between versions and replacements of zlib,
+    /// and a store must have the same bytes on every machine. The format is RFC 1951, section 3.2.4.
     static func storing(_ bytes: [UInt8]) -> [UInt8] {
         let blockLimit = 0xFFFF
         var stream: [UInt8] = []

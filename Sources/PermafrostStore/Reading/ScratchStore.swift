@@ -1,12 +1,13 @@
 import Foundation
 
-/// A copy of a store's files in another folder: the database, a -wal with rows that aren't in it yet, a journal left by
-/// a crash, and the folder with its large values.
+/// A copy of a store's files in a different folder. It includes the database, a `-wal` with rows that aren't in the
+/// database yet, a journal that a crash left, and the folder with the large values.
 package struct ScratchStore {
-    /// The database of the copy. It can be written to even if the original can't.
+    /// The URL of the copied database. It is writable even if the original isn't.
     package let url: URL
 
-    /// Copies a store into a folder. The copy keeps its name, since the folder of large values depends on it.
+    /// Copies a store to a folder. The copy has the same name, because the name of the folder with large values depends
+    /// on it.
     package init(of store: URL, in folder: URL) throws {
         url = folder.appendingPathComponent(store.lastPathComponent)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -14,12 +15,12 @@ package struct ScratchStore {
         try Self.copyLargeValues(of: store, to: url)
     }
 
-    /// Copies a store that other processes may be writing to. The copy contains the database at one moment, in one file
-    /// that includes the rows of the -wal, and its large values. The folder, which must be new, gets the protection
-    /// class of the store.
+    /// Copies a snapshot of a store that other processes may be writing to. The copy consists of the large values and
+    /// one database file, which includes the rows of the `-wal`. The folder must be new, and gets the protection class
+    /// of the store.
     ///
-    /// A save may remove a value that the copied rows still refer to. So no process that respects ``ValueReaders``
-    /// removes values during the copy, and the copy is repeated if one was removed anyway.
+    /// A save may remove a value that the copied rows still refer to. Processes that respect ``ValueReaders`` don't
+    /// remove values during the copy, and if a value is removed nevertheless, the copy is repeated.
     ///
     /// - Throws: `StoreError` or `SQLiteError` if the store can't be read, `FileError` or Foundation's error if the
     ///   copy can't be written.
@@ -43,10 +44,10 @@ package struct ScratchStore {
 
     private static let attempts = 20
 
-    /// Copies the files themselves, unless this process has the store open. Closing a second descriptor would drop its
-    /// locks.
+    /// Copies the files directly, unless this process has the store open. Otherwise, closing a second descriptor would
+    /// drop the process's locks.
     ///
-    /// - Returns: whether it copied them.
+    /// - Returns: whether the files were copied.
     private static func copyFiles(of store: URL, to copy: URL) throws -> Bool {
         try OpenDatabases.alone {
             guard !OpenDatabases.mayContain(store.path) else { return false }
@@ -65,7 +66,9 @@ package struct ScratchStore {
         }
     }
 
-    /// - Returns: the names of the values that existed until they were copied.
+    /// Copies the large values.
+    ///
+    /// - Returns: the names of the values that existed when they were copied.
     @discardableResult
     private static func copyLargeValues(of store: URL, to copy: URL) throws -> [String] {
         let values = try StoreFile(store).externalStorage.files()

@@ -4,26 +4,26 @@
     import CSQLite
 #endif
 
-/// An error that is thrown when a file can't be read as a store, or a store can't be written.
+/// An error while a file is read as a store, or a store is written.
 package enum StoreError: Error, Sendable, Hashable {
-    /// There is no readable file at the path, with the operating system's reason.
+    /// There is no readable file at the path. The reason comes from the operating system.
     case unreadable(path: String, reason: String)
     /// The file has no bytes.
     case empty(path: String)
-    /// The file isn't a SQLite database, or is a damaged one.
+    /// The file isn't a SQLite database, or the database is damaged.
     case notSQLite(path: String, error: SQLiteError)
-    /// A journal left by a crash, next to the store, names another file to be removed. No app's store has such a
-    /// journal.
+    /// A crash left a journal next to the store that requires the removal of a different file. The journals of real
+    /// stores don't.
     case unsafeJournal(path: String)
-    /// The database has no Z_METADATA row, so it isn't a Core Data store.
+    /// The database has no `Z_METADATA` row, so it isn't a Core Data store.
     case noMetadata(path: String)
-    /// The row's property list can't be read.
+    /// The property list in the metadata row can't be read.
     case damagedMetadata(path: String, error: BinaryPropertyListError)
-    /// The store contains no model: it has no Z_MODELCACHE row. Some writers create such stores.
+    /// The store contains no model, because it has no `Z_MODELCACHE` row. Some writers create such stores.
     case noModelCache(path: String)
     /// The model cache can't be read.
     case damagedModelCache(path: String, error: ModelArchive.Failure)
-    /// Reading takes more work than a store of that size needs: the file is damaged, or made to waste time.
+    /// Reading takes more work than a store of that size requires. The file is damaged, or was made to waste time.
     case tooMuchWork(path: String)
     /// SQLite rejected a statement.
     case sqlite(SQLiteError)
@@ -32,7 +32,7 @@ package enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError {
-    /// Converts an error of SQLite to an error for the store at the path that the user passed.
+    /// Converts a SQLite error to an error with the path that the user passed.
     init(_ error: SQLiteError, path: String) {
         var error = error
         error.path = path
@@ -59,7 +59,7 @@ extension StoreError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// The error as a clause without the path. Names from the file in SQLite's message are escaped.
+    /// A clause that describes the error, without the path. Names from the file in SQLite's message are escaped.
     package var description: String { text.visible }
 
     private var text: String {

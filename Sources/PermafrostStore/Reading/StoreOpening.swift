@@ -1,16 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// The opening of a store's file without harm to its other users.
+/// Functions that open a store's file without harm to its other users.
 ///
-/// SQLite's locks belong to the process: all of them are dropped when any descriptor of the file is closed outside of
-/// SQLite. So a file that this process has open is read through SQLite, and every other file is read while no
+/// SQLite's locks belong to the process. If any descriptor of the file is closed outside of SQLite, all of them are
+/// dropped. So if this process has a file open, the file is read through SQLite. Any other file is read while no
 /// connection is being opened: see ``OpenDatabases``.
 package struct StoreOpening {
     package let path: String
-    /// The file that the path resolves to. SQLite puts the files that belong to it next to this one.
+    /// The path with symbolic links resolved. SQLite puts the other files of the store next to this file.
     private let resolved: String
-    /// The time to wait for another process, in milliseconds.
+    /// The maximum time to wait for a different process, in milliseconds.
     package let busyTimeout: Int
 
     /// Prepares to open the file at a path.
@@ -20,10 +20,10 @@ package struct StoreOpening {
         self.busyTimeout = busyTimeout
     }
 
-    /// Returns a connection that may write, and the metadata, which is read without changing the file or its folder.
+    /// Returns a connection that can write, and the metadata, which is read without changing the file or its folder.
     ///
-    /// A connection to a file with a -wal leaves a -shm next to it, unless the store is closed properly. So if there is
-    /// a -wal and nobody uses the store, `refuse` is called before the connection is opened.
+    /// If there is a `-wal`, a connection leaves a `-shm` next to the file, unless the store is closed properly. So if
+    /// there is a `-wal` and nobody uses the store, `refuse` is called before the connection is opened.
     ///
     /// - Parameter refuse: throws if the store must not be written to, based on its metadata and the model that it
     ///   contains.
@@ -35,8 +35,8 @@ package struct StoreOpening {
             let metadata = try metadata()
             if hasLog, !isInUse {
                 do { try refuse(metadata, carriedModel) } catch {
-                    // Another process may have opened the store meanwhile, so the metadata and the model may come from
-                    // different moments.
+                    // A different process may have opened the store in the meantime, so the metadata and the model may
+                    // come from different states.
                     guard isInUse else { throw error }
                 }
             }
@@ -44,7 +44,7 @@ package struct StoreOpening {
         }
     }
 
-    /// Returns the model in the store; nil if it contains none, or a damaged one.
+    /// Returns the model in the store; nil if there is none or it is damaged.
     private func carriedModel() throws(StoreError) -> SchemaModel? {
         do { return try StoreReader(path: path).model() } catch {
             switch error {
@@ -54,14 +54,13 @@ package struct StoreOpening {
         }
     }
 
-    /// Returns a connection that may only read, if `check` accepts the metadata. It leaves the file and its folder
-    /// unchanged.
+    /// Returns a read-only connection if `check` accepts the metadata. The file and its folder stay unchanged.
     ///
     /// - Throws: `StoreError` if the file isn't a store, and the errors that `check` throws.
     package func connectForReading(_ check: (StoreMetadata) throws -> Void) throws -> SQLiteConnection {
         try OpenDatabases.alone {
             try check(try metadata())
-            // A connection without write permission leaves behind a -shm that it had to create.
+            // A connection without write permission doesn't remove a -shm that it had to create.
             if isInUse || hasLog { return try connection(.untrusted) }
             guard isWritable else { return try connection(.untrustedImmutable) }
             let connection = try connection(.create)
@@ -77,8 +76,8 @@ package struct StoreOpening {
         try OpenDatabases.alone { try metadata() }
     }
 
-    /// Runs `body` with a connection that reads the current store, including rows that are only in a -wal, and leaves
-    /// the file and its folder unchanged.
+    /// Runs `body` with a connection that reads the store, including rows that are only in a `-wal`. The file and its
+    /// folder stay unchanged.
     ///
     /// - Throws: `StoreError` if the file isn't a database, and the errors that `body` throws.
     package func read<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
@@ -87,13 +86,13 @@ package struct StoreOpening {
         return try withExtendedLifetime(copy) { try body(copy.connection) }
     }
 
-    /// Returns a connection to the file under its own name. Returns nil if that would change the folder, or if an
-    /// interrupted save must be undone first.
+    /// Returns a connection to the file at its own path. Returns nil if that would change the folder, or if an
+    /// interrupted save must be rolled back first.
     private func connectionInPlace() throws -> SQLiteConnection? {
         guard isInUse else {
             // Don't create a missing file.
             if hasLog || !isWritable || FileStatus.bytes(at: path) == 0 { return nil }
-            // The files that it creates next to the store are removed with it.
+            // The connection removes the files that it creates next to the store.
             let connection = try connection(.create)
             try connection.execute("PRAGMA query_only=ON")
             return connection
@@ -103,16 +102,16 @@ package struct StoreOpening {
         { return nil }
     }
 
-    /// Returns a connection that blocks all others, in other processes and in this one, until it is deallocated. Nobody
-    /// else can read or write the store. The store keeps its journal mode.
+    /// Returns a connection that blocks all other connections, in this process and in other ones, until it is
+    /// deallocated. Nobody else can read or write the store. The store keeps its journal mode.
     ///
-    /// With write-ahead logging, an exclusive transaction blocks nobody. A connection whose locking mode is exclusive
-    /// before its first read does. It locks the database file, on which every other connection holds a shared lock as
-    /// long as it is open. It also uses the rows that a killed process left in the -wal.
+    /// With write-ahead logging, an exclusive transaction doesn't block readers. Instead, the connection sets the
+    /// exclusive locking mode before its first read. It then locks the database file, on which every open connection
+    /// holds a shared lock. It also reads the rows that a killed process left in the `-wal`.
     ///
-    /// Without write-ahead logging, a connection holds no lock between its transactions. Then a connection of this
-    /// process is detected unless it is Core Data's, and a connection of another process isn't. SQLite checks the later
-    /// writes of that connection against the file as it is then.
+    /// Without write-ahead logging, a connection holds no lock between its transactions. In that case, a connection of
+    /// this process is detected unless it is Core Data's, and a connection of a different process isn't detected.
+    /// SQLite checks later writes of such a connection against the file's state at that time.
     ///
     /// - Parameter timeout: the time to wait for others, in seconds.
     /// - Throws: `SQLiteError`, with code 5 if others have the store open; the store is then unchanged.
@@ -139,21 +138,21 @@ package struct StoreOpening {
         let connection = try SQLiteConnection(path: path, mode: mode)
         connection.setBusyTimeout(milliseconds: busyTimeout)
         try connection.execute("PRAGMA trusted_schema=OFF")
-        // The first read acquires the wal-index.
+        // The connection acquires the wal-index when it first reads.
         _ = try connection.rows("PRAGMA schema_version")
         return connection
     }
 
-    /// Whether a connection has the store open, in this process or in another one. The store and its `-wal` stay
-    /// unchanged.
+    /// Returns whether a connection has the store open, in this process or a different one. The store and its `-wal`
+    /// stay unchanged.
     ///
-    /// A connection with write-ahead logging holds a lock as long as it is open. One without it holds no lock between
-    /// its transactions, and is detected only if it belongs to this process and isn't Core Data's.
+    /// A connection with write-ahead logging holds a lock as long as it is open. A connection without it holds no lock
+    /// between its transactions, and is detected only if it belongs to this process and isn't Core Data's.
     package func isOpen() -> Bool {
         OpenDatabases.alone {
             guard FileStatus(at: path)?.isRegular == true else { return false }
             if OpenDatabases.contains(path) { return true }
-            // If there was no -wal before, closing the connection removes the one that it created.
+            // If there was no -wal before, closing the connection removes the -wal that it created.
             let hasLogFile = FileStatus.exists(resolved + "-wal")
             do {
                 let connection = try SQLiteConnection(path: path, mode: .create)
@@ -163,16 +162,16 @@ package struct StoreOpening {
                 try connection.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
                 return false
             } catch {
-                // If the error is a different one, no lock was in the way.
+                // A different error isn't caused by a lock.
                 return [5, 6].contains((error as? SQLiteError)?.primaryCode)
             }
         }
     }
 
-    /// Whether a -wal with rows is next to the file.
+    /// Whether there is a `-wal` with rows next to the file.
     package var hasLog: Bool { FileStatus.bytes(at: resolved + "-wal") > 0 }
 
-    /// Whether the file, and its folder, which contains journals, are writable.
+    /// Whether the file and its folder, which contains journals, are writable.
     package var isWritable: Bool {
         FileStatus.isWritable(path) && FileStatus.isWritable(resolved.parentPath)
     }
@@ -191,10 +190,10 @@ package struct StoreOpening {
                 }
                 return metadata
             } catch StoreError.sqlite(let error) where error.isDenied {
-                // A -shm usually exists, and nothing that another process does makes the file readable.
+                // A -shm usually exists, and no other process can make the file readable by its actions.
                 throw StoreError.sqlite(error)
             } catch {
-                // Another process may be creating the store, or have started to write to it, at this moment.
+                // A different process may be creating the store or writing to it now.
                 guard isBeingMade || before != FileStatus(at: path) || isInUse else { throw error }
                 Thread.sleep(forTimeInterval: 0.01)
             }
@@ -202,23 +201,23 @@ package struct StoreOpening {
         return try StoreReader(path: path).metadata()
     }
 
-    /// The metadata that was read last, with its file. A safe opening inspects a store and opens it next. Accessed only
+    /// The most recently read metadata, with its file. A safe opening examines a store and opens it next. Accessed only
     /// under the lock.
     nonisolated(unsafe) private static var recent: StoreReader.RecentMetadata?
 
-    /// The number of attempts to read a file that another process seems to be creating, 10 ms apart.
+    /// The maximum number of attempts to read a file that a different process seems to be creating, 10 ms apart.
     private static let attempts = 100
 
-    /// Whether a file of this size can't contain a table yet. Setting the auto-vacuum mode allocates the first page,
-    /// before any table.
+    /// Returns whether a file is too small to contain a table. Setting the auto-vacuum mode allocates the first page
+    /// before any table is created.
     private static func isBeingMade(_ status: FileStatus?) -> Bool { status.map { $0.bytes <= 4096 } ?? true }
 
-    /// Whether a process has the file open, or left it that way.
+    /// Whether a process has the file open, or ended without closing it.
     private var isInUse: Bool {
         FileStatus.exists(resolved + "-shm") || FileStatus.bytes(at: resolved + "-journal") > 0
     }
 
-    /// Reads the metadata under SQLite's locks. Returns nil if an interrupted save must be undone first.
+    /// Reads the metadata under SQLite's locks. Returns nil if an interrupted save must be rolled back first.
     private func metadataInUse() throws -> StoreMetadata? {
         do {
             let connection = try SQLiteConnection(path: path, mode: .untrusted)

@@ -1,18 +1,18 @@
 import Foundation
 import PermafrostModel
 
-/// A reader for a store of any origin. It changes nothing in the store's folder. Use it from one task at a time.
+/// A reader for a store of any origin. It doesn't change the store's folder. Use it from one task at a time.
 ///
-/// A store with a -wal is copied and the copy is read, unless this process has the store open.
+/// If a store has a `-wal`, the reader reads a copy, unless this process has the store open.
 ///
 /// ## Topics
-/// - Open one: ``init(path:temporaryFolder:)``
+/// - Opening a store: ``init(path:temporaryFolder:)``
 /// - Identity: ``metadata()``, ``model()``
 /// - Content: ``statements()``, ``primaryKeys()``, ``tableNames()``, ``rowCounts()``, ``history()``, ``StoreRows``
 /// - All of it at once: ``StoreInspection``
 /// - Anything else: ``rows(_:)``, ``query(_:)``
 package final class StoreReader {
-    /// The path that was passed.
+    /// The path that was passed to the initializer.
     package let path: String
     /// The store's file and the files next to it.
     package let files: StoreReader.Files
@@ -21,8 +21,8 @@ package final class StoreReader {
     /// Opens a store.
     ///
     /// - Parameters:
-    ///   - path: the store's file. Rows that are only in a -wal next to it are read too.
-    ///   - temporaryFolder: the folder into which a store with a -wal is copied while it is read.
+    ///   - path: the store's file. Rows that are only in its `-wal` are also read.
+    ///   - temporaryFolder: the folder for the temporary copy of a store with a `-wal`.
     /// - Throws: `StoreError` if the file is missing, empty or isn't a database.
     package init(path: String, temporaryFolder: String = NSTemporaryDirectory()) throws(StoreError) {
         self.path = path
@@ -40,7 +40,7 @@ package final class StoreReader {
         files = StoreReader.Files(path: path)
         do {
             connection.limitWork(to: Self.workLimit(bytes: files.bytes + files.walBytes))
-            // SQLite accesses a file only when it must.
+            // SQLite accesses a file only when necessary.
             _ = try connection.rows("PRAGMA schema_version")
             _ = try connection.rows("SELECT COUNT(*) FROM sqlite_master")
         } catch {
@@ -51,10 +51,10 @@ package final class StoreReader {
     /// The connection to the store, or to its copy.
     var connection: SQLiteConnection { copy.connection }
 
-    /// Returns the number of virtual machine steps that reading a file of this size may take, for all queries together.
+    /// Returns the maximum number of virtual machine steps for all queries of a file with this size.
     ///
-    /// Reading every cell of a store takes about two steps for each byte. A file can be crafted so that its pages form
-    /// cycles, or so that a query on it never ends. A genuine store doesn't come close to the limit.
+    /// Reading every cell of a store takes about two steps for each byte. In a malicious file, pages can form cycles,
+    /// and a query may never end. A real store doesn't come close to the limit.
     private static func workLimit(bytes: Int) -> Int {
         200_000_000 + 16 * min(bytes, 1 << 30)
     }
@@ -70,7 +70,8 @@ package final class StoreReader {
         return bytes
     }
 
-    /// Returns the model in the store. It has the model's own version identifiers; the metadata has the store's.
+    /// Returns the model in the store, with the model's own version identifiers. The metadata contains the store's
+    /// version identifiers.
     package func model() throws(StoreError) -> SchemaModel {
         do {
             return try ModelArchive.decode(modelCache())
@@ -83,7 +84,7 @@ package final class StoreReader {
         }
     }
 
-    /// Returns the schema's statements in creation order; ``Swift/Sequence/inQueryOrder()`` returns the other order.
+    /// Returns the schema's statements in creation order. For the query order, use ``Swift/Sequence/inQueryOrder()``.
     package func statements() throws(StoreError) -> [DDLStatement] {
         try rows("SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").compactMap
         {
@@ -100,7 +101,7 @@ package final class StoreReader {
         Digest.hex(Digest.sha256(Array(try statements().inQueryOrder().text.utf8)))
     }
 
-    /// Returns the rows of Z_PRIMARYKEY in the order of the entities' numbers, including the history's own entities.
+    /// Returns the rows of `Z_PRIMARYKEY` in the order of the entities' numbers, including the history's own entities.
     package func primaryKeys() throws(StoreError) -> [StoreLayout.PrimaryKey] {
         guard try hasTable("Z_PRIMARYKEY") else { return [] }
         return try rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT").map { row in
@@ -119,15 +120,15 @@ package final class StoreReader {
         do { return try connection.rows(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Returns a query whose rows are read one by one, without keeping them in memory.
+    /// Returns a query that reads one row at a time, without keeping the rows in memory.
     package func query(_ sql: String) throws(StoreError) -> SQLiteStatement {
         do { return try connection.prepare(sql) } catch { throw StoreError(error, path: path) }
     }
 
-    /// Whether there is a table with this name that has rows of its own.
+    /// Returns whether there is a table with this name that has its own rows.
     func hasTable(_ name: String) throws(StoreError) -> Bool { try naming { try tables.has(name) } }
 
-    /// Returns the result of `read`. Errors of SQLite get the path that the user passed.
+    /// Returns the result of `read`. Adds the path that the user passed to SQLite's errors.
     private func naming<Value>(_ read: () throws -> Value) throws(StoreError) -> Value {
         do { return try read() } catch let error as StoreError { throw error } catch let error as SQLiteError {
             throw StoreError(error, path: path)
@@ -138,8 +139,8 @@ package final class StoreReader {
 }
 
 extension StoreReader {
-    /// Returns the names of the tables that have rows of their own, sorted. Views and virtual tables, which no app's
-    /// store has and which can run arbitrary queries, are excluded and never read.
+    /// Returns the names of the tables that have their own rows, sorted. Views and virtual tables are excluded and
+    /// never read, because they can run arbitrary queries. Real stores don't have any.
     package func tableNames() throws(StoreError) -> [String] {
         try rows("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name").compactMap {
             if case .text(let name) = $0[0] { name } else { nil }
@@ -147,12 +148,12 @@ extension StoreReader {
     }
 
     /// Returns the columns of a table with their declared types, in order; empty if there is no such table. Generated
-    /// columns, which no app's store has, are excluded and never read.
+    /// columns, which real stores don't have, are excluded and never read.
     package func columns(of table: String) throws(StoreError) -> [(name: String, type: String)] {
         try hasTable(table) ? columns(ofPresent: table) : []
     }
 
-    /// Returns ``columns(of:)`` for a table that is known to be one of ``tableNames()``.
+    /// Returns the columns of a table that is known to exist: see ``columns(of:)``.
     func columns(ofPresent table: String) throws(StoreError) -> [(name: String, type: String)] {
         try rows("PRAGMA table_xinfo(\(SQLiteConnection.quoted(table)))").compactMap { row in
             guard case .text(let name) = row[1], case .text(let type) = row[2], row[6] == .integer(0) else {
@@ -171,14 +172,14 @@ extension StoreReader {
 
     /// Returns the number of rows of a table.
     package func rowCount(of table: String) throws(StoreError) -> Int {
-        // COUNT(*) walks the pages of a table without checking the limit on work.
+        // COUNT(*) reads all pages of a table without checking the work limit.
         let rows = try rows("SELECT SUM(1) FROM \(SQLiteConnection.quoted(table))")
         if case .integer(let count)? = rows.first?.first { return Int(clamping: count) }
         return 0
     }
 
-    /// Returns the number of rows of each entity that has any, by the entity's number. Each subentity has its own
-    /// count.
+    /// Returns the number of rows of each entity that has any, by the entity's number. Subentities are counted
+    /// separately.
     package func rowCounts(byEntityIn table: String) throws(StoreError) -> [Int64: Int] {
         var counts: [Int64: Int] = [:]
         for row in try rows(
@@ -191,7 +192,7 @@ extension StoreReader {
         return counts
     }
 
-    /// Returns the model that the tables show, for a store that contains none.
+    /// Returns the model that is inferred from the tables, for a store that contains no model.
     package func tableModel() throws(StoreError) -> TableModel {
         var columns: [String: [(name: String, type: String)]] = [:]
         for table in try tableNames() { columns[table] = try self.columns(of: table) }
@@ -199,23 +200,23 @@ extension StoreReader {
             .init(primaryKeys: try primaryKeys(), columns: columns, statements: try statements()))
     }
 
-    /// A limit above the number of entities of any model.
+    /// A limit that exceeds the number of entities in any model.
     private static let entityLimit = 10_000
 }
 
 extension StoreReader {
-    /// The files of a store: its own, and the ones next to it.
+    /// The sizes of a store's file and of the files next to it.
     package struct Files: Sendable, Hashable {
         /// The size of the store's own file, in bytes.
         package let bytes: Int
-        /// The size of the -wal, whose rows count as the store's; 0 if there is none.
+        /// The size of the `-wal`, whose rows belong to the store; 0 if there is none.
         package let walBytes: Int
         /// The size of a rollback journal that a crash left; 0 if there is none.
         package let journalBytes: Int
 
         /// Looks up the files of the store at the path.
         package init(path: String) {
-            // SQLite looks for them next to the file that a link points to.
+            // SQLite looks for these files next to the target of a symbolic link.
             let resolved = FileStatus.resolved(path)
             bytes = FileStatus.bytes(at: resolved)
             walBytes = FileStatus.bytes(at: resolved + "-wal")
@@ -225,18 +226,18 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The metadata of a store, which is valid as long as nobody writes to the file.
+    /// The metadata of a store. It is valid until somebody writes to the file.
     struct RecentMetadata: Sendable {
         let path: String
         /// The file's status before it was read.
         let status: FileStatus
         let metadata: StoreMetadata
 
-        /// The time in nanoseconds within which a file's timestamp may not show a second change. A file that was
-        /// changed more recently is read again.
+        /// The time in nanoseconds in which a file's timestamp may not show a second change. A file that was changed
+        /// more recently is read again.
         private static let resolution: Int64 = 2_000_000_000
 
-        /// Whether the path and the file are the same, and the file wasn't written to since.
+        /// Returns whether the path and the file are the same, and the file hasn't been written to since.
         func isStill(_ path: String) -> Bool {
             guard path == self.path, let now = FileStatus(at: path), now == status else { return false }
             let (age, isAbsurd) = Int64(Date().timeIntervalSince1970 * 1e9).subtractingReportingOverflow(status.changed)

@@ -1,15 +1,17 @@
 import PermafrostModel
 
-/// The tables that identify a store, read through any connection to it: metadata and model cache.
+/// The tables that identify a store: the metadata and the model cache. They can be read through any connection.
 ///
-/// They may come from anywhere. A value larger than its limit isn't read at all, and a view doesn't count as a table.
+/// The store isn't trusted: a value that exceeds its limit isn't read, and a view doesn't count as a table.
 package struct StoreTables {
-    /// The size limit of metadata, in bytes.
+    /// The maximum size of the metadata, in bytes.
     private static let metadataLimit = 4 << 20
 
     private let connection: SQLiteConnection
     private let path: String
 
+    /// Creates the tables of a store.
+    ///
     /// - Parameter path: the store's file, if the connection is to a copy of it.
     package init(_ connection: SQLiteConnection, path: String? = nil) {
         self.connection = connection
@@ -40,7 +42,7 @@ package struct StoreTables {
         return bytes
     }
 
-    /// Whether there is a table with this name that has rows of its own.
+    /// Returns whether there is a table with this name that has its own rows.
     func has(_ name: String) throws(SQLiteError) -> Bool {
         let literal = name.replacing("'", with: "''")
         return
@@ -49,7 +51,7 @@ package struct StoreTables {
             ).isEmpty)
     }
 
-    /// Returns SQL for the bytes of a column if they don't exceed the limit.
+    /// Returns SQL for a column's bytes; NULL if they exceed the limit.
     private static func bounded(_ column: String, _ limit: Int) -> String {
         "CASE WHEN length(\(column)) <= \(limit) THEN \(column) END"
     }
@@ -70,7 +72,7 @@ extension StoreReader {
         if let row = try rows("SELECT MIN(ZTIMESTAMP), MAX(ZTIMESTAMP) FROM ATRANSACTION").first {
             (history.firstTime, history.lastTime) = (Self.number(row[0]), Self.number(row[1]))
         }
-        // One pass: grouping would sort all changes.
+        // Use one pass, because grouping would sort all changes.
         let kinds = (0...2).map { "SUM(ZCHANGETYPE IS \($0))" }.joined(separator: ", ")
         if let row = try rows("SELECT \(kinds) FROM ACHANGE").first {
             let counts = row.map { if case .integer(let count) = $0 { Int(clamping: count) } else { 0 } }
@@ -94,7 +96,7 @@ extension StoreReader {
 }
 
 extension StoreTables {
-    /// The summary of a store's persistent history: how often, when and by whom it was saved.
+    /// A summary of a store's persistent history: the number, times and authors of its saves.
     package struct HistorySummary: Sendable, Hashable {
         /// The number of recorded transactions.
         package var transactionCount: Int
@@ -105,7 +107,7 @@ extension StoreTables {
         package var insertCount: Int
         package var updateCount: Int
         package var deleteCount: Int
-        /// The recorded names of bundle identifiers, processes, contexts and authors; the first hundred.
+        /// The first hundred recorded names of bundle identifiers, processes, contexts and authors.
         package var names: [String]
 
         static let nameLimit = 100

@@ -2,24 +2,24 @@ import Foundation
 
 /// A store that is opened without changing its folder.
 ///
-/// SQLite creates a -shm next to a store that it opens with a -wal, and ignores the -wal if the file is opened as
-/// immutable. So a store with rows in its -wal is copied into a temporary folder. A store with a rollback journal left
-/// by a crash is copied too, since rolling back writes to it. The copy is never a hard link: the connections of a
-/// process share their wal-index by inode, so a connection that opens the store meanwhile would use the index next to
-/// the link, which no other process sees.
+/// If a store has a `-wal`, SQLite creates a `-shm` next to it, and ignores the `-wal` if the file is opened as
+/// immutable. So a store with rows in its `-wal` is copied to a temporary folder. A store with a rollback journal that
+/// a crash left is also copied, because rolling back writes to the store. The copy is never a hard link. The
+/// connections of a process share a wal-index by inode, so a connection that opens the store in the meantime would use
+/// the index next to the link, which no other process sees.
 ///
-/// A store that this process has open isn't copied: see ``OpenDatabases``. It is read under its own name, like its
-/// other users read it.
+/// A store that this process has open isn't copied: see ``OpenDatabases``. It is read at its own path, as by its other
+/// users.
 final class UntrustedStore {
     /// A connection to the store.
     let connection: SQLiteConnection
     private let folder: TemporaryFolder?
 
-    /// The time to wait for a transaction of this process to end, in milliseconds.
+    /// The maximum time to wait for a transaction of this process to end, in milliseconds.
     private static let busyTimeout = 10_000
-    /// The number of attempts to copy a store to which another process is writing.
+    /// The maximum number of attempts to copy a store that a different process is writing to.
     private static let attempts = 20
-    /// The bytes at the end of a journal that names another journal.
+    /// The bytes at the end of a journal that refers to another journal.
     private static let furtherJournalMark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
     init(path: String, temporaryFolder: String) throws(StoreError) {
@@ -31,7 +31,7 @@ final class UntrustedStore {
             if let error = error as? StoreError { throw error }
             if let error = error as? SQLiteError { throw StoreError(error, path: path) }
             if let error = error as? FileError, error.operation == .open, [EPERM, EACCES].contains(error.code) {
-                // The error that SQLite reports for a store that needs no copy.
+                // SQLite reports this error for a store that doesn't need a copy.
                 var denied = SQLiteError(code: 14, message: error.reason, path: path)
                 denied.systemError = error.code
                 throw .sqlite(denied)
@@ -41,7 +41,7 @@ final class UntrustedStore {
     }
 
     private static func open(_ path: String, _ parent: URL) throws -> (SQLiteConnection, TemporaryFolder?) {
-        // SQLite looks for the -wal and the journal next to the file that a link points to.
+        // SQLite looks for the -wal and the journal next to the target of a symbolic link.
         let resolved = FileStatus.resolved(path)
         let log = try holdsSomething(resolved + "-wal", of: path)
         let journal = try holdsSomething(resolved + "-journal", of: path)
@@ -51,7 +51,7 @@ final class UntrustedStore {
             connection.setBusyTimeout(milliseconds: busyTimeout)
             return (connection, nil)
         }
-        // Rolling back would remove the file that the journal names, whatever file that is.
+        // Rolling back would remove the file that the journal refers to, and it could be any file.
         guard try !journal || !namesFurtherJournal(resolved + "-journal") else {
             throw StoreError.unsafeJournal(path: path)
         }
@@ -59,15 +59,15 @@ final class UntrustedStore {
         let copy = folder.url.appendingPathComponent("store").path
         try copyFiles(of: resolved, to: copy)
         if journal {
-            // The first read by a connection that may write rolls back.
+            // A connection that can write rolls back on its first read.
             let recovery = try SQLiteConnection(path: copy, mode: .create)
             _ = try recovery.rows("PRAGMA schema_version")
         }
         return (try SQLiteConnection(path: copy, mode: .untrusted), folder)
     }
 
-    /// Copies a database with its -wal and journal. It is harmless if another process adds to the -wal meanwhile. If it
-    /// writes to the database, the copy starts over.
+    /// Copies a database with its `-wal` and journal. If a different process appends to the `-wal` in the meantime,
+    /// that does no harm. If it writes to the database, the copy starts again.
     private static func copyFiles(of path: String, to copy: String) throws {
         let endings = ["", "-wal", "-journal"]
         func state() -> [FileStatus?] { ["", "-journal"].map { FileStatus(at: path + $0) } }
@@ -94,8 +94,8 @@ final class UntrustedStore {
         return try file.read(upToCount: 8).map(Array.init) == furtherJournalMark
     }
 
-    /// Whether a file next to the store contains anything. An item that isn't a regular file, such as a pipe, is never
-    /// opened.
+    /// Returns whether a file next to the store has content. An item that isn't a regular file, such as a pipe, is
+    /// never opened.
     private static func holdsSomething(_ companion: String, of path: String) throws -> Bool {
         guard let status = FileStatus(at: companion, followsLink: false) else { return false }
         guard status.isRegular else {

@@ -2,13 +2,14 @@ import PermafrostModel
 
 /// The result of a rehearsed migration on a copy of a store.
 package struct RehearsalResult: Sendable {
-    /// The number of rows of an entity before and after.
+    /// The numbers of an entity's rows before and after the migration.
     package struct Rows: Sendable, Hashable {
         /// The name of the entity.
         package let entity: String
-        /// The number of rows before; nil if the store had no such entity.
+        /// The number of rows before the migration; nil if the store had no such entity.
         package let before: Int?
-        /// The number of rows after; nil if the migrated copy has no such entity, or if the migration failed.
+        /// The number of rows after the migration; nil if the migrated copy has no such entity, or if the migration
+        /// failed.
         package let after: Int?
     }
 
@@ -24,7 +25,7 @@ package struct RehearsalResult: Sendable {
     package internal(set) var dropped: [RehearsalResult.DroppedPart] = []
     /// The problems that SQLite finds in the migrated copy; empty if it is sound.
     package internal(set) var integrityProblems: [String] = []
-    /// The comparison of the migrated copy with the original store; nil if there is no such copy.
+    /// The comparison of the migrated copy with the original store; nil if there is no migrated copy.
     package internal(set) var preservation: DataDiff?
 
     /// Creates the result for a store that wasn't migrated.
@@ -42,21 +43,21 @@ package struct RehearsalResult: Sendable {
         Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     }
 
-    /// The size of the original store, including its -wal and its large values, in bytes.
+    /// The size of the original store, including its `-wal` and its large values, in bytes.
     package var bytesBefore: Int { before.bytes }
-    /// The size of the migrated copy; the size of the store if there is none.
+    /// The size of the migrated copy. If there is none, the size of the original store.
     package var bytesAfter: Int { after?.bytes ?? before.bytes }
-    /// Whether any dropped part contained values.
+    /// Whether any dropped part contains values.
     package var losesValues: Bool { dropped.contains { $0.count > 0 } }
 }
 
 extension StoreInspection {
-    /// The size of the store with its -wal and its large values.
+    /// The size of the store with its `-wal` and its large values.
     fileprivate var bytes: Int { files.bytes + files.walBytes + (externalData?.bytes ?? 0) }
 }
 
 extension RehearsalResult {
-    /// An entity or a property that no part of the newer version continues, with the amount of its data in a store.
+    /// An entity or a property that the newer version doesn't continue, with the amount of its data in a store.
     package struct DroppedPart: Sendable, Hashable {
         /// The units of the count.
         package enum Unit: String, Sendable, Hashable {
@@ -65,7 +66,7 @@ extension RehearsalResult {
             case links
         }
 
-        /// The path: `Post`, or `Post.subtitle`.
+        /// The path of the part, such as `Post` or `Post.subtitle`.
         package let path: String
         /// The unit of the count.
         package let unit: Unit
@@ -105,7 +106,7 @@ extension RehearsalResult {
                             DroppedPart(path: place.path, unit: .values, count: try values(of: property, entity, store))
                         )
                     case .relationship(let relationship):
-                        // A relationship and its inverse count as one.
+                        // A relationship and its inverse count as a single part.
                         guard let links = linkPlace(relationship, entity.name, store),
                             places.insert(links.location).inserted
                         else { continue }

@@ -3,18 +3,18 @@ import PermafrostModel
 
 /// A rehearsal of a migration on a copy of a store. The store and its folder stay unchanged.
 ///
-/// The store is copied twice. One copy is migrated, and the result is compared with the other one, since the store may
-/// change meanwhile. Both are removed when nothing refers to the rehearsal any longer.
+/// The store is copied twice. One copy is migrated, and the result is compared with the other copy, because the store
+/// may change in the meantime. Both copies are removed when the last reference to the rehearsal is released.
 package struct StoreRehearsal: Sendable {
     /// The expectations for the result of a migration, in addition to the original store.
     package struct Expectation {
-        /// The name of the comparison: `1.0.0 → 3.0.0`.
+        /// The name of the comparison, such as `1.0.0 → 3.0.0`.
         package let subject: String
         /// The models between the store's own and the last one, oldest first.
         package let between: [SchemaModel]
         /// The defaults that the last version and the versions between declare.
         package let defaults: DeclaredDefaults
-        /// The changes that the migration makes on purpose.
+        /// The changes that the migration makes intentionally.
         package var changes: [ExpectedChange]
 
         package init(
@@ -68,12 +68,12 @@ package struct StoreRehearsal: Sendable {
             subject: expectation.subject)
     }
 
-    /// Runs a migration of the copy, and returns its result. If the migration fails, the error is part of the result.
+    /// Runs a migration of the copy, and returns the result. If the migration fails, the result contains the error.
     ///
     /// - Parameters:
-    ///   - destination: the model to which the copy is migrated.
-    ///   - listsDropped: whether the comparison omits dropped parts, since the result lists them.
-    ///   - migration: migrates the store at a URL, and leaves it closed.
+    ///   - destination: the model that the copy is migrated to.
+    ///   - listsDropped: whether the comparison omits dropped parts, because the result lists them.
+    ///   - migration: migrates the store at the given URL, and closes it.
     /// - Throws: `StoreError` if a copy can't be read.
     package func run(
         to destination: SchemaModel, _ expectation: Expectation, listsDropped: Bool = false,

@@ -1,13 +1,13 @@
 import PermafrostModel
 
-/// The columns of one entity's rows in the actual tables of a store: for its attributes and to-one relationships.
+/// The columns of an entity's attributes and to-one relationships in the actual tables of a store.
 package struct EntityColumns: Sendable {
     /// A property with columns.
     package struct StoredProperty: Sendable {
         /// The property that the columns store.
         package let property: Property
-        /// The range of its columns in ``EntityColumns/columns``. A composite has the columns of its leaves, in order.
-        /// A to-one relationship has the key of its row, followed by that row's entity if the destination has
+        /// The range of the property's columns in ``EntityColumns/columns``. A composite has the columns of its leaves,
+        /// in order. A to-one relationship has the destination's key, followed by the destination's entity if it has
         /// subentities.
         package let columns: Range<Int>
     }
@@ -16,16 +16,16 @@ package struct EntityColumns: Sendable {
     package let entity: String
     /// The number of the entity in this store.
     package let number: Int64
-    /// The table with the rows of the entity's family.
+    /// The table that contains the rows of the entity's family.
     package let table: String
     /// The columns, in the order of a row's cells.
     package let columns: [String]
     /// The properties that have columns, including inherited ones, by name.
     package let properties: [StoredProperty]
-    /// The names of the store's entities by their numbers, which identify the destination of a to-one relationship to
-    /// an entity with subentities.
+    /// The names of the store's entities by number. The number identifies the destination of a to-one relationship if
+    /// the destination has subentities.
     let entityNames: [Int64: String]
-    /// The properties for which the model expects columns that the table lacks.
+    /// The properties whose columns are missing in the table.
     package let missing: [String]
 
     /// Finds an entity's columns. Returns nil if the store has no table for it.
@@ -46,7 +46,7 @@ package struct EntityColumns: Sendable {
                 names = Self.paths(of: attribute, from: []).map { layout.column(of: entity, at: $0) }
             case .relationship(let relationship) where !relationship.isToMany:
                 let destination = layout.destinationColumns(of: entity, relationship: relationship.name)
-                // A store without the column for the entity still has the key.
+                // If the store lacks the column for the entity, it still has the key.
                 names = [destination?.key] + (destination?.entity.map { actual.contains($0) ? [$0] : [] } ?? [])
             case .relationship, .fetched: continue
             }

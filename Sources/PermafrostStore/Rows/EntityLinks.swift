@@ -2,7 +2,7 @@ import PermafrostModel
 
 /// The destinations of an entity's to-many relationships.
 package struct EntityLinks {
-    /// The largest number of keys returned for a to-many relationship. Further ones are left out.
+    /// The maximum number of keys returned for a to-many relationship. Further ones are left out.
     package static let keyLimit = 100
 
     /// The to-many relationships that the store has columns or tables for, by name.
@@ -33,7 +33,7 @@ package struct EntityLinks {
         self.path = path
     }
 
-    /// Returns the destinations of each of ``relationships`` for the row with a key.
+    /// Returns the destinations of each relationship in ``relationships`` for the row with the given key.
     package func values(ofRow key: Int64) throws(StoreError) -> [StoredValue] {
         var values: [StoredValue] = []
         for (relationship, statement) in zip(relationships, statements) {
@@ -53,7 +53,7 @@ package struct EntityLinks {
         return values
     }
 
-    /// Returns a table that links rows, with the columns for the owner's key, the destination's key and the position.
+    /// Returns the table that links rows, with the columns for the owner's key, the destination's key and the position.
     private static func link(
         _ entity: String, _ relationship: Relationship, _ layout: StoreLayout
     ) -> (table: String, owner: String, key: String, order: String?)? {
@@ -71,13 +71,15 @@ package struct EntityLinks {
 }
 
 extension EntityLinks {
-    /// The links of a many-to-many table, one at a time, in the order of both keys.
+    /// An iterator over the links in a many-to-many table, in the order of both keys.
     final class JoinRows {
         private let statement: SQLiteStatement
         private let path: String
 
+        /// Reads the links of a table.
+        ///
         /// - Parameters:
-        ///   - first: the column with the keys that are sorted first.
+        ///   - first: the column with the keys to sort by first.
         ///   - second: the column with the other keys.
         init(
             table: String, first: String, second: String, connection: SQLiteConnection, path: String

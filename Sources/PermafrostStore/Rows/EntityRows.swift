@@ -1,10 +1,10 @@
 import PermafrostModel
 
-/// The rows of one entity, one at a time, in the order of their keys, without the rows of its subentities.
+/// An iterator over the rows of one entity, in the order of their keys. Rows of subentities aren't included.
 package final class EntityRows {
-    /// The columns of the values.
+    /// The columns of the entity's properties.
     package let columns: EntityColumns
-    /// The current row's key (`Z_PK`), which is unique in the entity's complete family.
+    /// The current row's key (`Z_PK`), which is unique in the entity's family.
     package private(set) var key: Int64 = 0
     /// The number of times that the current row was saved (`Z_OPT`).
     package private(set) var saveCount: Int64 = 0
@@ -16,10 +16,10 @@ package final class EntityRows {
         return cells
     }
 
-    /// The number of columns selected before the properties' columns: key and save count.
+    /// The number of columns that precede the properties' columns: the key and the save count.
     private static let ownColumns = 2
 
-    /// The value of ``cells`` after the first access; empty if there is no current row.
+    /// The cells of the current row, if they were accessed; empty if there is no current row.
     private var readCells: [SQLiteValue]? = []
     private let statement: SQLiteStatement
     private let decoder: StoredValueDecoder
@@ -74,9 +74,9 @@ package final class EntityRows {
         }
     }
 
-    /// Whether a property's cells in the current row are known to be of its type without decoding them.
+    /// Returns whether a property's cells in the current row are known to be valid without decoding them.
     ///
-    /// - Returns: false if ``value(of:)`` must decide: for missing or unexpected values, and for some sound ones.
+    /// - Returns: false for missing and unexpected values, and for some valid ones. In these cases, use ``value(of:)``.
     func isPlainlySound(_ property: EntityColumns.StoredProperty) -> Bool {
         let column = property.columns.lowerBound + Self.ownColumns
         switch property.property {
@@ -86,8 +86,8 @@ package final class EntityRows {
         }
     }
 
-    /// Returns the key in a to-one relationship's cell in the current row; nil for NULL. If the cell has no key,
-    /// returns 0, which no row has.
+    /// Returns the key in a to-one relationship's cell in the current row; nil for NULL. If the cell contains no key,
+    /// returns 0, which is never the key of a row.
     func key(of property: EntityColumns.StoredProperty) -> Int64? {
         let column = property.columns.lowerBound + Self.ownColumns
         return statement.kind(at: column) == .integer

@@ -1,11 +1,11 @@
 import PermafrostModel
 
-/// The rows of a store, accessed through a model by entity and property. Create one value for a model and use it for
-/// each entity.
+/// The rows of a store, accessed by the entities and properties of a model. Create one instance per model, and use it
+/// for all entities.
 ///
 /// The model is usually the one in the store. For a store without a model, use the model of a version.
 package struct StoreRows {
-    /// The model for the access.
+    /// The model whose entities and properties are used.
     package var model: SchemaModel { layout.model }
     /// The layout of the model.
     let layout: StoreLayout
@@ -49,11 +49,11 @@ package struct StoreRows {
             entity: entity, layout: layout, connection: reader.connection, path: reader.path, columnsOf: columnNames)
     }
 
-    /// The many-to-many tables that the model expects.
+    /// The many-to-many tables of the model.
     var joinTables: [JoinTable] { layout.joinTables }
 
-    /// Returns the links of a many-to-many relationship, starting at the rows that have it; nil if the store has no
-    /// table for it.
+    /// Returns the links of a many-to-many relationship, sorted by the rows of the given end; nil if the store has no
+    /// table for them.
     func links(_ end: ModelContinuity.Place) throws(StoreError) -> EntityLinks.JoinRows? {
         guard let own = layout.joinTable(of: end.entity, relationship: end.property),
             Set(try columnNames(own.name)).isSuperset(of: [own.own.column, own.other.column])
@@ -75,8 +75,8 @@ package struct StoreRows {
 }
 
 extension StoreLayout {
-    /// Returns the number of each entity, using the numbers that the store records. A migrated store may keep numbers
-    /// that the model wouldn't produce by itself, and the old name of a renamed entity.
+    /// Returns the number of each entity, as the store records it. A migrated store may have kept numbers that differ
+    /// from the model's own, and the old name of a renamed entity.
     func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
         let recorded = Dictionary(keys.map { ($0.name, $0.entityNumber) }) { first, _ in first }
         let numbers = model.entities.compactMap { entity -> (String, Int64)? in

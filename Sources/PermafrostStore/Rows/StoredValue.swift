@@ -4,17 +4,17 @@ package indirect enum StoredValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int64)
     case double(Double)
-    /// A decimal number as text, with the precision that the column keeps, which may be less than what was saved.
+    /// A decimal number as a string. The column's precision may be lower than that of the saved value.
     case decimal(String)
     case string(String)
     /// Seconds since 2001-01-01 UTC.
     case date(Double)
     /// The 16 bytes of a UUID.
     case uuid([UInt8])
-    /// A URL as text.
+    /// A URL as a string.
     case url(String)
     case data([UInt8])
-    /// A value that is stored encoded, such as an array, as its JSON.
+    /// A value that is stored in encoded form, such as an array, as JSON.
     case encoded(String)
     /// The name of an enum's case, for an enum without raw values.
     case enumerationCase(String)
@@ -24,9 +24,10 @@ package indirect enum StoredValue: Sendable, Hashable {
     case externalData(file: String, bytes: Int?)
     /// The destination row of a to-one relationship.
     case row(entity: String, key: Int64)
-    /// The destination rows of a to-many relationship: some of their keys, and whether there are more.
+    /// The destination rows of a to-many relationship. The keys may be incomplete; `isCut` shows whether there are
+    /// more.
     case rows(entity: String, keys: [Int64], isCut: Bool)
-    /// A cell whose content isn't a value of the property's type, which only a damaged store has.
+    /// A cell whose content isn't a value of the property's type. Only a damaged store has one.
     case unexpected(SQLiteValue)
 
     /// One element of a struct.

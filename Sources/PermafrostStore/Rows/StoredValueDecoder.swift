@@ -3,10 +3,10 @@ import PermafrostModel
 
 /// A decoder for the cells of a row.
 struct StoredValueDecoder {
-    /// The size limit, in bytes, up to which bytes are parsed to find out whether they are JSON.
+    /// The maximum number of bytes that are parsed to find out whether they are JSON.
     private static let jsonLimit = 1 << 20
 
-    /// The data that isn't in the store's own file.
+    /// The data that is stored in separate files.
     let externalStorage: ExternalStorage
 
     /// Returns the value of an attribute from the cells of its leaves, in order.
@@ -18,7 +18,7 @@ struct StoredValueDecoder {
     }
 
     private func composite(_ attribute: Attribute, _ cells: ArraySlice<SQLiteValue>) -> StoredValue {
-        // A struct without values can't be distinguished from nil.
+        // A struct whose values are all nil can't be distinguished from nil.
         guard cells.contains(where: { $0 != .null }) else { return .null }
         var rest = cells
         var elements: [StoredValue.Element] = []
@@ -32,7 +32,7 @@ struct StoredValueDecoder {
             elements.append(.init(name: element.name, value: value))
         }
         guard attribute.isEnumeration else { return .composite(elements) }
-        // A raw value is in the only element. A case without a raw value is in the element with its name, as its name.
+        // A raw value is in the only element. The name of a case without a raw value is in the element with that name.
         guard attribute.enumerationCases != nil else { return elements.first?.value ?? .null }
         guard let set = elements.first(where: { $0.value != .null }) else { return .null }
         if case .string(set.name) = set.value { return .enumerationCase(set.name) }
@@ -63,15 +63,15 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Decodes a binary attribute. A model doesn't tell whether it contains a collection's JSON or plain data, so bytes
-    /// that are JSON count as a collection.
+    /// Decodes a binary attribute. A model doesn't record whether the attribute contains a collection's JSON or plain
+    /// data, so bytes that are JSON count as a collection.
     private func data(_ bytes: [UInt8], of attribute: Attribute, isInComposite: Bool) -> StoredValue {
         if attribute.isExternalStorage { return largeValue(bytes) }
         if isInComposite || Self.isCollection(bytes), let json = Self.json(bytes) { return .encoded(json) }
         return .data(bytes)
     }
 
-    /// Whether bytes begin like a JSON array or object.
+    /// Returns whether bytes begin like a JSON array or object.
     private static func isCollection(_ bytes: [UInt8]) -> Bool {
         bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{")
     }
@@ -85,7 +85,7 @@ struct StoredValueDecoder {
         }
     }
 
-    /// Returns the text of bytes that are a JSON array, object or string, which are the stored forms of collections.
+    /// Returns the JSON string if bytes are a JSON array, object or string, which are the stored forms of collections.
     private static func json(_ bytes: [UInt8]) -> String? {
         guard bytes.count <= jsonLimit, let first = bytes.first,
             [UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "\"")].contains(first),
@@ -106,10 +106,10 @@ struct StoredValueDecoder {
 }
 
 extension SQLiteStatement {
-    /// Whether a cell of the current row is known to be a value of an attribute without decoding it.
+    /// Returns whether a cell of the current row is known to be a valid value of an attribute without decoding it.
     ///
-    /// The result agrees with ``StoredValueDecoder``: if it is true, decoding the cell gives a sound value. False means
-    /// that it is unknown. Non-ASCII text, structs, large data and possible JSON must be decoded.
+    /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may or
+    /// may not be valid: non-ASCII text, structs, large data and possible JSON must be decoded.
     func isPlainlySound(at column: Int, as attribute: Attribute) -> Bool {
         guard attribute.type != .composite else { return false }
         switch (attribute.type, kind(at: column)) {

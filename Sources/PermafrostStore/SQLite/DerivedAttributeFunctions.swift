@@ -6,7 +6,7 @@
 
 extension SQLiteConnection {
     /// Defines the functions that the triggers of derived attributes call. Core Data defines them on its own
-    /// connections. Here the functions that report a changed value do nothing, and the time is constant.
+    /// connections. Here, the functions that report a changed value do nothing, and the time is constant.
     func defineDerivedAttributeFunctions() throws(SQLiteError) {
         let nothing: @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void = {
             context, _, _ in sqlite3_result_null(context)

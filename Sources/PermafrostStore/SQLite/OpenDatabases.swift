@@ -1,23 +1,22 @@
 import Foundation
 import PermafrostModel
 
-/// The database files that this process has open through SQLite, by their paths without symbolic links.
+/// The database files that this process has open through SQLite, by their paths with symbolic links resolved.
 ///
 /// SQLite's locks on a file belong to the process. The system drops all of them as soon as the process closes any
-/// descriptor of the file. Another process then assumes that nobody else uses the database, and deletes the `-wal`
-/// that is in use. So a file that is open here is read only through SQLite, and no connection is opened while its
-/// file is read by other means: see ``alone(_:)``.
+/// descriptor of the file. A different process then assumes that nobody uses the database, and deletes the `-wal`. So a
+/// file that this process has open is read only through SQLite, and no connection to a file is opened while the file is
+/// read directly: see ``alone(_:)``.
 enum OpenDatabases {
     private static let connectionCounts = Locked<[String: Int]>([:])
 
-    /// A lock held while a connection is opened, and while a file is read by other means than SQLite. It is
-    /// recursive.
+    /// A recursive lock that is held while a connection is opened, and while a file is read directly.
     private static let lock = NSRecursiveLock()
 
-    /// Runs `body` while no other thread opens a store or reads one by other means than SQLite.
+    /// Runs `body` while no other thread opens a store or reads one directly.
     static func alone<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 
-    /// Records a connection.
+    /// Records that a connection is opened.
     ///
     /// - Returns: the path to pass to ``remove(_:)``.
     static func add(_ path: String) -> String {
@@ -34,16 +33,16 @@ enum OpenDatabases {
         }
     }
 
-    /// Whether this process has a recorded connection to the file at a path.
+    /// Returns whether this process has a recorded connection to the file at a path.
     static func contains(_ path: String) -> Bool {
         let path = FileStatus.resolved(path)
         return connectionCounts.withLock { $0[path] != nil }
     }
 
-    /// Whether this process may have the file at a path open.
+    /// Returns whether this process may have the file at a path open.
     ///
-    /// Core Data's connections can't be counted. They have a `-shm` next to the file, unless the app has turned off
-    /// write-ahead logging.
+    /// Core Data's connections can't be recorded. While one is open, there is a `-shm` next to the file, unless the app
+    /// has turned off write-ahead logging.
     static func mayContain(_ path: String) -> Bool {
         #if canImport(Darwin)
             if FileStatus.exists(FileStatus.resolved(path) + "-shm") { return true }

@@ -5,39 +5,38 @@
 #endif
 
 extension SQLiteConnection {
-    /// Runs `body` on the state of the database at one moment, even if other connections write to it meanwhile.
+    /// Runs `body` on a snapshot of the database, even if other connections write to it in the meantime.
     ///
     /// - Throws: `SQLiteError`, or the error that `body` throws.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN")
         defer { try? execute("COMMIT") }
-        // The first read fixes the moment.
+        // The first read determines the snapshot.
         _ = try rows("SELECT 1 FROM sqlite_master LIMIT 1")
         return try body()
     }
 
-    /// Copies the complete database, including rows that are only in the -wal, to a new file with SQLite's backup
-    /// API. The copy is one file; its pages aren't synced. Outside of a ``snapshot(_:)`` the copy restarts whenever
-    /// another process saves.
+    /// Copies the complete database, including rows that are only in the `-wal`, to a single new file with SQLite's
+    /// backup API. The copy isn't synced. Outside of a ``snapshot(_:)``, copying restarts whenever a different process
+    /// saves.
     ///
     /// - Parameters:
-    ///   - path: the path of the copy. There must be nothing at the path, or an empty file.
-    ///   - progress: called from time to time with the number of copied pages and the total. If it throws, the copy
-    ///     ends.
-    /// - Throws: `SQLiteError`, or the error that `progress` throws. The pages copied until then stay.
+    ///   - path: the path of the copy. It must be unused or an empty file.
+    ///   - progress: called repeatedly with the number of copied pages and the total. If it throws, copying ends.
+    /// - Throws: `SQLiteError`, or the error that `progress` throws. The pages that were already copied stay.
     package func copy(to path: String, progress: (Int, Int) throws -> Void = { _, _ in }) throws {
         let target = try SQLiteConnection(path: path, mode: .create)
-        // An incomplete copy is thrown away, so it needs no journal, and its owner syncs it once.
+        // An incomplete copy is discarded, so it doesn't need a journal. The caller syncs the complete copy once.
         try target.execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF")
         try target.execute("PRAGMA cache_size=-4000")
         try target.takePages(of: self, progress: progress)
     }
 
-    /// Replaces the content of this database with another one's, in one transaction. Other processes, and any later
-    /// one after a crash, find either the old content or the new.
+    /// Replaces the content of this database with the content of a different one, in one transaction. Other processes,
+    /// including later ones after a crash, see either the old or the new content.
     ///
     /// - Throws: `SQLiteError`, with code 8 if the databases have different page sizes and this one uses write-ahead
-    ///   logging. If the commit fails, the next process that opens the file may still find it committed.
+    ///   logging. If the commit fails, the next process that opens the file may nevertheless see the new content.
     package func replaceContent(by source: SQLiteConnection) throws {
         try takePages(of: source) { _, _ in }
     }

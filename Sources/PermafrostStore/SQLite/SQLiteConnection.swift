@@ -6,21 +6,21 @@ import Foundation
     import CSQLite
 #endif
 
-/// A connection to one SQLite file. It belongs to the task that opened it, and closes the file when it is
+/// A connection to a SQLite file. Use it only in the task that opened it. The file is closed when the connection is
 /// deallocated.
 package final class SQLiteConnection {
     /// The ways to open a file.
     package enum Mode: Sendable, Hashable {
-        /// Reads and writes. The file is created if it is missing.
+        /// Reads and writes the file. Creates it if it is missing.
         case create
-        /// Only reads, with the precautions that a file of unknown origin needs: see ``SQLiteConnection/distrust()``.
+        /// Only reads the file, with the precautions for a file of unknown origin: see ``SQLiteConnection/distrust()``.
         case untrusted
-        /// ``untrusted``, for a file that nothing writes to meanwhile. It takes no lock, creates no -shm and ignores
-        /// a -wal.
+        /// The same as ``untrusted``, for a file that nothing writes to in the meantime. The connection takes no lock,
+        /// creates no `-shm` and ignores a `-wal`.
         case untrustedImmutable
     }
 
-    /// The size limit of a string or blob in an untrusted file, in bytes.
+    /// The maximum size of a string or blob in an untrusted file, in bytes.
     package static let untrustedLengthLimit: Int32 = 128 << 20
 
     /// The path as passed to the initializer.
@@ -30,7 +30,7 @@ package final class SQLiteConnection {
     let busyWait = BusyTimeout()
     private let openPath: String
     private var isInTransaction = false
-    /// The error that made SQLite roll back the open transaction; nil if the transaction is intact or there is none.
+    /// The error that caused SQLite to roll back the open transaction; nil if the transaction is intact or none is open.
     private(set) var undone: SQLiteError?
 
     /// Opens a file.
@@ -70,7 +70,7 @@ package final class SQLiteConnection {
         OpenDatabases.remove(openPath)
     }
 
-    /// Prevents the file's schema from calling functions with side effects, checks the sizes of cells, and limits
+    /// Prevents the file's schema from calling functions with side effects, enables checks of cell sizes, and limits
     /// lengths and depths.
     private func distrust() throws(SQLiteError) {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.untrustedLengthLimit)
@@ -80,20 +80,21 @@ package final class SQLiteConnection {
         try execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0")
     }
 
-    /// Runs statements that return no rows, separated by `;`.
+    /// Runs statements that don't return rows. The statements are separated by `;`.
     package func execute(_ sql: String) throws(SQLiteError) {
         if let undone { throw undone }
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, sql: sql) }
     }
 
-    /// Makes every commit and checkpoint of this connection reach the medium before it returns.
+    /// Makes commits and checkpoints of this connection return only after their data is on the medium.
     ///
     /// Without write-ahead logging, a transaction commits by deleting its journal. `EXTRA` also syncs the folder that
     /// held the journal. With `FULL`, a power loss could bring the journal back and undo the commit.
     ///
-    /// On Darwin that isn't enough: SQLite then calls `fsync`, which leaves the bytes in the drive's own cache.
-    /// `fullfsync` and `checkpoint_fullfsync` make it use `F_FULLFSYNC`. SQLite ignores both on other systems.
+    /// On Darwin, that isn't enough, because SQLite calls `fsync`, which leaves the bytes in the drive's own cache.
+    /// With `fullfsync` and `checkpoint_fullfsync`, SQLite uses `F_FULLFSYNC`. It ignores both settings on other
+    /// systems.
     package func requireDurableCommits() throws(SQLiteError) {
         try execute("PRAGMA synchronous=EXTRA; PRAGMA fullfsync=ON; PRAGMA checkpoint_fullfsync=ON")
     }
@@ -113,12 +114,12 @@ package final class SQLiteConnection {
 
     /// Runs `body` in a transaction, and rolls it back if `body` throws.
     ///
-    /// When the disk is full, and after some other failures, SQLite rolls back the complete transaction by itself, no
-    /// matter how `body` handles the error. From then on SQLite would commit each further statement by itself,
-    /// without the earlier ones. So every further statement fails, and so does the transaction.
+    /// If the disk is full, and after some other failures, SQLite rolls back the complete transaction by itself,
+    /// regardless of how `body` handles the error. SQLite would then commit each further statement separately, without
+    /// the earlier ones. To prevent that, every further statement fails, and so does the transaction.
     ///
-    /// - Parameter commitDidFail: called if `body` returned but SQLite couldn't commit. The transaction is rolled
-    ///   back for this process, but the next process that opens the file may find it committed.
+    /// - Parameter commitDidFail: called if `body` returned but SQLite couldn't commit. The transaction is rolled back
+    ///   for this process, but the next process that opens the file may see it as committed.
     /// - Throws: `SQLiteError`, or the error that `body` throws.
     package func transaction<Result>(
         _ body: () throws -> Result, commitDidFail: () -> Void = {}
@@ -134,7 +135,7 @@ package final class SQLiteConnection {
             result = try body()
             if let undone { throw undone }
         } catch {
-            // Throw the first error. If SQLite has already rolled back by itself, there is nothing left to do.
+            // Throw the first error. If SQLite has already rolled back, there is nothing to do.
             try? execute("ROLLBACK")
             throw error
         }
@@ -147,7 +148,7 @@ package final class SQLiteConnection {
         return result
     }
 
-    /// Returns the error of a call, to be thrown. Keeps it if it made SQLite roll back by itself.
+    /// Returns the error to throw for a failed call. Records it if it caused SQLite to roll back.
     func failure(_ code: Int32, sql: String?) -> SQLiteError {
         let error = error(code, sql: sql)
         if isInTransaction, undone == nil, sqlite3_get_autocommit(handle) != 0 {
@@ -158,7 +159,7 @@ package final class SQLiteConnection {
     }
 
     #if !canImport(SQLite3)
-        /// Keeps the -wal when the connection is closed. SQLite would otherwise copy it into the file.
+        /// Keeps the `-wal` when the connection is closed. Otherwise, SQLite would copy it into the file.
         package func leaveLog() {
             csqlite_leave_log(handle)
         }
@@ -167,12 +168,13 @@ package final class SQLiteConnection {
     /// The number of rows that the last statement inserted, updated or deleted.
     package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
-    /// Limits the length of strings, blobs and rows to a number of bytes.
+    /// Limits the length of strings, blobs and rows to the given number of bytes.
     func limitLength(to bytes: Int) {
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: bytes))
     }
 
-    /// Ends every query once this connection has run a number of steps of SQLite's virtual machine in total.
+    /// Limits the total number of virtual machine steps of this connection. When the limit is reached, every query
+    /// ends.
     func limitWork(to steps: Int) {
         budget.remaining = steps / WorkBudget.interval
         sqlite3_progress_handler(
@@ -185,24 +187,25 @@ package final class SQLiteConnection {
             }, Unmanaged.passUnretained(budget).toOpaque())
     }
 
-    /// Returns a name quoted for SQL, whatever characters it has.
+    /// Returns a name that is quoted for SQL. The name may contain any characters.
     static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
     func error(_ code: Int32, sql: String?) -> SQLiteError {
         var error = SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql, path: path)
         var systemError = sqlite3_system_errno(handle)
         if code & 0xFF == SQLITE_IOERR, systemError == 0 {
-            // If a statement fails when it ends, only the file keeps the error number.
+            // If a statement fails at its end, only the file has the error number.
             sqlite3_file_control(handle, nil, SQLITE_FCNTL_LAST_ERRNO, &systemError)
         }
-        // SQLite keeps an error number longer than it is valid. Only a file that can't grow matters here.
+        // SQLite keeps an error number after it is no longer valid. Only errors about files that can't grow matter
+        // here.
         if [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF), [ENOSPC, EDQUOT, EFBIG].contains(systemError) {
             error.systemError = systemError
         }
         return error
     }
 
-    /// Returns a `file:` URI. The characters `?`, `#` and `%` of the path must be escaped in it.
+    /// Returns a `file:` URI. Escapes the characters `?`, `#` and `%` in the path.
     private static func immutableURI(_ path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         var uri = Array("file:".utf8)
@@ -218,7 +221,7 @@ package final class SQLiteConnection {
     }
 }
 
-/// The work that a connection may still do, counted in calls of its progress handler.
+/// The remaining work that a connection may do, counted in calls of its progress handler.
 private final class WorkBudget {
     /// The number of virtual machine steps between two calls.
     static let interval = 10_000
@@ -229,12 +232,12 @@ private final class WorkBudget {
 extension SQLiteConnection {
     /// Waits for other connections' locks up to a time limit, instead of failing immediately.
     ///
-    /// SQLite's own busy handler retries at intervals of up to 100 ms. A process that saves without a pause releases
-    /// the store for less than 1 ms, so a second process could wait ten seconds in vain. This handler retries every
-    /// few milliseconds, at random times that no two processes share.
+    /// SQLite's own busy handler retries at intervals of up to 100 ms. A process that saves continuously releases the
+    /// store for less than 1 ms at a time, so a second process could wait ten seconds and still fail. This handler
+    /// retries every few milliseconds, at random times that differ between processes.
     ///
-    /// - Parameter milliseconds: the longest time to wait in one step of a statement, without the time for the work
-    ///   between two waits. After that the step fails with code 5.
+    /// - Parameter milliseconds: the maximum time to wait in one step of a statement, without the time for work between
+    ///   two waits. After that, the step fails with code 5.
     package func setBusyTimeout(milliseconds: Int) {
         busyWait.limit = .milliseconds(milliseconds)
         sqlite3_busy_handler(
@@ -246,12 +249,12 @@ extension SQLiteConnection {
             }, Unmanaged.passUnretained(busyWait).toOpaque())
     }
 
-    /// The time that a connection waits in one step of a statement.
+    /// A wait for other connections in one step of a statement, with a time limit.
     final class BusyTimeout {
         var limit = Duration.zero
         private var waited = Duration.zero
 
-        /// Waits a few milliseconds; returns false if the time is over.
+        /// Waits a few milliseconds. Returns false if the time limit is reached.
         func wait(isFirst: Bool) -> Bool {
             if isFirst { waited = .zero }
             guard waited < limit else { return false }

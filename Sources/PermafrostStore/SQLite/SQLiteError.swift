@@ -26,14 +26,15 @@ package struct SQLiteError: Error, Sendable, Hashable {
         self.path = path
     }
 
-    /// Whether the system denied this process access to an existing file: because of its permissions (`EACCES`), or
-    /// because of its data protection until the device is unlocked (`EPERM`, or SQLite's own code on Apple's
+    /// Whether the system denied this process access to an existing file. The cause is either the file's permissions
+    /// (`EACCES`), or its data protection until the device is unlocked (`EPERM`, or SQLite's own code on Apple's
     /// platforms).
     package var isDenied: Bool { isProtected || systemError == EACCES }
 
     /// Whether the volume is full or the user's quota is used up.
     ///
-    /// SQLite doesn't keep the system's number if it can't enlarge the index of a -wal (`SQLITE_IOERR_SHMSIZE`).
+    /// SQLite doesn't keep the system's error number if it can't enlarge the index of a `-wal`
+    /// (`SQLITE_IOERR_SHMSIZE`).
     package var isFullDisk: Bool {
         primaryCode == 13 || code == 10 | 19 << 8
             || [10, 14].contains(primaryCode) && [ENOSPC, EDQUOT].contains(systemError)
@@ -42,6 +43,6 @@ package struct SQLiteError: Error, Sendable, Hashable {
     /// Whether the file's data protection, or another system rule, currently denies every process access to it.
     package var isProtected: Bool { systemError == EPERM || primaryCode == 23 }
 
-    /// The primary result code: the extended one without its detail.
+    /// The primary result code, which is the extended code without its detail.
     package var primaryCode: Int32 { code & 0xFF }
 }

@@ -6,8 +6,8 @@ import Foundation
     import CSQLite
 #endif
 
-/// A compiled statement of a ``SQLiteConnection``. Bind its parameters, step through its rows, then reset it and bind
-/// again.
+/// A compiled statement of a ``SQLiteConnection``. Bind its parameters and step through its rows. To run it again,
+/// reset it first.
 package final class SQLiteStatement {
     /// The SQL text of the statement.
     package let sql: String
@@ -31,7 +31,7 @@ package final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    /// Binds one parameter; the first is 1.
+    /// Binds a value to a parameter. The first parameter is 1.
     package func bind(_ value: SQLiteValue, at index: Int) throws(SQLiteError) {
         let position = Int32(clamping: index)
         let code: Int32
@@ -55,7 +55,7 @@ package final class SQLiteStatement {
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
     }
 
-    /// Binds a blob to one parameter; the first is 1.
+    /// Binds a blob to a parameter. The first parameter is 1.
     package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
         let code = bindBlob(bytes, Int32(clamping: index))
         guard code == SQLITE_OK else { throw connection.error(code, sql: sql) }
@@ -69,14 +69,14 @@ package final class SQLiteStatement {
                 handle, position, bytes.baseAddress, Int32(clamping: bytes.count), Self.copiedBySQLite)
     }
 
-    /// Binds all parameters, runs a statement that returns no rows, and resets it for the next values.
+    /// Binds all parameters, runs a statement that doesn't return rows, and resets the statement.
     package func run(_ values: [SQLiteValue] = []) throws(SQLiteError) {
         for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
         while try step() {}
         reset()
     }
 
-    /// Advances to the next row; returns false if there is none.
+    /// Advances to the next row. Returns false if there is none.
     package func step() throws(SQLiteError) -> Bool {
         if let undone = connection.undone { throw undone }
         let code = sqlite3_step(handle)
@@ -98,10 +98,10 @@ package final class SQLiteStatement {
     /// The number of columns of a row.
     package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-    /// The current row.
+    /// The cells of the current row.
     package var row: [SQLiteValue] { (0..<columnCount).map(value(at:)) }
 
-    /// Returns a cell of the current row; the first column is 0.
+    /// Returns a cell of the current row. The first column is 0.
     package func value(at column: Int) -> SQLiteValue {
         let index = Int32(clamping: column)
         switch sqlite3_column_type(handle, index) {
@@ -113,13 +113,13 @@ package final class SQLiteStatement {
         }
     }
 
-    /// Returns an integer cell, or nil for NULL. Other types are converted by SQLite's rules.
+    /// Returns an integer cell, or nil for NULL. Converts other types by SQLite's rules.
     package func integer(at column: Int) -> Int64? {
         let index = Int32(clamping: column)
         return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
     }
 
-    /// Returns a text cell, or nil for NULL. Bytes that aren't UTF-8 are replaced with U+FFFD.
+    /// Returns a text cell, or nil for NULL. Replaces invalid UTF-8 with U+FFFD.
     package func text(at column: Int) -> String? {
         let index = Int32(clamping: column)
         guard let text = sqlite3_column_text(handle, index) else { return nil }
@@ -136,28 +136,27 @@ package final class SQLiteStatement {
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
     }
 
-    /// SQLite's marker for bytes that it copies before the call returns: a destructor with the value -1.
+    /// The destructor value (-1) that tells SQLite to copy bytes before the call returns.
     private static let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 extension SQLiteStatement {
-    /// Returns the first column in the range whose cell differs from the one in another statement's current row. Cells
-    /// differ if their type, number, text or blob isn't byte for byte the same: `5` differs from `5.0`. No values are
-    /// decoded or copied.
+    /// Returns the first column in the range whose cell differs from the cell in a different statement's current row.
+    /// Cells are equal only if their types and bytes are, so `5` differs from `5.0`. Doesn't decode or copy values.
     ///
-    /// - Returns: the column, or nil if all cells are the same.
+    /// - Returns: the column, or nil if all cells are equal.
     package func firstDifference(in columns: Range<Int>, from other: SQLiteStatement) -> Int? {
         for column in columns where !isSame(Int32(clamping: column), other) { return column }
         return nil
     }
 
-    /// Whether a cell of the current row is NULL; the first column is 0.
+    /// Returns whether a cell of the current row is NULL. The first column is 0.
     package func isNull(at column: Int) -> Bool {
         sqlite3_column_type(handle, Int32(clamping: column)) == SQLITE_NULL
     }
 
     private func isSame(_ column: Int32, _ other: SQLiteStatement) -> Bool {
-        // One lookup for each cell. The values can be read in place, since a connection belongs to one task and is
+        // Look up each cell only once. The values can be read in place, because a connection belongs to one task and is
         // opened without mutexes.
         let (left, right) = (sqlite3_column_value(handle, column), sqlite3_column_value(other.handle, column))
         let type = sqlite3_value_type(left)
@@ -179,11 +178,11 @@ extension SQLiteStatement {
 
 // MARK: Cells of one kind
 
-// Each cell is looked up once. The values can be read in place, since a connection belongs to one task and is opened
-// without mutexes.
+// Each cell is looked up only once. The values can be read in place, because a connection belongs to one task and is
+// opened without mutexes.
 extension SQLiteStatement {
-    /// Returns a cell that is an integer, or nil for any other cell. A real with an integral value counts too, since
-    /// the column may have had another affinity before.
+    /// Returns a cell that is an integer, or nil for any other cell. A real with an integral value also counts, because
+    /// the column may have had a different affinity before.
     package func wholeNumber(at column: Int) -> Int64? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         switch sqlite3_value_type(cell) {
@@ -193,7 +192,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// Returns a numeric cell, or nil for any other.
+    /// Returns a numeric cell, or nil for any other cell.
     package func number(at column: Int) -> Double? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         switch sqlite3_value_type(cell) {
@@ -205,7 +204,7 @@ extension SQLiteStatement {
     /// The storage classes of cells.
     package enum Kind: Sendable, Hashable { case null, integer, real, text, blob }
 
-    /// Returns the storage class of a cell in the current row; the first column is 0.
+    /// Returns the storage class of a cell in the current row. The first column is 0.
     package func kind(at column: Int) -> Kind {
         switch sqlite3_column_type(handle, Int32(clamping: column)) {
         case SQLITE_INTEGER: .integer
@@ -216,14 +215,15 @@ extension SQLiteStatement {
         }
     }
 
-    /// Whether a cell is a text that contains only ASCII characters.
+    /// Returns whether a cell is text with only ASCII characters.
     package func isASCII(at column: Int) -> Bool {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return false }
         return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(cell))).allSatisfy { $0 < 0x80 }
     }
 
-    /// Returns the bytes of a blob cell, or nil for any other cell. They are valid until the statement's next step.
+    /// Returns the bytes of a blob cell, or nil for any other cell. The bytes are valid until the statement's next
+    /// step.
     package func bytes(at column: Int) -> UnsafeRawBufferPointer? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_BLOB else { return nil }
@@ -231,7 +231,7 @@ extension SQLiteStatement {
         return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(sqlite3_value_bytes(cell)))
     }
 
-    /// Returns a text cell, or nil for any other. Bytes that aren't UTF-8 are replaced with U+FFFD.
+    /// Returns a text cell, or nil for any other cell. Replaces invalid UTF-8 with U+FFFD.
     package func plainText(at column: Int) -> String? {
         let cell = sqlite3_column_value(handle, Int32(clamping: column))
         guard sqlite3_value_type(cell) == SQLITE_TEXT, let text = sqlite3_value_text(cell) else { return nil }

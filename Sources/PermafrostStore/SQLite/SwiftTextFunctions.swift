@@ -9,12 +9,13 @@ import Foundation
 extension SQLiteConnection {
     /// Defines collations and functions for Swift's string operations on this connection.
     ///
-    /// - The collation `SWIFT` is Swift's own string comparison, which treats composed and decomposed text as equal.
-    /// - The collation `SWIFT_LEXICAL` is Foundation's `.lexical`.
-    /// - The functions `SWIFT_CONTAINS`, `SWIFT_STARTS`, `SWIFT_COUNT`, `SWIFT_SEARCH` (`localizedStandardContains`)
-    ///   and `SWIFT_COMPARE` (`caseInsensitiveCompare`) evaluate the string operations of predicates.
+    /// - The `SWIFT` collation is Swift's own string comparison, which treats composed and decomposed characters as
+    ///   equal.
+    /// - The `SWIFT_LEXICAL` collation is Foundation's `.lexical`.
+    /// - The `SWIFT_CONTAINS`, `SWIFT_STARTS`, `SWIFT_COUNT`, `SWIFT_SEARCH` (`localizedStandardContains`) and
+    ///   `SWIFT_COMPARE` (`caseInsensitiveCompare`) functions evaluate the string operations of predicates.
     ///
-    /// They exist only on the connection: nothing in a store refers to them.
+    /// They exist only on this connection, and a store never refers to them.
     package func defineSwiftText() throws(SQLiteError) {
         try collate("SWIFT") { _, leftCount, left, rightCount, right in
             let left = swiftText(left, leftCount)

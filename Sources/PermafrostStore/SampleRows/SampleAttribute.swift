@@ -1,9 +1,9 @@
 import PermafrostModel
 
-/// An attribute of an entity that can produce the cells of sample rows.
+/// An attribute of an entity, with the functions that produce its cells in sample rows.
 struct SampleAttribute {
     let attribute: Attribute
-    /// The positions of its columns in the table's rows, in the order of the attribute's leaves.
+    /// The indexes of the attribute's columns in the table's rows, in the order of its leaves.
     let columns: [Int]
     private let seed: UInt64
 
@@ -14,7 +14,7 @@ struct SampleAttribute {
         self.seed = generator.next()
     }
 
-    /// Returns the values of the columns for one row.
+    /// Returns the values of the attribute's columns for one row.
     func values(row: Int, place: Int, attempt: Int) -> [SQLiteValue] {
         // Triggers compute derived values.
         guard attribute.derivation == nil else { return [.null] }
@@ -39,14 +39,15 @@ struct SampleAttribute {
         }
     }
 
-    /// Whether an element may be nil. All elements of an optional composite are marked as optional, even if the struct
-    /// requires them, and so are raw values of enums. An app couldn't read a row without a value that the struct
-    /// requires.
+    /// Returns whether an element may be nil. All elements of an optional composite are marked as optional, even if the
+    /// struct requires them, and so are raw values of enums. If a value that the struct requires were missing, an app
+    /// couldn't read the row.
     private static func mayLack(_ element: Attribute, of composite: Attribute) -> Bool {
         element.isOptional && !composite.isOptional && element.shape?.isScalar ?? true
     }
 
-    /// Returns the raw value in the only column, or a case's name or associated values in the case's columns.
+    /// Returns the cells of an enum: a raw value in the only column, or a case's name or associated values in the
+    /// case's columns.
     private static func enumeration(_ attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> [SQLiteValue] {
         guard attribute.enumerationCases != nil else {
             return attribute.elements.map { element in
@@ -74,7 +75,7 @@ struct SampleAttribute {
         return cases.first { $0.name == element.name }?.associatedValues ?? []
     }
 
-    /// Returns the associated values of a case. Any other element contains the case's name.
+    /// Returns the associated values of a case, or the case's name if it has none.
     private static func associatedValues(
         _ element: Attribute, in attribute: Attribute, _ sample: SampleAttribute.SampleCase
     ) -> [SQLiteValue] {
@@ -90,8 +91,8 @@ struct SampleAttribute {
 extension SampleAttribute {
     /// The kind of sample value that a row gets.
     ///
-    /// The first eight rows of an entity go through all kinds. Each attribute starts with a different one, so that no
-    /// row is nil or empty throughout. Later rows get plain values, which are all different.
+    /// The first eight rows of an entity have all kinds of values. Each attribute starts with a different kind, so that
+    /// no row has only nil or empty values. Later rows get ordinary values that are all different.
     struct SampleCase {
         /// The kinds of values.
         enum Kind: Int {
@@ -107,16 +108,18 @@ extension SampleAttribute {
 
         /// The kind of value.
         var kind: Kind
-        /// A number that no other row of the table has, for values that must differ.
+        /// A number that is unique among the table's rows, for values that must differ.
         var number: Int
-        /// Random numbers only for this row.
+        /// A random number generator for this row.
         var generator: SampleRows.SampleGenerator
 
+        /// Creates the case for a row.
+        ///
         /// - Parameters:
-        ///   - row: the row's position among the rows of its entity.
-        ///   - place: the row's position in its table.
-        ///   - start: the kind of the attribute's first row.
-        ///   - attempt: 0 for the first attempt. Higher numbers select further plain values if a unique value was
+        ///   - row: the row's index among the rows of its entity.
+        ///   - place: the row's index in its table.
+        ///   - start: the kind of value in the first row.
+        ///   - attempt: 0 for the first attempt. Higher numbers select different ordinary values if a unique value was
         ///     repeated.
         init(row: Int, place: Int, start: Int, attempt: Int, seed: UInt64) {
             let isVaried = row < 8 && attempt == 0
@@ -126,7 +129,7 @@ extension SampleAttribute {
                 state: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95)
         }
 
-        /// The same row's case for a value that can't be absent.
+        /// The case for the same row if the value can't be nil.
         var present: SampleCase {
             var present = self
             if kind == .absent { present.kind = .plain }

@@ -1,16 +1,16 @@
 import Foundation
 import PermafrostModel
 
-/// Sample values as the JSON that Swift's encoder produces for a Codable value.
+/// Functions that return sample values in the JSON form of Swift's encoder.
 enum SampleJSON {
-    /// Returns the JSON of a value with the shape.
+    /// Returns the JSON of a sample value with the given shape.
     static func text(of shape: ValueShape, _ sample: inout SampleAttribute.SampleCase) -> String {
         switch shape {
         case .scalar(let name): return scalar(name, &sample)
         case .optional(let inner):
             return sample.kind == .unusual || inner.isRecursion ? "null" : text(of: inner, &sample)
         case .array(let element): return array(of: element, count: count(element, sample), &sample)
-        // One element, since several values of a small type might be equal.
+        // Use one element, because several values of a small type might be equal.
         case .set(let element): return array(of: element, count: min(1, count(element, sample)), &sample)
         case .dictionary(let key, let value): return dictionary(key: key, value: value, &sample)
         case .enumeration(let cases): return enumeration(cases, &sample)
@@ -33,7 +33,7 @@ enum SampleJSON {
         case _ where AttributeMapping.ScalarMapping.named(name) != nil: return String(bits % 100)
         case "CGPoint", "CGSize", "CGVector": return "[\(bits % 1000),0.5]"
         case "CGRect": return "[[\(bits % 1000),0.5],[1,2]]"
-        // A type whose declaration isn't available.
+        // The declaration of the type isn't available.
         default: return "{}"
         }
     }
@@ -48,7 +48,7 @@ enum SampleJSON {
         "[" + (0..<count).map { _ in text(of: element, &sample) }.joined(separator: ",") + "]"
     }
 
-    /// Returns an object if the keys are strings or integers, otherwise an array with alternating keys and values.
+    /// Returns an object if the keys are strings or integers; otherwise, an array with alternating keys and values.
     private static func dictionary(key: ValueShape, value: ValueShape, _ sample: inout SampleAttribute.SampleCase)
         -> String
     {
@@ -72,7 +72,7 @@ enum SampleJSON {
         return "{\(string(chosen.name)):\(structure(chosen.associatedValues, &sample))}"
     }
 
-    /// Returns an object without the properties that are nil.
+    /// Returns an object. Omits properties that are nil.
     private static func structure(_ fields: [ValueShape.Field], _ sample: inout SampleAttribute.SampleCase) -> String {
         var parts: [String] = []
         for field in fields {
@@ -98,7 +98,7 @@ enum SampleJSON {
 }
 
 extension ValueShape {
-    /// Whether the value has a type that contains it, so that a sample of it would never end.
+    /// Whether the shape refers to an enclosing type, so that a sample of it would never end.
     var isRecursion: Bool {
         if case .recursion = self { true } else { false }
     }

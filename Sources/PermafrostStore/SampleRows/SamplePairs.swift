@@ -1,5 +1,5 @@
-/// The pairs of rows in a many-to-many relationship: two for each row if the counts allow it, and none for every fourth
-/// row.
+/// The pairs of rows in a many-to-many relationship. Each row has two links if the counts allow it, but every fourth
+/// row has none.
 struct SamplePairs {
     typealias Reference = SampleRows.Reference
 
@@ -7,9 +7,9 @@ struct SamplePairs {
     struct Pair {
         var first: Reference
         var second: Reference
-        /// The first row's position among the rows of the second one, from 1.
+        /// The first row's position among the rows of the second one, starting at 1.
         var firstPosition: Int
-        /// The second row's position among the rows of the first one, from 1.
+        /// The second row's position among the rows of the first one, starting at 1.
         var secondPosition: Int
     }
 
@@ -24,10 +24,12 @@ struct SamplePairs {
     private var linksOfSecond: [Int]
     private var linked: Set<[Int]> = []
 
+    /// Creates the pairs.
+    ///
     /// - Parameters:
-    ///   - firstCounts: the allowed number of rows of the second side for a row of the first.
-    ///   - shift: the offset from its own position where a row starts to look for rows of the other side.
-    ///   - isOwnInverse: whether a pair also implies its opposite, so that both are created.
+    ///   - firstCounts: the allowed number of rows on the second side for each row on the first side.
+    ///   - shift: the offset from a row's own index where the search for rows on the other side starts.
+    ///   - isOwnInverse: whether a pair also implies the reverse pair, so that both are created.
     init(
         first: [Reference], second: [Reference], firstCounts: ClosedRange<Int>, secondCounts: ClosedRange<Int>,
         shift: Int, isOwnInverse: Bool

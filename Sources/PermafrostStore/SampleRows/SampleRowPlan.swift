@@ -2,11 +2,11 @@ import PermafrostModel
 
 /// A plan that creates the sample rows of a layout.
 ///
-/// Values are chosen row by row, then rows are linked. If a row can't satisfy a constraint, such as a third row with a
-/// unique Boolean, its entity ends with the preceding row and all rows are created again. The result may have fewer
-/// rows, but never violates a constraint.
+/// Values are chosen row by row, and then the rows are linked. If a row can't satisfy a constraint, such as a third row
+/// with a unique Boolean, all rows are created again with fewer rows for that entity. So the result may have fewer rows
+/// than requested, but never violates a constraint.
 struct SampleRowPlan {
-    /// The number of attempts for a row with a unique value.
+    /// The maximum number of attempts for a row with a unique value.
     private static let attemptLimit = 16
 
     private let layout: StoreLayout
@@ -14,7 +14,7 @@ struct SampleRowPlan {
     private let attributes: [String: [SampleAttribute]]
     private let constraints: [String: [Constraint]]
 
-    /// A uniqueness constraint with the positions of its columns.
+    /// A uniqueness constraint with the indexes of its columns.
     struct Constraint: Hashable {
         var entity: String
         var columns: [Int]
@@ -22,7 +22,7 @@ struct SampleRowPlan {
         var isOfRelationship: Bool
     }
 
-    /// The first row of an entity that can't be created.
+    /// The error that contains the first row of an entity that can't be created.
     struct Conflict: Error {
         var entity: String
         var row: Int
@@ -64,7 +64,7 @@ struct SampleRowPlan {
             do {
                 return try rows(counts)
             } catch {
-                // Counts only decrease, so this ends.
+                // The loop ends because counts only decrease.
                 counts[error.entity] = min(error.row, max(0, (counts[error.entity] ?? 0) - 1))
             }
         }
@@ -128,7 +128,7 @@ struct SampleRowPlan {
         }
     }
 
-    /// Returns the values that must be unique together; nil if one is NULL, which equals nothing.
+    /// Returns the values that must be unique together; nil if one is NULL, because NULL equals nothing.
     private static func values(of constraint: Constraint, in cells: [SQLiteValue]) -> [SQLiteValue]? {
         let values = constraint.columns.map { cells[$0] }
         return values.contains(.null) ? nil : values

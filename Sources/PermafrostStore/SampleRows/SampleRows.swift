@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The sample rows of a store: complete, linked, and within every constraint of the model.
+/// The sample rows of a store. They are complete and linked, and satisfy every constraint of the model.
 struct SampleRows {
-    /// A row, identified by its table and its position in it. Its `Z_PK` is the position plus one.
+    /// A reference to a row by its table and its index in the table. The row's `Z_PK` is the index plus one.
     struct Reference: Hashable {
         var table: Int
         var place: Int
@@ -12,7 +12,7 @@ struct SampleRows {
 
     /// The rows of a table.
     struct Rows {
-        /// The position of each column by its name.
+        /// The index of each column by its name.
         var columnPlaces: [String: Int]
         /// The entity of each row.
         var entities: [String] = []
@@ -22,12 +22,13 @@ struct SampleRows {
 
     /// The rows of the layout's tables, in the order of the tables.
     var tables: [Rows]
-    /// The rows of the layout's join tables: the first and second column, then the order columns of the table.
+    /// The rows of the layout's join tables. Each has the first and second column, followed by the table's order
+    /// columns.
     var joins: [[[SQLiteValue]]]
-    /// The positions of each entity's rows in its table.
+    /// The indexes of each entity's rows in its table.
     private(set) var places: [String: Range<Int>] = [:]
 
-    /// Creates rows in the given numbers, with every cell NULL.
+    /// Creates rows with NULL in every cell. `counts` is the number of rows by entity.
     init(layout: StoreLayout, counts: [String: Int]) {
         tables = []
         joins = layout.joinTables.map { _ in [] }
@@ -46,13 +47,13 @@ struct SampleRows {
         }
     }
 
-    /// Sets a cell by its column's name.
+    /// Sets a cell in the column with the given name.
     mutating func set(_ value: SQLiteValue, _ column: String, of row: Reference) {
         guard let place = tables[row.table].columnPlaces[column] else { return }
         tables[row.table].cells[row.place][place] = value
     }
 
-    /// Returns the entity of a row, and the row's position among the rows of the entity.
+    /// Returns the entity of a row, and the row's index among the rows of the entity.
     func origin(of row: Reference) -> (entity: String, row: Int) {
         let entity = tables[row.table].entities[row.place]
         return (entity, row.place - (places[entity]?.lowerBound ?? 0))
@@ -60,16 +61,17 @@ struct SampleRows {
 }
 
 extension SampleRows {
-    /// A generator of pseudorandom numbers that depend only on the seed: SplitMix64, started from a SHA-256.
+    /// A generator of pseudorandom numbers that depend only on the seed. It uses SplitMix64 with a SHA-256 as the
+    /// initial state.
     struct SampleGenerator: RandomNumberGenerator {
         private var state: UInt64
 
-        /// Creates a generator for one purpose of a store, identified by the parts.
+        /// Creates a generator for one purpose in a store. The strings identify the purpose.
         init(seed: [UInt8], _ purpose: String...) {
             state = Self.number(from: Digest.sha256(seed + Array(purpose.joined(separator: "\0").utf8)))
         }
 
-        /// Creates a generator in a given state.
+        /// Creates a generator with the given state.
         init(state: UInt64) {
             self.state = state
         }
@@ -82,12 +84,12 @@ extension SampleRows {
             return mixed ^ (mixed >> 31)
         }
 
-        /// Returns a number of random bytes.
+        /// Returns the given number of random bytes.
         mutating func bytes(_ count: Int) -> [UInt8] {
             (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 24) }
         }
 
-        /// Returns a UUID of version 4.
+        /// Returns a version 4 UUID.
         mutating func uuid() -> [UInt8] { Self.uuid(from: bytes(16)) }
 
         /// Returns the first eight bytes of a digest as a number.
@@ -95,7 +97,7 @@ extension SampleRows {
             digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         }
 
-        /// Returns the first sixteen bytes of a digest as a UUID of version 4.
+        /// Returns the first sixteen bytes of a digest as a version 4 UUID.
         static func uuid(from digest: [UInt8]) -> [UInt8] {
             var bytes = Array(digest.prefix(16))
             guard bytes.count == 16 else { return bytes }
@@ -104,7 +106,7 @@ extension SampleRows {
             return bytes
         }
 
-        /// Returns the text of a UUID in uppercase.
+        /// Returns a UUID as an uppercase string.
         static func text(ofUUID bytes: [UInt8]) -> String {
             let digits = Array(Digest.hex(bytes).uppercased().utf8)
             var text: [UInt8] = []

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostModel
 
-/// Sample values of attributes with one column, in SwiftData's encoding.
+/// Functions that return sample values of attributes with one column, in SwiftData's encoding.
 enum SampleScalar {
     /// Returns a value that is never NULL.
     static func value(of attribute: Attribute, _ given: SampleAttribute.SampleCase) -> SQLiteValue {
@@ -26,8 +26,8 @@ enum SampleScalar {
         }
     }
 
-    /// Returns a raw value of the enum whose raw values the attribute stores. If the enum's own code computes its raw
-    /// values, they are unknown; a case's name or number is the likeliest.
+    /// Returns a raw value of the enum whose raw values the attribute stores. If the enum computes its raw values in
+    /// code, they are unknown, and a case's name or number is the most likely one.
     private static func rawValue(of attribute: Attribute, _ sample: SampleAttribute.SampleCase) -> SQLiteValue? {
         guard case .enumeration(let cases) = attribute.shape, !cases.isEmpty else { return nil }
         var raws = cases.compactMap(\.rawValue)
@@ -85,7 +85,7 @@ enum SampleScalar {
         }
     }
 
-    /// Returns a decimal as a floating-point number, which is how Core Data binds it.
+    /// Returns a decimal as a floating-point number, as Core Data binds it.
     private static func decimal(_ sample: SampleAttribute.SampleCase) -> Double {
         switch sample.kind {
         case .empty: 0
@@ -136,7 +136,7 @@ enum SampleScalar {
     }
 
     private static func binary(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
-        // A collection is JSON.
+        // A collection is stored as JSON.
         if let shape = attribute.shape, !shape.isScalar { return Array(SampleJSON.text(of: shape, &sample).utf8) }
         let bytes: [UInt8] =
             switch sample.kind {
@@ -150,7 +150,7 @@ enum SampleScalar {
     }
 
     /// Returns a keyed archive whose root is the JSON of the value. The output of an app's own transformer is unknown,
-    /// so such an attribute gets an archive without JSON.
+    /// so for such an attribute the archive contains no JSON.
     private static func transformable(_ attribute: Attribute, _ sample: inout SampleAttribute.SampleCase) -> [UInt8] {
         let isUsual = attribute.valueTransformerName == "NSSecureUnarchiveFromData"
         let shape = attribute.shape ?? attribute.valueClassName.flatMap(ValueShape.init(typeText:))

@@ -1,7 +1,7 @@
 import PermafrostModel
 
 extension ValueShape {
-    /// Whether the shape is one value without parts.
+    /// Whether the shape is a single value without parts.
     var isScalar: Bool {
         if case .scalar = self { true } else { false }
     }
@@ -11,7 +11,7 @@ extension ValueShape {
         if case .optional = self { true } else { false }
     }
 
-    /// Parses the shape of a type from Swift's printed form: `Array<String>`, `Dictionary<String, Int>`.
+    /// Parses the shape of a type in the form that Swift prints, such as `Array<String>` or `Dictionary<String, Int>`.
     init?(typeText text: String) {
         guard let open = text.firstIndex(of: "<") else {
             guard !text.isEmpty, !text.contains(where: { ">,".contains($0) }) else { return nil }
@@ -31,7 +31,7 @@ extension ValueShape {
         }
     }
 
-    /// Returns the parts between commas that aren't in nested brackets.
+    /// Returns the parts between commas. Ignores commas in nested brackets.
     private static func arguments(_ text: String) -> [String] {
         var parts = [""]
         var depth = 0

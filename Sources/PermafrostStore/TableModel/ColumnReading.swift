@@ -4,6 +4,8 @@ import PermafrostModel
 struct ColumnReading {
     private(set) var properties: [Property] = []
 
+    /// Reads the columns of a table.
+    ///
     /// - Parameters:
     ///   - names: the entities' names by number.
     ///   - written: the spelling of names, if indexes show it.
@@ -35,7 +37,7 @@ struct ColumnReading {
         }
     }
 
-    /// Returns the number and the rest of a column such as `Z3_AUTHOR` or `Z1SPEC`.
+    /// Returns the number and the rest of a column name such as `Z3_AUTHOR` or `Z1SPEC`.
     private static func numbered(_ name: String) -> (Int, Substring)? {
         let rest = name.dropFirst()
         let digits = rest.prefix { $0.isASCII && $0.isNumber }

@@ -4,6 +4,8 @@ import PermafrostModel
 struct TableLinks {
     private var relationshipsByNumber: [Int: [Property]] = [:]
 
+    /// Reads the links of all tables.
+    ///
     /// - Parameters:
     ///   - names: the entities' names by number.
     ///   - roots: the names of the root entities by table.
@@ -14,12 +16,13 @@ struct TableLinks {
             guard own.count == 2, let first = Self.numbered(own[0]), let second = Self.numbered(own[1]),
                 Self.numbered(table) != nil, let entity = names[first.number], let other = names[second.number]
             else { continue }
-            // The first column has the keys of the entity in the table's name. The second column is named after that
-            // entity's relationship.
+            // The first column contains the keys of the entity in the table's name. The name of the second column
+            // contains that entity's relationship.
             add(to: first.number, second.name, leadingTo: other, inverse: first.name)
             add(to: second.number, first.name, leadingTo: entity, inverse: second.name)
         }
-        // A to-many relationship without an inverse has its owner's key in the destination's table: `Z1SPEC`.
+        // If a to-many relationship has no inverse, a column such as `Z1SPEC` in the destination's table contains the
+        // owner's key.
         for (table, root) in roots {
             for column in columns[table] ?? [] {
                 guard let (number, name) = Self.owned(column.name), names[number] != nil else { continue }
@@ -28,7 +31,7 @@ struct TableLinks {
         }
     }
 
-    /// Returns the relationships of the entity with a number.
+    /// Returns the relationships of the entity with the given number.
     func relationships(of number: Int) -> [Property] { relationshipsByNumber[number] ?? [] }
 
     private mutating func add(to number: Int, _ name: String, leadingTo destination: String, inverse: String?) {

@@ -1,20 +1,20 @@
 import PermafrostModel
 
-/// A model derived only from a store's tables. It serves stores that contain no model: stores of old frameworks, and
-/// stores with a damaged model cache. It shows where values are stored; its version hashes have no meaning.
+/// A model derived only from a store's tables. It is used for stores of old frameworks, which contain no model, and for
+/// stores with a damaged model cache. It shows where values are stored, but its version hashes have no meaning.
 ///
-/// Entities and their inheritance come from Z_PRIMARYKEY. Attributes and relationships come from columns, with names in
-/// uppercase unless the name of an index shows a property's spelling.
+/// Entities and their inheritance come from `Z_PRIMARYKEY`. Attributes and relationships come from columns, with names
+/// in uppercase unless the name of an index shows a property's spelling.
 package struct TableModel: Sendable, Hashable {
-    /// The information that tables don't have.
+    /// The kinds of information that tables don't contain.
     package enum Gap: String, Sendable, Hashable, CaseIterable {
-        /// The letter case of names: columns are in uppercase.
+        /// The letter case of names. Columns are in uppercase.
         case letterCase
-        /// The optionality of properties; all are assumed to be optional.
+        /// The optionality of properties. All are assumed to be optional.
         case optionality
-        /// The width of integers, and which of them are Booleans.
+        /// The width of integers, and the distinction between integers and Booleans.
         case integerWidth
-        /// The distinction between texts and URLs, between numbers of single and double precision, and between data,
+        /// The distinction between strings and URLs, between numbers of single and double precision, and between data,
         /// UUIDs and encoded values.
         case valueTypes
         /// The grouping of columns into structs and enums.
@@ -25,16 +25,16 @@ package struct TableModel: Sendable, Hashable {
         case unstored
         /// The destinations of to-one relationships, and their inverses.
         case destinations
-        /// The entities in a family that declare a property; all properties are assumed to be declared by the root.
+        /// The entities in a family that declare a property. All properties are assumed to belong to the root entity.
         case declaringEntities
     }
 
-    /// The destination of a relationship whose destination the tables don't show.
+    /// The destination of a relationship if the tables don't show it.
     package static let unknownDestination = "?"
 
     /// The derived model.
     package let model: SchemaModel
-    /// The information that the tables of this store don't have.
+    /// The information that the tables of this store don't contain.
     package let gaps: [Gap]
 
     /// The input for deriving a model.
@@ -83,13 +83,13 @@ package struct TableModel: Sendable, Hashable {
 extension TableModel {
     /// The entities of the history, which aren't in any model.
     enum HistoryEntities {
-        /// The first of their numbers.
+        /// The lowest of their numbers.
         static let firstNumber = 16_000
     }
 }
 
 extension TableModel {
-    /// The spelling of properties, if the name of an index shows it: `Z_Post_UNIQUE_slug_author` on `ZSLUG` and
+    /// The spelling of properties, if an index's name shows it, such as `Z_Post_UNIQUE_slug_author` on `ZSLUG` and
     /// `ZAUTHOR`.
     struct WrittenNames {
         /// The property of a column, by table and column.
@@ -114,7 +114,7 @@ extension TableModel {
             }
         }
 
-        /// Returns the columns of an index in Core Data's SQL: `… (ZSLUG COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY
+        /// Returns the columns of an index from its SQL, such as `… (ZSLUG COLLATE BINARY ASC, ZAUTHOR COLLATE BINARY
         /// ASC)`.
         private static func columns(of sql: String) -> [String] {
             guard let open = sql.firstIndex(of: "("), sql.hasSuffix(")") else { return [] }

@@ -1,18 +1,18 @@
 import Foundation
 import PermafrostModel
 
-/// A writer of a store for a model: a SQLite file in Core Data's layout that Apple's framework would recognize as its
-/// own, with sample rows.
+/// A writer of a model's store with sample rows. The store is a SQLite file in Core Data's layout that Apple's
+/// framework would recognize as its own.
 ///
-/// Everything in it derives from the model and the seed. The same input gives the same bytes with one version of
-/// SQLite, on any machine, at any time. Apart from class names, the store contains nothing from the project or the
+/// The content depends only on the model and the seed. With the same version of SQLite, the same input always produces
+/// the same bytes, on any machine. Except for class names, the store contains no information about the project or the
 /// machine.
 package struct StoreWriter: Sendable {
-    /// The data that survives a power loss after ``write(to:durability:)`` has returned.
+    /// The extent to which a store survives a power loss after ``write(to:durability:)`` returns.
     package enum Durability: Sendable, Hashable {
-        /// None yet. The caller syncs the file itself before moving it to its final name.
+        /// The store isn't synced. The caller syncs the file before moving it to its final path.
         case deferred
-        /// The store.
+        /// The store is synced.
         case full
     }
 
@@ -26,7 +26,8 @@ package struct StoreWriter: Sendable {
     /// - Parameters:
     ///   - hasHistory: whether the store has the tables of persistent history, as every SwiftData store does.
     ///   - seed: the seed of the store's UUID and sample values.
-    ///   - rowsPerEntity: the number of rows of each entity that isn't abstract; fewer if a constraint allows no more.
+    ///   - rowsPerEntity: the number of rows of each entity that isn't abstract. There are fewer if a constraint
+    ///     doesn't allow more.
     package init(model: SchemaModel, hasHistory: Bool = true, seed: [UInt8], rowsPerEntity: Int = 8) {
         layout = StoreLayout(model: model, hasHistory: hasHistory)
         self.seed = seed
@@ -39,9 +40,10 @@ package struct StoreWriter: Sendable {
         return SampleRows.SampleGenerator.text(ofUUID: generator.uuid())
     }
 
-    /// Writes the store, in one transaction. No -wal or journal remains next to it.
+    /// Writes the store in one transaction. No `-wal` or journal remains next to it.
     ///
-    /// - Throws: `StoreError` if there is already a file, or if SQLite can't write one; then no file is left.
+    /// - Throws: `StoreError` if there is already a file, or if SQLite can't write one. In the second case, no file
+    ///   remains.
     package func write(to path: String, durability: Durability = .deferred) throws(StoreError) {
         guard FileStatus(at: path, followsLink: false) == nil else { throw .alreadyExists(path: path) }
         do {

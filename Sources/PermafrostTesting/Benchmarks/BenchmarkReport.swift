@@ -5,15 +5,15 @@ import SwiftData
     import Darwin
 #endif
 
-/// The duration and memory use of a migration, over several runs. Each run migrates a copy of its own. Print it to
-/// compare two ways to write a stage.
+/// The duration and memory use of a migration, measured in several runs. Each run migrates its own copy of the store.
+/// Print the report to compare two ways to write a stage.
 ///
 /// ```swift
 /// let store = try seed(schema: PostsSchemaV1.self, count: 10_000)
 /// print(try benchmarkMigration(store, to: PostsSchemaV4.self, plan: PostsMigrationPlan.self, runs: 3))
 /// ```
 ///
-/// A benchmark never fails a test, because a duration means nothing on a machine that also does other work.
+/// A benchmark never fails a test, because durations aren't reliable on a machine that also does other work.
 public struct BenchmarkReport: Sendable, Hashable {
     /// The versions of the migration, such as `1.0.0 → 3.0.0`.
     public let subject: String
@@ -35,8 +35,8 @@ public struct BenchmarkReport: Sendable, Hashable {
 }
 
 extension BenchmarkReport: CustomStringConvertible {
-    /// The benchmark on one line:
-    /// `1.0.0 → 3.0.0: 12 ms (11 ms to 15 ms, 5 runs), 8 rows, 640 rows a second, 31 MB at most`.
+    /// One line with the results: `1.0.0 → 3.0.0: 12 ms (11 ms to 15 ms, 5 runs), 8 rows, 640 rows a second, 31 MB at
+    /// most`.
     public var description: String {
         func text(_ duration: Duration) -> String {
             duration.formatted(
@@ -83,7 +83,7 @@ public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
 private struct PeakMemory {
     init() {
         #if os(Linux)
-            // Resets the peak. If the system refuses, it is the peak since the process started.
+            // Reset the peak. If the system refuses, the peak is the one since the process started.
             try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
         #endif
     }

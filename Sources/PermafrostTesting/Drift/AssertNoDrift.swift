@@ -12,15 +12,16 @@ import SwiftData
 ///
 /// The failure lists every difference with its kind, and the fix.
 ///
-/// Live types don't show everything that a store doesn't record. On Linux the cases and fields of every enum and struct
-/// are compared. On Apple's platforms only this is compared: whether each frozen raw value still exists, for properties
-/// with an enum type or a collection of one. `permafrost check` reads the source and compares all of it.
+/// A store doesn't record the structure of enums and structs, and live types show only part of it. On Linux, the cases
+/// and fields of every enum and struct are compared. On Apple's platforms, the assertion only checks whether every
+/// frozen raw value still exists, for properties whose type is an enum or a collection of enums. `permafrost check`
+/// reads the source and compares all of it.
 ///
 /// - Parameters:
 ///   - schema: the version's type.
 ///   - version: the name that the version was frozen under, such as `1.0.0`.
-///   - group: the name of the migration plan. You need it only if several plans froze the version and no fixture names
-///     the type.
+///   - group: the name of the migration plan. Required only if several plans have a fixture of the version and no
+///     fixture records the type's name.
 ///   - fileID: the test's file in the compiler's form, for the location of a failure.
 ///   - file: the path of the test's file, where the search for the fixture tree starts.
 ///   - line: the line of a failure.
@@ -50,8 +51,8 @@ public func assertNoDrift<S: VersionedSchema>(
 /// - Parameters:
 ///   - schema: the version's type.
 ///   - version: the name that the version was frozen under, such as `1.0.0`.
-///   - group: the name of the migration plan. You need it only if several plans froze the version and no fixture names
-///     the type.
+///   - group: the name of the migration plan. Required only if several plans have a fixture of the version and no
+///     fixture records the type's name.
 ///   - file: the path where the search for the fixture tree starts.
 /// - Returns: the differences.
 /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from the

@@ -4,8 +4,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A store to test with, in a temporary folder of its own. It is a copy of a frozen version's store, a copy of any
-/// other store, or a store that the test made; a test can change it freely.
+/// A store for a test, in its own temporary folder. It is a copy of a frozen version's store, a copy of any other
+/// store, or a store that the test creates. The test can change it freely.
 ///
 /// ```swift
 /// @Test func migratesTheFirstRelease() throws {
@@ -17,25 +17,25 @@ import SwiftData
 /// > Important: The folder is deleted when the last copy of the value is gone. Keep the value for as long as
 /// > you use ``url``.
 ///
-/// To make a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)``.
+/// To create a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)``.
 public struct Fixture: Sendable {
-    /// The frozen version's name. For another store, its file name; for a store that a test made, the name of the
-    /// version's type.
+    /// The frozen version's name. For a copy of any other store, the file name; for a store that the test creates, the
+    /// name of the version's type.
     public let version: String
-    /// The URL of the store's copy.
+    /// The URL of the store.
     public let url: URL
     private let folder: TemporaryFolder
 
     /// Copies the store of a frozen version.
     ///
-    /// The fixture tree is the folder in the environment variable `PERMAFROST_FIXTURES`, or else `Fixtures` (or
+    /// The fixture tree is the folder in the `PERMAFROST_FIXTURES` environment variable, or else `Fixtures` (or
     /// `FreezeRay/Fixtures`) next to the test's source file or in a folder above it, or else in the test bundle's
     /// resources.
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
-    ///   - group: the name of the migration plan. You need it if several groups of one tree froze the version. Without
-    ///     it, the fixture outside of any group's folder is used, if there is only one.
+    ///   - group: the name of the migration plan. Required if several groups in the tree contain the version. If it is
+    ///     nil, the fixture that isn't in a group's folder is used, if there is only one.
     ///   - file: the path of the test's file, where the search for the tree starts.
     /// - Throws: ``FixtureError`` if the fixture is missing, or if its files have changed since it was frozen.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
@@ -43,7 +43,7 @@ public struct Fixture: Sendable {
         try self.init(frozen)
     }
 
-    /// Copies any store, with the rows in its `-wal` and its large values. Its own folder doesn't change.
+    /// Copies any store, with the rows in its `-wal` and its large values. The original doesn't change.
     ///
     /// - Parameter url: the store's file, such as one that a user sent you.
     /// - Throws: ``FixtureError`` if the file can't be read as a store, or can't be copied.
@@ -59,7 +59,7 @@ public struct Fixture: Sendable {
         try self.init(copying: URL(fileURLWithPath: store), version: frozen.version.description)
     }
 
-    /// Creates a fixture for a store in a folder, which the value keeps.
+    /// Creates a fixture from a store in a folder, and keeps the folder.
     init(made url: URL, in folder: TemporaryFolder, version: String) {
         self.version = version
         self.url = url
@@ -80,8 +80,8 @@ public struct Fixture: Sendable {
     }
 }
 
-/// Makes a store of a version with the rows that a test inserts. Use it for cases that no frozen store has, such as an
-/// empty title.
+/// Creates a store of a version with the rows that a test inserts. Use it for cases that no frozen store contains, such
+/// as an empty title.
 ///
 /// ```swift
 /// let store = try fixture(schema: PostsSchemaV1.self) { context in
@@ -92,7 +92,7 @@ public struct Fixture: Sendable {
 ///
 /// - Parameters:
 ///   - version: the version of the store.
-///   - fill: inserts rows into a context with the empty store. Unsaved changes are saved afterwards.
+///   - fill: inserts rows into a context of the empty store. Unsaved changes are saved afterward.
 /// - Returns: the store, in a temporary folder.
 /// - Throws: the error that `fill` throws; SwiftData's error if the rows can't be saved.
 public func fixture<S: VersionedSchema>(
@@ -109,8 +109,7 @@ public func fixture<S: VersionedSchema>(
     return Fixture(made: url, in: folder, version: "\(version)")
 }
 
-/// Makes a store of a version with sample rows. Use it to test a migration with values that nobody thought of, or with
-/// many rows.
+/// Creates a store of a version with sample rows. Use it to test a migration with unexpected values, or with many rows.
 ///
 /// ```swift
 /// let store = try seed(schema: PostsSchemaV1.self, count: 1_000)
@@ -118,8 +117,8 @@ public func fixture<S: VersionedSchema>(
 /// assertDataPreserved(migration)
 /// ```
 ///
-/// The first eight rows of each entity have extreme, empty, unusual and missing values. The other rows have plain
-/// values, all of them different. The same version and count always give the same rows.
+/// The first eight rows of each entity have extreme, empty, unusual and missing values. The other rows have ordinary
+/// values that are all different. The same version and count always produce the same rows.
 ///
 /// If the version is frozen, its fixture determines the possible values of an enum or a struct. Otherwise the types
 /// determine them, as far as they can: scalars, arrays of them, enums without raw values, and `CaseIterable` enums with

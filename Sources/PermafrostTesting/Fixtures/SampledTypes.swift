@@ -3,7 +3,7 @@ import Permafrost
 import PermafrostModel
 import SwiftData
 
-/// The possible values of properties as live types show them, for versions without a fixture.
+/// The possible values of properties, read from the live types of versions without a fixture.
 struct SampledTypes {
     private let version: any VersionedSchema.Type
 
@@ -11,7 +11,7 @@ struct SampledTypes {
         self.version = version
     }
 
-    /// Returns the archived model with the raw values of enums.
+    /// Returns an archived model with the raw values of its enums added.
     ///
     /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose possible values aren't
     ///   known.
@@ -50,12 +50,12 @@ struct SampledTypes {
                 && (attribute.shape != nil
                     || attribute.enumerationCases != nil && attribute.elements.allSatisfy { $0.type == .string })
         case .transformable:
-            // In `Array<String>`, an archive names the type, which is enough for a scalar.
+            // In `Array<String>`, the archive includes the element's type, which is enough for a scalar.
             (attribute.valueClassName ?? "").split(whereSeparator: { "<>, ".contains($0) }).allSatisfy { name in
                 ["Array", "Set", "Dictionary", "Optional"].contains(name)
                     || AttributeMapping.ScalarMapping.named(String(name)) != nil
             }
-        // A collection is stored as its JSON.
+        // A collection is stored as JSON.
         case .binary: type == nil || type == Data.self || type == Data?.self
         default: true
         }
@@ -76,8 +76,8 @@ struct SampledTypes {
     private static func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
 }
 
-/// An error of finding, reading or writing a fixture. This is `Permafrost.FixtureError`, so a test doesn't need to
-/// import Permafrost.
+/// An error that occurs while a fixture is found, read or written. This is `Permafrost.FixtureError`, so a test doesn't
+/// need to import Permafrost.
 public typealias FixtureError = Permafrost.FixtureError
 
 /// The differences between a declared version and its frozen form. This is `Permafrost.FixtureDiff`, so a test doesn't

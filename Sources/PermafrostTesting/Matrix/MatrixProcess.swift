@@ -2,12 +2,12 @@
     import Foundation
     import PermafrostStore
 
-    /// A separate process for one pair of a matrix: the test's bundle, with only this test, and the pair in the
-    /// environment.
+    /// A separate process for one pair of a matrix. It runs the test's bundle with only this test, and receives the
+    /// pair in its environment.
     struct MatrixProcess {
-        /// The error if no process that runs the test can be started.
+        /// The error if no process can be started that runs the test.
         struct CannotRun: Error {
-            /// A clause without a full stop.
+            /// A clause without a period.
             let reason: String
         }
 
@@ -15,9 +15,10 @@
         let group: String
         let environment: [String: String]
         var executable = Self.ownExecutable
-        /// The time in seconds until a process must reach the test. A program that doesn't run the test may never end.
+        /// The maximum time in seconds until a process reaches the test. A program that doesn't run the test may never
+        /// end.
         var startLimit = 120.0
-        /// The time in seconds that a pair may take.
+        /// The maximum time in seconds for one pair.
         var timeout = 600.0
 
         /// Migrates one pair.
@@ -85,7 +86,7 @@
 
         /// Returns an environment without the variables that an outer test run set for itself: its configuration, and
         /// the libraries that make a program run tests. The runtime of a sanitizer stays, because the test's bundle
-        /// doesn't load without it.
+        /// can't be loaded without it.
         static func inherited(_ environment: [String: String]) -> [String: String] {
             var inherited = environment.filter { name, _ in !name.hasPrefix("XCTest") && !name.hasPrefix("XCInject") }
             if let libraries = inherited.removeValue(forKey: insertedLibraries) {

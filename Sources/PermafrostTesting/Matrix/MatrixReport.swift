@@ -1,4 +1,4 @@
-/// The result of a ``MigrationMatrix``. You get one from ``verifyMigrationMatrix(plan:group:excluding:file:)``.
+/// The result of a ``MigrationMatrix``. ``verifyMigrationMatrix(plan:group:excluding:file:)`` returns one.
 ///
 /// ```swift
 /// let report = try verifyMigrationMatrix(plan: PostsMigrationPlan.self)
@@ -13,11 +13,11 @@ public struct MatrixReport: Sendable, Hashable {
     public let group: String
     /// The result of each pair that was migrated.
     public let outcomes: [MigrationMatrix.Outcome]
-    /// Whether each pair was migrated in a process of its own.
+    /// Whether each pair was migrated in a separate process.
     public let isIsolated: Bool
-    /// The reason that the test's own process migrated the pairs; nil if each one had a process of its own.
+    /// The reason that the pairs were migrated in the test's own process; nil if each pair had a separate process.
     public let limitation: String?
-    /// The pairs that weren't migrated, because one process migrates only one pair on Apple's platforms.
+    /// The pairs that weren't migrated because, on Apple's platforms, one process can migrate only one pair.
     public let skipped: [MigrationMatrix.Pair]
 
     init(
@@ -31,7 +31,7 @@ public struct MatrixReport: Sendable, Hashable {
         self.skipped = skipped
     }
 
-    /// Whether every migrated pair ends in equal content both ways. False if no pair was migrated.
+    /// Whether both ways of every migrated pair end in equal content. False if no pair was migrated.
     public var isEqual: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.problem == nil } }
 }
 
@@ -39,8 +39,8 @@ extension MatrixReport: CustomStringConvertible {
     /// Every pair with its problem, and the fix.
     public var description: String { ([result] + [note].compactMap { $0 }).joined(separator: "\n") }
 
-    /// The reason that the pairs had no processes of their own, the pairs that were skipped for it, and the fix; nil if
-    /// each pair had a process.
+    /// A note with the reason that the pairs weren't migrated in separate processes, the pairs that were skipped, and
+    /// the fix; nil if each pair had a separate process.
     var note: String? {
         guard let limitation else { return nil }
         let total = outcomes.count + skipped.count

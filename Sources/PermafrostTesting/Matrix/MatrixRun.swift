@@ -2,17 +2,17 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// One run of a matrix. It decides where each pair is migrated, and migrates the pairs.
+/// One run of a matrix. It chooses the process for each pair and migrates the pairs.
 struct MatrixRun {
     let plan: any SchemaMigrationPlan.Type
     let group: String?
     let excluded: [String]
-    /// The running test; nil if no test library knows one.
+    /// The running test; nil if neither test library reports one.
     let test: RunningTest?
     var environment = ProcessInfo.processInfo.environment
 
-    /// Migrates the pair in the environment if there is one, or else each pair in a process of its own, or else the
-    /// pairs that this process can migrate.
+    /// Migrates the pair that the environment requests, if there is one. Otherwise, migrates each pair in a separate
+    /// process if possible, or else the pairs that this process can migrate.
     ///
     /// - Parameter file: the path where the search for the fixture tree starts.
     /// - Throws: ``FixtureError``, ``MigrationTestError``.
@@ -20,9 +20,9 @@ struct MatrixRun {
         let matrix = try MigrationMatrix(plan: plan, group: group, file: file)
         if let request = MatrixRun.MatrixRequest(environment: environment) { return try answer(request, with: matrix) }
         #if os(Linux) || os(macOS)
-            // Xcode and `xcodebuild` put a configuration in the environment of the process that they start, which is
+            // Xcode and `xcodebuild` set a configuration in the environment of the process that they start, which is
             // their agent or the app that hosts the tests. Neither understands the arguments that select one test, so
-            // it would run all of them.
+            // it would run all tests.
             guard environment["XCTestConfigurationFilePath"] == nil else {
                 let reason = "Xcode started this process, and its test runner can't be started again for one test"
                 return inProcess(matrix, limitation: reason)
@@ -41,7 +41,8 @@ struct MatrixRun {
         #endif
     }
 
-    /// Migrates the pair that another process requested. If a test has several matrices, the other ones do nothing.
+    /// Migrates the pair that a different process requested. If a test has several matrices, only the one that contains
+    /// the pair does.
     private func answer(_ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix) throws -> MatrixReport {
         try request.begin()
         guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {
@@ -53,8 +54,9 @@ struct MatrixRun {
         return MatrixReport(group: matrix.group, outcomes: [outcome])
     }
 
-    /// Migrates in this process: every pair on Linux, and only from the oldest to the newest version on Apple's
-    /// platforms, whose framework doesn't support several migrations of the same models in one process.
+    /// Migrates in this process. Migrates every pair on Linux. On Apple's platforms, migrates only from the oldest to
+    /// the newest version, because their framework doesn't support several migrations of the same models in one
+    /// process.
     private func inProcess(_ matrix: MigrationMatrix, limitation: String) -> MatrixReport {
         #if os(Linux)
             let pairs = matrix.pairs
@@ -68,21 +70,21 @@ struct MatrixRun {
 }
 
 extension MatrixRun {
-    /// A request for one pair in the environment, from the process that started this one or from the person who runs
-    /// the tests.
+    /// A request in the environment to migrate only one pair. Either the process that started this one or the person
+    /// who runs the tests sets it.
     struct MatrixRequest {
-        /// The variable with the pair, such as `Group/1.0.0/3.0.0`.
+        /// The variable that specifies the pair, such as `Group/1.0.0/3.0.0`.
         static let pairVariable = "PERMAFROST_MATRIX_PAIR"
-        /// The variable with the file for the answer, if another process waits for it.
+        /// The variable that specifies the file for the result, if a different process waits for it.
         static let answerVariable = "PERMAFROST_MATRIX_ANSWER"
 
-        /// Returns the URL of the file next to the answer that a process creates when it has reached a matrix.
+        /// Returns the URL of the marker file that a process creates next to the result file when it reaches a matrix.
         static func beginning(ofAnswer path: String) -> URL { URL(fileURLWithPath: path + ".begun") }
 
         private let pair: String
         private let answerPath: String?
 
-        /// Reads a request. Returns nil if the environment has none.
+        /// Reads the request. Returns nil if there is none.
         init?(environment: [String: String]) {
             guard let pair = environment[Self.pairVariable], !pair.isEmpty else { return nil }
             self.pair = pair
@@ -94,18 +96,18 @@ extension MatrixRun {
             self.pair == Self.name(pair, of: group)
         }
 
-        /// Returns the name of a pair in the environment. Neither groups nor versions contain a `/`.
+        /// Returns the value of the variable for a pair. Neither groups nor versions contain a `/`.
         static func name(_ pair: MigrationMatrix.Pair, of group: String) -> String {
             "\(group)/\(pair.from)/\(pair.to)"
         }
 
-        /// Records, for the waiting process, that the test was reached. Errors after this belong to the migration.
+        /// Notifies the waiting process that the test was reached. Later errors are errors of the migration.
         func begin() throws {
             guard let answerPath else { return }
             try Data().write(to: Self.beginning(ofAnswer: answerPath))
         }
 
-        /// Writes the outcome for the waiting process.
+        /// Writes the result for the waiting process.
         func answer(_ outcome: MigrationMatrix.Outcome) throws {
             guard let answerPath else { return }
             try JSONEncoder().encode(outcome).write(to: URL(fileURLWithPath: answerPath), options: .atomic)

@@ -15,12 +15,12 @@ import SwiftData
 /// ```
 ///
 /// ## Processes
-/// On Apple's platforms a failed open can't be repeated in the same process, and two versions of one entity disturb
-/// each other. So `swift test` on Linux and macOS runs each pair in a process of its own: the test's bundle again, with
-/// only this test.
+/// On Apple's platforms, opening a store can't be repeated in the same process after a failure, and two versions of one
+/// entity interfere with each other. So on Linux and macOS, `swift test` migrates each pair in a separate process,
+/// which runs only this test.
 ///
 /// > Important: In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started
-/// > for one test. Such a run migrates only one pair: the one in the environment variable `PERMAFROST_MATRIX_PAIR`
+/// > for one test. Such a run migrates only one pair: the one in the `PERMAFROST_MATRIX_PAIR` environment variable
 /// > (`Group/1.0.0/3.0.0`), or else the oldest to the newest version. The report contains the reason and the skipped
 /// > pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion also reports them: with a warning in
 /// > Swift Testing, and in the system's log in XCTest.
@@ -62,7 +62,7 @@ public struct MigrationMatrix: Sendable {
         var name: String { frozen?.version.description ?? schema.versionIdentifier.description }
     }
 
-    /// Creates the matrix of a plan. It reads the fixtures and migrates nothing yet.
+    /// Creates the matrix of a plan. This reads the fixtures, but doesn't migrate them yet.
     ///
     /// - Parameters:
     ///   - plan: the app's plan.
@@ -93,11 +93,11 @@ public struct MigrationMatrix: Sendable {
         }
     }
 
-    /// The pair of the oldest frozen version and the newest version; nil if there is no pair.
+    /// The pair of the oldest frozen version and the latest version; nil if there are no pairs.
     var widest: Pair? { pairs.first.flatMap { first in pairs.last { $0.from == first.from } } }
 
-    /// Returns whether a type declares a frozen version. It compares the type's name, or the version if the fixture
-    /// names no type.
+    /// Returns whether a type declares a frozen version. Compares the type's name, or the version number if the fixture
+    /// doesn't record a name.
     private static func declares(_ schema: any VersionedSchema.Type, _ frozen: FrozenVersion) -> Bool {
         guard let name = frozen.schema else {
             return schema.versionIdentifier.description == frozen.version.description
@@ -174,7 +174,7 @@ public func assertMigrationMatrix(
     assertMatrix(plan, group, excluded, RunningTest.ofSwiftTesting, at: location)
 }
 
-/// Migrates every pair of a ``MigrationMatrix``, each in a process of its own if possible. Use it instead of the
+/// Migrates every pair of a ``MigrationMatrix``, each in a separate process if possible. Use it instead of the
 /// assertion to examine the results; see ``MatrixReport`` for an example.
 ///
 /// - Parameters:

@@ -4,19 +4,19 @@ import Foundation
     import Testing
 #endif
 
-/// The running test, in the form of arguments that make its bundle run only this test.
+/// The running test, as arguments that make its bundle run only this test.
 struct RunningTest {
-    /// The arguments after the executable.
+    /// The command-line arguments without the executable.
     let arguments: [String]
 
-    /// The running test of Swift Testing; nil outside of a test.
+    /// The running Swift Testing test; nil outside of a test.
     static var ofSwiftTesting: RunningTest? {
         #if canImport(Testing)
             guard let test = Test.current else { return nil }
             let name = "\(test.id.moduleName).\(test.id.nameComponents.joined(separator: "/"))"
             var kept: [String] = []
             var arguments = CommandLine.arguments.dropFirst()
-            // Arguments about other tests, and about the location of the results, don't apply to this test.
+            // Remove arguments that select other tests or specify where to write the results.
             let dropped = [
                 "--filter", "--skip", "--xunit-output", "--event-stream-output-path", "--configuration-path",
                 "--repetitions", "--attachments-path",
@@ -35,7 +35,7 @@ struct RunningTest {
         #endif
     }
 
-    /// Returns a test method of XCTest.
+    /// Returns an XCTest test method.
     ///
     /// - Parameters:
     ///   - type: the test case's class with its module, such as `AppTests.MigrationTests`.

@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// A store before or after a migration. Use ``rowCounts()`` for a quick check, or read the file at ``url`` yourself. It
-/// is read with SQL, independently of SwiftData.
+/// A store before or after a migration. Use ``rowCounts()`` for a quick check, or read the file at ``url`` yourself.
+/// Permafrost reads the store with SQL, independently of SwiftData.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -13,7 +13,7 @@ import PermafrostStore
 public struct MigratedStore: Sendable, Hashable {
     /// The store's file.
     public let url: URL
-    /// The version: a fixture's name, or the identifier of the schema that the store was migrated to.
+    /// The version's name: the name of a fixture, or the identifier of the schema that the store was migrated to.
     public let version: String
 
     /// Returns the number of rows of each entity, by the entity's name. A row of a subentity counts only for the

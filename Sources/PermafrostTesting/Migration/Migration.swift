@@ -10,7 +10,7 @@ import SwiftData
 /// let posts = try ModelContext(migration.container).fetch(FetchDescriptor<PostsSchemaV4.Post>())
 /// ```
 ///
-/// > Important: The copies are deleted when the last copy of the value is gone. Keep it for as long as you use
+/// > Important: The stores are deleted when the last copy of the value is gone. Keep the value for as long as you use
 /// > ``container``.
 public struct Migration: Sendable {
     /// A container with the migrated store.
@@ -23,11 +23,11 @@ public struct Migration: Sendable {
     public let duration: Duration
     /// The versions that the store was opened with, one after the other.
     let versions: [any VersionedSchema.Type]
-    /// The plan; nil if there was only inference.
+    /// The plan; nil if SwiftData migrated without one.
     let plan: (any SchemaMigrationPlan.Type)?
-    /// The last of the versions.
+    /// The version that the store was migrated to.
     let last: any VersionedSchema.Type
-    /// The copies of the store.
+    /// The copies of the store before and after the migration.
     let rehearsal: StoreRehearsal
 
     /// The versions of the migration, such as `1.0.0 → 3.0.0`.
@@ -56,12 +56,12 @@ public struct Migration: Sendable {
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
 /// ```
 ///
-/// The fixture itself doesn't change. For a version that isn't the plan's last, the part of the plan that ends with it
-/// is used. The plan's hooks don't run.
+/// The fixture itself doesn't change. If the version isn't the plan's last one, only the part of the plan that ends
+/// with it is used. The plan's hooks don't run.
 ///
-/// > Note: On Apple's platforms two versions of one entity in one process can disturb each other, and a failed open
-/// > can't be repeated. Run migration tests one by one there (`--no-parallel`, or a serialized suite).
-/// > ``MigrationMatrix`` runs each migration in a process of its own.
+/// > Note: On Apple's platforms, two versions of one entity in one process can interfere with each other, and opening a
+/// > store can't be repeated after a failure. Run migration tests one by one there (`--no-parallel`, or a serialized
+/// > suite). ``MigrationMatrix`` runs each migration in a separate process.
 ///
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
@@ -75,7 +75,7 @@ public func migrate<S: VersionedSchema, P: SchemaMigrationPlan>(
     try migrate(fixture, through: [schema], plan: plan)
 }
 
-/// Migrates a copy of a fixture's store to a version only with inference, as a container without a plan does.
+/// Migrates a copy of a fixture's store to a version without a plan. SwiftData must infer the complete migration.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV2.self)
@@ -101,7 +101,7 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - versions: the versions, in order. Each one is opened and closed before the next.
-///   - plan: the app's plan; nil for inference only.
+///   - plan: the app's plan; nil to migrate without one.
 /// - Returns: the migration, with the store before the first and after the last version.
 /// - Throws: ``MigrationTestError`` if the plan doesn't list a version, if the list is empty, or if a migration fails.
 public func migrate(
@@ -124,15 +124,15 @@ public func migrate(
         return try opened(as: last)
     }
     let container = try outcome.get()
-    // Move the contents of the `-wal` into the store, so that readers don't need to copy it. If this fails, they read
-    // the `-wal`.
+    // Move the contents of the `-wal` into the store, so that readers don't need to copy it. If this fails, they can
+    // still read the `-wal`.
     try? SQLiteConnection(path: rehearsal.after.path, mode: .create).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return Migration(
         container: container, rehearsal, from: fixture.version, duration: duration, through: versions, to: last,
         plan: plan)
 }
 
-/// Opens a store as an app with a version does.
+/// Opens a store as an app at the given version does.
 private func open(
     _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
 ) throws -> ModelContainer {
@@ -151,14 +151,15 @@ private func open(
         configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
 }
 
-/// A reason that a migration couldn't be tried or failed. Its description contains the problem and the fix, so a test
+/// The reason that a migration couldn't start or failed. The description contains the problem and the fix, so a test
 /// can rethrow it.
 public enum MigrationTestError: Error, Sendable, Hashable {
     /// The plan doesn't list the version. `listed` contains the versions that it lists.
     case versionNotInPlan(version: String, plan: String, listed: [String])
     /// The list of versions to migrate through is empty.
     case noVersions
-    /// SwiftData couldn't open or migrate the store. The reason contains its error, and Core Data's underlying one.
+    /// SwiftData couldn't open or migrate the store. The reason contains SwiftData's error, and Core Data's underlying
+    /// error.
     case failed(from: String, to: String, reason: String)
 }
 
@@ -182,7 +183,7 @@ extension MigrationTestError: ErrorText.WordedError {
 }
 
 extension Migration {
-    /// A plan that ends with one of another plan's versions.
+    /// A part of a plan that ends with one of its versions.
     ///
     /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
     /// part of the plan that ends there. Both are identified only by type: migrations share no state, and any number
@@ -200,7 +201,7 @@ extension Migration {
                 switch stage {
                 case .lightweight(_, let to): !beyond.contains { $0 == to }
                 case .custom(_, let to, _, _): !beyond.contains { $0 == to }
-                // SwiftData knows what the stage does, and reports an error if it goes further.
+                // Keep an unknown kind of stage. If it migrates to a later version, SwiftData reports an error.
                 @unknown default: true
                 }
             }

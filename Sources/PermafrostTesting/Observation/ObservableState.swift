@@ -2,26 +2,26 @@ import Observation
 import Permafrost
 import SwiftData
 
-/// The values of an object's properties, by name, as texts that are equal for equal values. Write an expected state as
-/// a dictionary literal:
+/// The values of an object's properties, by name. Each value is stored as a string, and equal values have equal
+/// strings. Write an expected state as a dictionary literal:
 ///
 /// ```swift
 /// let expected: ObservableState = ["title": "Hello", "author": nil, "count": 3]
 /// ```
 ///
-/// Compare an object with it by ``assertObservableState(of:matches:excluding:fileID:file:line:column:)``.
+/// To compare an object with a state, use ``assertObservableState(of:matches:excluding:fileID:file:line:column:)``.
 public struct ObservableState: Sendable, Hashable {
-    /// The texts of the values, by the names of the properties.
+    /// The values' strings, by the names of the properties.
     public private(set) var values: [String: String]
 
-    /// Creates a state from values.
+    /// Creates a state from property values.
     ///
     /// - Parameter values: the values, by the names of the properties.
     public init(_ values: [String: Any?]) {
         self.values = values.mapValues(ObservedValue.text)
     }
 
-    /// Returns the state without some properties.
+    /// Returns the state without the given properties.
     func removing(_ names: [String]) -> ObservableState {
         var state = self
         for name in names { state.values[name] = nil }
@@ -43,12 +43,12 @@ extension ObservableState: CustomStringConvertible {
     }
 }
 
-/// A reason that an object's state can't be captured.
+/// The reason that an object's state can't be captured.
 public enum ObservationError: Error, Sendable, Hashable {
-    /// The type has no stored property. An empty state would compare nothing.
+    /// The type has no stored properties, so there is nothing to compare.
     case nothingToCapture(type: String)
-    /// The metadata of a `@Model` class doesn't show its properties: this version of SwiftData stores them in a form
-    /// that Permafrost doesn't know.
+    /// The metadata of a `@Model` class can't be read, because this version of SwiftData stores it in a form that
+    /// Permafrost doesn't know.
     case unreadableMetadata(type: String)
 }
 
@@ -66,7 +66,7 @@ extension ObservationError: ErrorText.WordedError {
 }
 
 /// Fails if the properties of an observable object differ from an expected state. Use it to check an object after a
-/// migration, without one expectation per property.
+/// migration without writing one expectation per property.
 ///
 /// ```swift
 /// let post = PostsSchemaV1.Post(title: "Hello", body: "World")
@@ -120,14 +120,13 @@ public func verifyObservableState(
     }
 }
 
-/// A property whose value differs from the expected one. ``verifyObservableState(of:matches:excluding:)`` returns these
-/// differences.
+/// A property with an unexpected value, in the result of ``verifyObservableState(of:matches:excluding:)``.
 public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
     /// The property's name.
     public let property: String
-    /// The expected value as text; nil if the expected state doesn't contain the property.
+    /// The expected value as a string; nil if the expected state doesn't contain the property.
     public let expected: String?
-    /// The actual value as text; nil if the object has no such property.
+    /// The actual value as a string; nil if the object has no such property.
     public let found: String?
 
     /// The difference as a sentence, such as `title should be "a" but is "b"`.
@@ -145,9 +144,9 @@ public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
 /// print(try captureProperties(of: PostsSchemaV1.Post(title: "Hello", body: "World")))
 /// ```
 ///
-/// The properties of a `@Model` object are those in its `schemaMetadata`, including relationships, whose values show
-/// the linked rows. The properties of a plain `@Observable` object are its stored properties, with the names in the
-/// source. A ``CapturableObservable`` provides them itself.
+/// For a `@Model` object, the properties are those in its `schemaMetadata`. The value of a relationship shows the
+/// linked rows. For any other `@Observable` object, they are its stored properties, with the names in the source. A
+/// ``CapturableObservable`` object provides its own state.
 ///
 /// - Parameter object: the object.
 /// - Returns: the values, by the names of the properties.
@@ -176,7 +175,8 @@ private func modelValues<Model: PersistentModel>(of model: Model) throws -> [Str
     return values
 }
 
-/// Reads stored properties. The macro stores a property `name` in `_name`, and adds a registrar.
+/// Returns stored properties by name. The `@Observable` macro stores the value of the `name` property in `_name`, and
+/// adds a registrar.
 private func mirroredValues(of object: Any) -> [String: Any?] {
     var values: [String: Any?] = [:]
     var mirror: Mirror? = Mirror(reflecting: object)
@@ -191,8 +191,8 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
     return values
 }
 
-/// An observable type that provides the state that a test compares. Conform a type to it if its stored properties
-/// aren't its state, or not all of it.
+/// An observable type that provides the state that a test compares. Conform a type to this protocol if its stored
+/// properties don't represent its state, or only part of it.
 ///
 /// ```swift
 /// @Observable final class Draft: CapturableObservable {
@@ -201,7 +201,7 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
 /// }
 /// ```
 ///
-/// Other observable types need no conformance: ``captureProperties(of:)`` finds their properties.
+/// Other observable types don't need the conformance: ``captureProperties(of:)`` finds their properties.
 public protocol CapturableObservable: Observable {
     /// The values to compare, by name.
     var capturedState: [String: Any?] { get }

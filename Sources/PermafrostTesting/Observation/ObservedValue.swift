@@ -2,7 +2,8 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// The text of a property's value. Equal values have equal texts, whatever the order of a set or of a store's rows.
+/// Functions that describe a property's value as a string. Equal values have equal strings, regardless of the order of
+/// a set or of a store's rows.
 enum ObservedValue {
     static func text(_ value: Any?) -> String {
         guard let value else { return "nil" }
@@ -41,11 +42,11 @@ enum ObservedValue {
         }
     }
 
-    /// Returns the text for another object: its entity, and its row if it is saved.
+    /// Returns a string that identifies a linked object: its entity, and its row if it is saved.
     private static func reference(_ model: any PersistentModel) -> String {
         let identifier = model.persistentModelID
         let name = identifier.entityName
-        // `x-coredata://UUID/Entity/p7`; the store's UUID differs from run to run.
+        // The URI is `x-coredata://UUID/Entity/p7`. The store's UUID differs from run to run, so it is omitted.
         let row = String(describing: identifier).split(separator: "/").last {
             $0.hasPrefix("p") && Int($0.dropFirst()) != nil
         }
@@ -54,7 +55,7 @@ enum ObservedValue {
 }
 
 extension ObservedValue {
-    /// The type of an optional whose wrapped type isn't known.
+    /// An optional with an unknown wrapped type.
     protocol OptionalValue {
         static var wrapped: Any.Type { get }
         var content: Any? { get }

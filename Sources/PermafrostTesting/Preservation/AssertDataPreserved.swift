@@ -11,17 +11,17 @@ import PermafrostStore
 ///     .added("Post.slug", because: "the stage makes it from the title"))
 /// ```
 ///
-/// Both stores are read with SQL and with the models that they carry, independently of the runtime that migrated them.
-/// These are compared:
+/// Both stores are read with SQL and with the models that they contain, independently of the runtime that migrated
+/// them. The assertion compares:
 /// - the rows of every entity, matched by primary key;
-/// - every value of every property that both models have. Renames are followed, by original names and over every
-///   version of the plan;
-/// - composites element by element, and large values with their files;
+/// - every value of every property that both models have. Renamed properties are matched by their original names
+///   through every version of the plan;
+/// - the elements of composites, and the files of large values;
 /// - every reference between rows;
 /// - new properties, which must have a declared default.
 ///
-/// > Important: An expected change that didn't happen is a failure, too. So an assertion doesn't allow more than the
-/// > migration does.
+/// > Important: The assertion also fails if an expected change didn't happen, so that it never allows more changes than
+/// > the migration makes.
 ///
 /// - Parameters:
 ///   - migration: the completed migration.
@@ -72,12 +72,12 @@ func assertPreserved(_ migration: Migration, _ changes: [ExpectedChange], at loc
 /// A comparison of a store's data before and after a migration, with every difference that the test doesn't expect.
 /// ``verifyDataPreserved(_:expecting:)`` returns one.
 public typealias DataDiff = PermafrostStore.DataDiff
-/// A change to the data that a migration makes intentionally, with the reason. Pass it to an assertion; all other data
-/// must be unchanged.
+/// A change to the data that a migration makes intentionally, with the reason. An assertion that you pass it to still
+/// fails if any other data changed.
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension Migration {
-    /// Returns the comparison of the stores before and after, with the changes that a test expects.
+    /// Compares the stores before and after the migration, and leaves out the changes that a test expects.
     ///
     /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an
     ///   intermediate version; `MigrationError` if the plan doesn't migrate to the version.

@@ -2,9 +2,10 @@ import Foundation
 import Permafrost
 import PermafrostStore
 
-/// The text of an error and of its underlying errors: SwiftData's own error says little, Core Data's says everything.
+/// The description of an error, including its underlying errors. SwiftData's own error has few details; Core Data's
+/// underlying error has all of them.
 struct ErrorText {
-    /// The text, without a full stop at the end.
+    /// The description, without a period at the end.
     let text: String
 
     init(_ error: any Error) {
@@ -19,7 +20,7 @@ struct ErrorText {
     }
 
     private static func words(_ error: any Error) -> String {
-        // Permafrost's own errors have descriptions for people; Foundation's descriptions are for debugging.
+        // Use the descriptions of Permafrost's own errors; Foundation's are meant for debugging.
         switch error {
         case let error as any ErrorText.WordedError: return error.description
         case let error as StoreError: return error.description
@@ -33,7 +34,7 @@ struct ErrorText {
 }
 
 extension ErrorText {
-    /// An error of this library, whose description contains the problem and the fix.
+    /// An error of this library. The description contains the problem and the fix.
     protocol WordedError: Error, CustomStringConvertible {}
 }
 

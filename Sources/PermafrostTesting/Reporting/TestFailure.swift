@@ -8,7 +8,7 @@
     import os
 #endif
 
-/// Functions that record a failure or a warning with the library that runs the test.
+/// Functions that record a failure or a warning in the library that runs the test.
 enum TestFailure {
     /// Records a failure at a location in the test.
     static func record(_ message: String, at location: TestLocation) {
@@ -27,10 +27,11 @@ enum TestFailure {
         #endif
     }
 
-    /// Records information that the reader of a test's results needs although the test passes.
+    /// Records information about a test that passes, for the person who reads the results.
     ///
-    /// Swift Testing has warnings since Swift 6.3; before that, the text is attached to the test. XCTest doesn't have
-    /// either on every platform, so the text is written to the system's log, which Xcode shows in its console.
+    /// Swift Testing supports warnings since Swift 6.3. In earlier versions, the message is attached to the test.
+    /// XCTest doesn't support either on every platform, so the message is written to the system's log, which Xcode
+    /// shows in its console.
     static func warn(_ message: String, at location: TestLocation) {
         #if canImport(Testing)
             if isSwiftTesting {
@@ -51,8 +52,7 @@ enum TestFailure {
     }
 
     #if canImport(Testing)
-        /// A detached task of a test has no current test. In this case, the arguments show which library the process
-        /// runs.
+        /// A detached task has no current test. In this case, the process's arguments show which library it runs.
         private static var isSwiftTesting: Bool {
             if Test.current != nil { return true }
             let arguments = CommandLine.arguments

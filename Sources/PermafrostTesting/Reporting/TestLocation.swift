@@ -1,6 +1,6 @@
-/// The location of an assertion in a test, where a failure is shown. Each assertion makes one from its `fileID`,
-/// `file`, `line` and `column` arguments; pass these on in a helper function of your own, so that a failure is shown at
-/// its caller.
+/// The source location of an assertion, where a failure is shown. Each assertion creates one from its `fileID`, `file`,
+/// `line` and `column` arguments. If you write a helper function, pass these arguments on, so that a failure is shown
+/// at the helper's caller.
 public struct TestLocation: Sendable {
     let fileID: StaticString
     let file: StaticString

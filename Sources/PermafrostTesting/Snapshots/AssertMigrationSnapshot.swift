@@ -23,11 +23,10 @@ import SwiftData
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - versions: the versions to migrate through, as for ``migrate(_:through:plan:)``.
-///   - plan: the app's plan; nil for inference only.
+///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
-///   - excluded: properties and entities whose values differ each time, such as `Post.id` for a UUID that the plan
-///     makes.
-///   - recording: the recording mode; nil for the one in the environment variable `PERMAFROST_RECORD`, or else
+///   - excluded: properties and entities whose values differ each time, such as `Post.id` if the plan generates a UUID.
+///   - recording: the recording mode; nil for the one in the `PERMAFROST_RECORD` environment variable, or else
 ///     ``SnapshotRecording/missing``.
 ///   - fileID: the test's file in the compiler's form, for the location of a failure.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
@@ -52,12 +51,12 @@ public func assertMigrationSnapshot(
 /// Compares the store after a migration with a snapshot, as
 /// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` does.
 ///
-/// > Important: This can write the snapshot's file: see ``SnapshotRecording``.
+/// > Important: This function can write the snapshot's file: see ``SnapshotRecording``.
 ///
 /// - Parameters:
 ///   - fixture: the store to migrate. A copy is migrated.
 ///   - versions: the versions to migrate through.
-///   - plan: the app's plan; nil for inference only.
+///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
 ///   - excluded: properties and entities whose values differ each time.
 ///   - recording: the recording mode; nil for the one in the environment.
@@ -70,7 +69,7 @@ public func verifyMigrationSnapshot(
     matches name: String, excluding excluded: [String] = [], record recording: SnapshotRecording? = nil,
     file: String = #filePath
 ) throws -> SnapshotReport {
-    // A name that is safe for a folder is safe for a file.
+    // A name that is safe for a folder is also safe for a file.
     guard (try? VersionName(name)) != nil else { throw SnapshotError.unsafeName(name) }
     let migration = try migrate(fixture, through: versions, plan: plan)
     let text = try StoreSnapshot(of: migration.after.url.path, excluding: Set(excluded)).text
@@ -86,7 +85,7 @@ extension StoreSnapshot {
     struct File {
         let url: URL
 
-        /// Compares the file with the expected text, or writes it.
+        /// Compares the file with the expected contents, or writes it.
         func compare(with text: String, recording: SnapshotRecording) throws(SnapshotError) -> SnapshotReport {
             do {
                 let exists = FileManager.default.fileExists(atPath: url.path)

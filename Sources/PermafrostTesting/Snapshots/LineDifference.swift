@@ -1,11 +1,11 @@
-/// The lines that differ between two texts, with some context.
+/// The lines that differ between two strings, with some context.
 struct LineDifference {
-    /// Lines that start with `-`, `+` or a space; `…` replaces omitted lines. Empty for equal texts.
+    /// Lines that start with `-`, `+` or a space; `…` replaces omitted lines. Empty if the strings are equal.
     let text: String
 
     /// The number of context lines before and after each change.
     private static let context = 3
-    /// The maximum number of lines.
+    /// The maximum number of lines in the result.
     private static let limit = 80
     /// The maximum number of lines between the first and the last difference. If there are more, matching lines between
     /// them aren't searched.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The mode that decides when a snapshot is written instead of compared. Every written snapshot fails its test, so that
-/// someone reviews it.
+/// A mode that determines when a snapshot is written instead of compared. Writing a snapshot always fails the test, so
+/// that someone reviews it.
 ///
-/// Set the mode for one run with the environment variable `PERMAFROST_RECORD`, such as
+/// Set the mode for one run with the `PERMAFROST_RECORD` environment variable, such as
 /// `PERMAFROST_RECORD=failed swift test`, or for one assertion with its `record` parameter.
 ///
-/// > Important: If the environment variable `CI` is set, no snapshot is ever written, whatever a test requests.
+/// > Important: If the `CI` environment variable is set, snapshots are never written, even if a test requests it.
 public enum SnapshotRecording: String, Sendable, Hashable, CaseIterable {
     /// Always write the snapshot.
     case all
@@ -19,11 +19,11 @@ public enum SnapshotRecording: String, Sendable, Hashable, CaseIterable {
     /// Never write the snapshot.
     case never
 
-    /// The name of the environment variable with the mode for tests that don't request one.
+    /// The environment variable with the mode for tests that don't specify one.
     static let variable = "PERMAFROST_RECORD"
 
-    /// Returns the mode to use: ``never`` if `CI` is set, or else the given one, or else the environment's, or else
-    /// ``missing``.
+    /// Returns the mode to use. The order of precedence is ``never`` if `CI` is set, the given mode, the environment's
+    /// mode, and ``missing``.
     static func effective(
         _ given: SnapshotRecording?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> SnapshotRecording {

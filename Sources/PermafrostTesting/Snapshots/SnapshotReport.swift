@@ -1,13 +1,14 @@
 import Foundation
 
-/// The result of comparing a store with its snapshot. You get one from
-/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)``, to decide yourself what fails a test.
+/// The result of a comparison of a store with its snapshot.
+/// ``verifyMigrationSnapshot(of:through:plan:matches:excluding:record:file:)`` returns one, so that the test decides
+/// which results are failures.
 public enum SnapshotReport: Sendable, Hashable {
     /// The store equals the snapshot.
     case matches(path: String)
     /// The snapshot was written.
     case recorded(path: String)
-    /// The snapshot doesn't exist, and may not be written.
+    /// The snapshot doesn't exist, and the recording mode doesn't allow writing it.
     case missing(path: String)
     /// The store differs. `difference` contains the lines that differ, with some context.
     case differs(path: String, difference: String)
@@ -39,11 +40,11 @@ extension SnapshotReport: CustomStringConvertible {
     }
 }
 
-/// A reason that a snapshot can't be compared.
+/// The reason that a snapshot can't be compared.
 public enum SnapshotError: Error, Sendable, Hashable {
-    /// The name can't be the name of a file.
+    /// The name can't be used as a file name.
     case unsafeName(String)
-    /// The file can't be read or written. The reason is the system's.
+    /// The file can't be read or written. The reason comes from the system.
     case file(path: String, reason: String)
 }
 

@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The content of a store as JSON, in the form of the store's own model: entities and properties sorted by name, rows
-/// sorted by key, one value per line.
+/// The content of a store as JSON. Its structure follows the store's own model: entities and properties are sorted by
+/// name, rows are sorted by key, and each line has one value.
 ///
-/// Dates are ISO 8601 with every digit of their fraction. References are the keys of the linked rows. Encoded values
-/// are JSON. For data of more than 64 bytes, the snapshot has its length and checksum.
+/// Dates are in ISO 8601 format with their complete fraction. References are the keys of the linked rows. Encoded
+/// values are JSON. Data of more than 64 bytes is represented by its length and checksum.
 struct StoreSnapshot {
     let json: CanonicalJSON
 
-    /// The text, which ends with a newline.
+    /// The JSON as a string that ends with a line break.
     var text: String { String(decoding: json.bytes(.members), as: UTF8.self) }
 
     /// Reads a store.
@@ -103,7 +103,7 @@ struct StoreSnapshot {
             let isAbsent = members.allSatisfy { $0.1 == .null }
             if attribute.isEnumeration {
                 guard let active = members.first(where: { $0.1 != .null }) else { return .null }
-                // Associated values are shown with the name of their case. A raw value or a name is enough by itself.
+                // Associated values are shown with the name of their case. A raw value or a case name is shown as is.
                 if case .object? = active.1 { return .object([active]) }
                 return active.1 ?? .null
             }
@@ -117,7 +117,7 @@ struct StoreSnapshot {
 }
 
 extension ComparedValue {
-    /// The value in a snapshot.
+    /// The value's form in a snapshot.
     fileprivate var snapshot: CanonicalJSON {
         switch self {
         case .null: .null
@@ -131,8 +131,8 @@ extension ComparedValue {
         }
     }
 
-    /// Returns the collection that the bytes encode as JSON. A store's model doesn't record which binary attributes
-    /// contain a collection.
+    /// Returns the collection that bytes encode as JSON, or nil if they don't. A store's model doesn't record which
+    /// binary attributes contain a collection.
     private static func collection(_ bytes: [UInt8]) -> CanonicalJSON? {
         guard bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{"), let text = json(bytes) else {
             return nil

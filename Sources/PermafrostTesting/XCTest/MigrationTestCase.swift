@@ -2,8 +2,8 @@
     import SwiftData
     import XCTest
 
-    /// A protocol for an `XCTestCase` that migrates stores. It adds the functions of this library as methods that use
-    /// one migration plan, so that a test doesn't repeat the plan.
+    /// A protocol for an `XCTestCase` that migrates stores. It adds this library's functions as methods that use a
+    /// common migration plan, so that tests don't need to repeat the plan.
     ///
     /// ```swift
     /// final class MigrationTests: XCTestCase, MigrationTestCase {
@@ -18,12 +18,12 @@
     ///
     /// With Swift Testing, call the functions directly: see ``migrate(_:to:plan:)``.
     public protocol MigrationTestCase: XCTestCase {
-        /// The app's plan. By default it is nil, which means inference only.
+        /// The app's plan. The default is nil: SwiftData migrates without a plan.
         static var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
     }
 
     extension MigrationTestCase {
-        /// No plan, which means inference only.
+        /// The default: SwiftData migrates without a plan.
         public static var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
 
         /// Copies the store of a frozen version; see ``Fixture/init(_:group:file:)``.

@@ -2,8 +2,8 @@ import Dispatch
 
 /// An actor with its own ``ModelContext``.
 ///
-/// Conform to it with the macro ``ModelActor()`` to fetch and save objects away from the main actor. The actor's
-/// isolation protects the context and its objects.
+/// Conform to this protocol with the ``ModelActor()`` macro to fetch and save objects away from the main actor. The
+/// actor's isolation protects the context and its objects.
 ///
 /// ```swift
 /// import Foundation
@@ -37,13 +37,14 @@ extension ModelActor {
 
     /// The executor that Swift's runtime runs the actor on.
     ///
-    /// A ``modelExecutor`` that isn't a `SerialExecutor` can't run an actor. The main actor's executor runs it in that
-    /// case.
+    /// A ``modelExecutor`` that isn't a `SerialExecutor` can't run an actor. In that case, the main actor's executor
+    /// runs the actor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         (modelExecutor as? any SerialExecutor)?.asUnownedSerialExecutor() ?? MainActor.sharedUnownedExecutor
     }
 
-    /// Returns the object with an identifier; nil if its row is missing, belongs to another class, or can't be read.
+    /// Returns the object with the given identifier; nil if its row is missing, belongs to a different class, or can't
+    /// be read.
     ///
     /// ```swift
     /// import SwiftData
@@ -62,11 +63,11 @@ extension ModelActor {
     /// }
     /// ```
     ///
-    /// The row is read unless the object is in memory already.
+    /// The row is read unless the object is already in memory.
     ///
     /// - Parameters:
-    ///   - id: the identifier, which may come from another context of the container.
-    ///   - type: the object's class, or one that it inherits from.
+    ///   - id: the identifier, which may come from a different context of the container.
+    ///   - type: the object's class, or one of its superclasses.
     public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
         guard let entity = try? modelContainer.entity(of: type),
             modelContainer.entity(named: id.entityName)?.family == entity.family
@@ -77,21 +78,22 @@ extension ModelActor {
 
 /// An executor that runs the work of a ``ModelActor`` and owns its context.
 ///
-/// Implement it only to run an actor's work in a place of your own. ``DefaultSerialModelExecutor`` is right for most
+/// Implement one only to run an actor's work on your own executor. ``DefaultSerialModelExecutor`` is right for most
 /// actors.
 public protocol ModelExecutor: Executor {
     /// The context. Only work that the executor runs may use it.
     var modelContext: ModelContext { get }
 }
 
-/// A ``ModelExecutor`` that runs one job after another, as an actor requires.
+/// A ``ModelExecutor`` that runs one job at a time, as an actor requires.
 ///
-/// Conform to it, and not only to ``ModelExecutor``, to run an actor with your own executor.
+/// To run an actor with your own executor, conform to this protocol and not only to ``ModelExecutor``.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
 /// An executor with its own dispatch queue.
 ///
-/// The macro ``ModelActor()`` creates one for each actor. Create it yourself in an actor with its own initializer:
+/// The ``ModelActor()`` macro creates one for each actor. If an actor has its own initializer, create the executor
+/// there:
 ///
 /// ```swift
 /// import SwiftData
@@ -113,7 +115,7 @@ public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked S
     public let modelContext: ModelContext
     private let queue = DispatchQueue(label: "SwiftData.ModelActor")
 
-    /// Creates an executor that owns a context.
+    /// Creates an executor that owns the given context.
     ///
     /// If ``ModelContext/autosaveEnabled`` is set, the context saves on the executor's queue.
     ///

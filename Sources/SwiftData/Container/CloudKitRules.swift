@@ -5,7 +5,7 @@ import PermafrostStore
 struct CloudKitRules {
     let model: SchemaModel
 
-    /// Checks the model if the configuration names a CloudKit database.
+    /// Checks the model if the configuration specifies a CloudKit database.
     ///
     /// - Throws: 134060 with every rule that the model breaks.
     func check(for configuration: ModelConfiguration) throws(CoreDataError) {
@@ -32,12 +32,12 @@ struct CloudKitRules {
         throw CoreDataError(.cloudKitIntegration, reason: issues.joined(separator: " "))
     }
 
-    /// Whether a record without the attribute can't be read.
+    /// Returns whether CloudKit may deliver a record without the attribute's value.
     private static func mayBeMissing(_ attribute: PermafrostModel.Attribute) -> Bool {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }
 
-    /// Returns one rule's text and the properties that break it; nil if none does.
+    /// Returns a description of a rule with the properties that break it; nil if none does.
     private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
         let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
         return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."

@@ -20,8 +20,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// Creating a configuration touches no file. The container checks it with ``validate()``, and opens or creates the
-/// store.
+/// Creating a configuration doesn't access any file. The container checks the configuration with ``validate()``, and
+/// opens or creates the store.
 ///
 /// ## Topics
 ///
@@ -50,22 +50,22 @@ import Foundation
 public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugStringConvertible {
     /// The configuration's name.
     ///
-    /// A container accepts each name once. Unless a URL is given, the name is also the file's name, with the extension
-    /// `store`.
+    /// The configurations of a container must have different names. Unless you pass a URL, the name is also the file's
+    /// name, with the extension `store`.
     public let name: String
     /// The part of the container's schema that this store holds; nil for the complete schema.
     ///
-    /// If several configurations hold an entity, its objects are in the store of the first one that was passed to the
-    /// container. An entity and the entities that inherit from it must be in the same store.
+    /// If several configurations contain an entity, its objects are in the store of the first one that you pass to the
+    /// container. An entity and its subentities must be in the same store.
     public var schema: Schema?
     /// The store's file; `/dev/null` for a store in memory.
     ///
-    /// SQLite keeps its write-ahead log next to the file, with the ending `-wal`. Large values with
-    /// ``Schema/Attribute/Option/externalStorage`` are in a hidden folder next to it.
+    /// SQLite keeps its write-ahead log next to the file, with the suffix `-wal`. A hidden folder next to the file
+    /// contains large values of attributes with ``Schema/Attribute/Option/externalStorage``.
     public let url: URL
     /// Whether the store is in memory only.
     ///
-    /// Such a store begins empty and ends with its container.
+    /// Such a store is initially empty, and is deleted with its container.
     public let isStoredInMemoryOnly: Bool
     /// Whether contexts may save changes to the store.
     ///
@@ -74,12 +74,12 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public let allowsSave: Bool
     /// The app group whose container holds the store.
     ///
-    /// Linux has no app groups. The value is kept and has no effect.
+    /// Linux doesn't have app groups, so the value has no effect there.
     public let groupContainer: GroupContainer
     /// The CloudKit database that mirrors the store.
     ///
-    /// Nothing is mirrored on Linux. If a database is named, the schema must meet CloudKit's rules, as on Apple's
-    /// platforms: a container throws otherwise. The value has no other effect.
+    /// On Linux, stores aren't mirrored. As on Apple's platforms, a schema with a database must meet CloudKit's rules,
+    /// or else the container throws. The value has no other effect.
     public let cloudKitDatabase: CloudKitDatabase
 
     /// The configuration's identity: the URL of its store.
@@ -98,7 +98,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     ///   - isStoredInMemoryOnly: whether the store is in memory and has no file.
     ///   - allowsSave: whether contexts may save changes.
     ///   - groupContainer: an app group. It has no effect on Linux.
-    ///   - cloudKitDatabase: a CloudKit database. If one is named, the schema must meet CloudKit's rules.
+    ///   - cloudKitDatabase: a CloudKit database. If you specify one, the schema must meet CloudKit's rules.
     public init(
         _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false, allowsSave: Bool = true,
         groupContainer: GroupContainer = .automatic, cloudKitDatabase: CloudKitDatabase = .automatic
@@ -124,7 +124,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     ///   - schema: the part of the container's schema that the store holds; nil for the complete schema.
     ///   - url: the file.
     ///   - allowsSave: whether contexts may save changes.
-    ///   - cloudKitDatabase: a CloudKit database. If one is named, the schema must meet CloudKit's rules.
+    ///   - cloudKitDatabase: a CloudKit database. If you specify one, the schema must meet CloudKit's rules.
     public init(
         _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
         cloudKitDatabase: CloudKitDatabase = .automatic
@@ -141,7 +141,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// Creates a configuration named `default` for a store that holds the given classes.
     ///
     /// - Parameters:
-    ///   - types: the classes. The classes that they refer to or inherit from are included.
+    ///   - types: the classes. The classes that they refer to and inherit from are included.
     ///   - isStoredInMemoryOnly: whether the store is in memory and has no file.
     public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
         self.init(schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
@@ -149,7 +149,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 
     /// Creates a configuration named `default` for a store of the complete schema.
     ///
-    /// A store in memory suits tests and previews:
+    /// Use a store in memory for tests and previews:
     ///
     /// ```swift
     /// import SwiftData
@@ -169,12 +169,12 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// The identifier of the app group that was named; nil for none and for ``GroupContainer/automatic``.
+    /// The identifier of the app group; nil for no group and for ``GroupContainer/automatic``.
     public var groupAppContainerIdentifier: String? { groupContainer.identifier }
-    /// The identifier of the CloudKit container that was named; nil for none and for ``CloudKitDatabase/automatic``.
+    /// The identifier of the CloudKit container; nil for no database and for ``CloudKitDatabase/automatic``.
     public var cloudKitContainerIdentifier: String? { cloudKitDatabase.identifier }
 
-    /// Checks that the name can be a file's name. A container checks each of its configurations.
+    /// Checks that the name can be used as a file name. A container calls this for each of its configurations.
     ///
     /// - Throws: `SwiftDataError.configurationFileNameContainsInvalidCharacters` if the name has a slash or a NUL, and
     ///   `configurationFileNameTooLong` if it has more than 200 bytes of UTF-8.
@@ -182,14 +182,14 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         if name.contains("/") || name.contains("\0") {
             throw SwiftDataError(.configurationFileNameContainsInvalidCharacters, name)
         }
-        // File systems allow 255 bytes. The names of the files next to the store need some of them.
+        // File systems allow 255 bytes. The files next to the store need some of them for their suffixes.
         if name.utf8.count > 200 { throw SwiftDataError(.configurationFileNameTooLong, name) }
     }
 
     /// The file's path; nil for a store in memory.
     var storePath: String? { isStoredInMemoryOnly ? nil : url.path }
 
-    /// Returns whether both have the same name, schema and location, and equal rules.
+    /// Returns whether two configurations have the same name, schema and location, and equal rules.
     public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {
         left.name == right.name && left.schema == right.schema && left.url == right.url
             && left.isStoredInMemoryOnly == right.isStoredInMemoryOnly && left.allowsSave == right.allowsSave
@@ -210,7 +210,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 
     /// An app group whose container holds a store.
     ///
-    /// Use it so that code which names an app group also compiles on Linux. It has no effect there.
+    /// This type has no effect on Linux. It lets code that specifies an app group compile there.
     public struct GroupContainer: Sendable {
         fileprivate let name: String?
 
@@ -219,7 +219,7 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
         /// No group.
         public static var none: GroupContainer { GroupContainer(name: nil) }
 
-        /// Returns the group with an identifier.
+        /// Returns the group with the given identifier.
         ///
         /// - Parameter name: the identifier, such as `group.com.example.trips`.
         public static func identifier(_ name: String) -> GroupContainer { GroupContainer(name: name) }
@@ -229,12 +229,12 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
 
     /// A CloudKit database that mirrors a store.
     ///
-    /// Use it so that code which names a database also compiles on Linux. Nothing is mirrored there, but a container
+    /// This type lets code that specifies a database compile on Linux. Stores aren't mirrored there, but a container
     /// checks that CloudKit could mirror the schema.
     public struct CloudKitDatabase: Sendable {
         fileprivate let name: String?
 
-        /// The app's first private database, if it has one. On Linux, the schema isn't checked for it.
+        /// The app's first private database, if it has one. On Linux, this doesn't cause a check of the schema.
         public static var automatic: CloudKitDatabase { CloudKitDatabase(name: "") }
         /// No database.
         public static var none: CloudKitDatabase { CloudKitDatabase(name: nil) }

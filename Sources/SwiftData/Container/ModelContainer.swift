@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// The open stores of a schema, shared by any number of contexts.
 ///
-/// Create one container when the program starts, and keep it. Objects are fetched and changed with a ``ModelContext``:
-/// use ``mainContext`` on the main actor, and make an actor with ``ModelActor()`` for work elsewhere. A container is
+/// Create one container when the program starts, and keep it. Use a ``ModelContext`` to fetch and change objects. On
+/// the main actor, use ``mainContext``. For work elsewhere, declare an actor with ``ModelActor()``. A container is
 /// `Sendable`; contexts and their objects aren't.
 ///
 /// ```swift
@@ -26,18 +26,18 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// > Important: Creating a container opens its stores, and creates or migrates them if necessary. All of this happens
-/// > on the calling thread.
+/// > Important: Creating a container opens its stores, and creates or migrates them if necessary, on the calling
+/// > thread.
 ///
-/// On Linux, each store is one SQLite file in Core Data's layout. All contexts of a container share the store's
-/// connection and take turns on it: while one context saves, the others wait.
+/// On Linux, each store is one SQLite file in Core Data's layout. All contexts of a container share one connection to
+/// the store: while one context saves, the others wait.
 ///
 /// To migrate stores of earlier versions, declare a ``SchemaMigrationPlan``. To choose the file, pass a
 /// ``ModelConfiguration``.
 public final class ModelContainer: Sendable, Equatable {
     /// The schema of the container's objects.
     public let schema: Schema
-    /// The plan that migrates stores of earlier versions; nil if migrations are inferred from the two models.
+    /// The plan that migrates stores of earlier versions; nil if SwiftData infers migrations.
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
     /// The configurations of the container's stores.
     public let configurations: Set<ModelConfiguration>
@@ -48,10 +48,10 @@ public final class ModelContainer: Sendable, Equatable {
     private let entityOfType: [ObjectIdentifier: Int]
     private let main = MainContext()
 
-    /// The main actor's context, once it has been used.
+    /// The main actor's context; nil before its first use.
     ///
-    /// The context and the container own each other, so a container whose main context has been used lives as long as
-    /// the process, as an app's does.
+    /// The context and the container own each other. So a container lives as long as the process once its main context
+    /// has been used.
     @MainActor
     private final class MainContext {
         var context: ModelContext?
@@ -61,20 +61,20 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// Opens the stores of a schema.
     ///
-    /// A store that is missing is created with its folders. A store of an earlier version is migrated: by the plan if
-    /// there is one, otherwise by inference from the model that the store carries. A migration is one transaction,
-    /// including the closures of its stages. If it fails, the store is unchanged. A configuration without a schema
-    /// holds the complete schema.
+    /// A missing store is created, together with its folders. A store of an earlier version is migrated with the plan,
+    /// or, without a plan, with a migration inferred from the model in the store. A migration, including the closures
+    /// of its stages, is one transaction. If it fails, the store is unchanged. A configuration without a schema
+    /// contains the complete schema.
     ///
-    /// > Warning: The call blocks its thread until every store is open, and for the time of a migration. If it creates
-    /// > or migrates a store while another process writes to it, it waits up to ten seconds and then throws.
+    /// > Warning: The call blocks its thread until every store is migrated and open. If it must create or migrate a
+    /// > store while another process writes to the store, it waits up to ten seconds and then throws.
     ///
-    /// > Warning: Opening a store that may be saved to deletes files in its folder of large values that no row names.
+    /// > Warning: Opening a store that isn't read-only deletes the files of large values that no row refers to.
     ///
     /// - Parameters:
     ///   - schema: the entities. With a plan, it must be the plan's last version.
     ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
-    ///   - configurations: the stores. If the array is empty, there is one store with the name `default`.
+    ///   - configurations: the stores. If the array is empty, there is one store, which is called `default`.
     /// - Throws: `SwiftDataError.loadIssueModelContainer` if a file isn't a store, can't be opened or can't be
     ///   migrated. Core Data's error is its cause, under `NSUnderlyingErrorKey`. `unknownSchema` if the classes can't
     ///   be stored. `duplicateConfiguration`, `configurationSchemaNotFoundInContainerSchema`,
@@ -119,12 +119,12 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// Opens the stores of a schema.
     ///
-    /// > Warning: The call blocks its thread until every store is open, and for the time of a migration.
+    /// > Warning: The call blocks its thread until every store is migrated and open.
     ///
     /// - Parameters:
     ///   - schema: the entities. With a plan, it must be the plan's last version.
     ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
-    ///   - configurations: the stores; none for one store with the name `default`.
+    ///   - configurations: the stores. If you pass none, there is one store, which is called `default`.
     /// - Throws: the same errors as ``init(for:migrationPlan:configurations:)-(Schema,_,[ModelConfiguration])``.
     public convenience init(
         for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -133,14 +133,14 @@ public final class ModelContainer: Sendable, Equatable {
         try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
 
-    /// Opens the stores of some classes, and of the classes that they refer to or inherit from.
+    /// Opens the stores of the given classes, and of the classes that they refer to or inherit from.
     ///
-    /// > Warning: The call blocks its thread until every store is open, and for the time of a migration.
+    /// > Warning: The call blocks its thread until every store is migrated and open.
     ///
     /// - Parameters:
     ///   - types: the classes. The schema's version is 1.0.0.
     ///   - migrationPlan: the versions and the stages between them; nil to infer migrations.
-    ///   - configurations: the stores; none for one store with the name `default`.
+    ///   - configurations: the stores. If you pass none, there is one store, which is called `default`.
     /// - Throws: the same errors as ``init(for:migrationPlan:configurations:)-(Schema,_,[ModelConfiguration])``.
     public convenience init(
         for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -163,7 +163,7 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// The main actor's context. The first use creates it.
     ///
-    /// It saves its changes automatically: see ``ModelContext/autosaveEnabled``.
+    /// The context saves its changes automatically: see ``ModelContext/autosaveEnabled``.
     ///
     /// > Important: A fetch or a save with this context blocks the main actor. Use a ``ModelActor`` for longer work.
     ///
@@ -177,16 +177,16 @@ public final class ModelContainer: Sendable, Equatable {
         return context
     }
 
-    /// Deletes every object of every store, and keeps the stores.
+    /// Deletes every object in every store. The stores themselves stay.
     ///
-    /// > Warning: The rows are deleted at once, in one transaction for each store. This can't be undone, and no
-    /// > context's ``ModelContext/rollback()`` brings them back.
+    /// > Warning: The rows are deleted immediately, in one transaction for each store. You can't undo this with
+    /// > ``ModelContext/rollback()``.
     ///
-    /// Delete rules are ignored, because nothing is left to refer to a deleted object. The files of large values are
-    /// deleted too. The history keeps its transactions and doesn't record the deletions. Objects in memory aren't
-    /// notified: using one afterwards has the effect of a row that another writer has deleted.
+    /// Delete rules are ignored, because no object remains that could refer to a deleted one. The files of large values
+    /// are deleted, too. The history keeps its transactions and doesn't record the deletions. Objects in memory aren't
+    /// notified. If you use one, it behaves as if another writer had deleted its row.
     ///
-    /// - Throws: an error if a store can't be written. Stores that come before it are already empty.
+    /// - Throws: an error if a store can't be written. The stores before it are then already empty.
     public func erase() throws {
         for (store, model) in zip(stores, storeModels) {
             let entities = entities.filter { $0.store === store }
@@ -202,14 +202,14 @@ public final class ModelContainer: Sendable, Equatable {
         }
     }
 
-    /// Deletes every object of every store, and ignores errors.
+    /// Deletes every object in every store, and ignores errors.
     ///
     /// > Warning: If a store can't be written, its objects are kept silently. Call ``erase()`` to receive the error.
     public func deleteAllData() {
         try? erase()
     }
 
-    /// Returns the storage of a class.
+    /// Returns the entity that stores a class.
     ///
     /// - Throws: `SwiftDataError.unknownSchema` if the class isn't in the container's schema.
     func entity(of type: any PersistentModel.Type) throws -> EntityStorage {
@@ -219,18 +219,18 @@ public final class ModelContainer: Sendable, Equatable {
         return entities[index]
     }
 
-    /// Returns the storage of an identifier's row; nil if the row belongs to another container's stores.
+    /// Returns the entity of the identifier's row; nil if the row belongs to a different container's stores.
     func entity(of identifier: PersistentIdentifier) -> EntityStorage? {
         entities.first { $0.name == identifier.entityName && $0.storeIdentifier == identifier.storeIdentifier }
     }
 
-    /// Returns the storage of the class whose entity has a name.
+    /// Returns the entity with the given name.
     func entity(named name: String) -> EntityStorage? { entities.first { $0.name == name } }
 
-    /// Returns whether both are the same container.
+    /// Returns whether two references are to the same container.
     public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
 
-    /// Checks that every entity has a store, and that entities that inherit from each other share one.
+    /// Checks that every entity has a store, and that each entity shares a store with its subentities.
     private static func checkHierarchies(_ configurations: [ModelConfiguration], _ schema: Schema) throws {
         func findPlace(_ entity: String) -> Int? {
             configurations.firstIndex { ($0.schema ?? schema).entitiesByName[entity] != nil }

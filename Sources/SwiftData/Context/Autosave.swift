@@ -1,6 +1,6 @@
 import Foundation
 
-/// The main actor's queue. On Linux, the main thread needn't serve it.
+/// The main actor's queue. On Linux, the main thread may not be the one that serves it.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -8,17 +8,18 @@ private enum MainQueue {
         return key
     }()
 
-    /// Whether the caller runs on the queue, or on the main thread before anything is queued.
+    /// Whether the caller runs on the queue, or on the main thread before any work is queued.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }
 
-/// Saves a context's changes on its next turn, once for any number of changes.
+/// The automatic saves of a context. It saves once on its next turn, regardless of the number of changes.
 ///
-/// The turn comes after the code that makes the changes: on the main actor for the main context, on the executor's
-/// queue for a ``ModelActor``. A context that belongs to neither has no turns and is saved by hand.
+/// A turn comes after the code that makes the changes. The main context has its turns on the main actor, and the
+/// context of a ``ModelActor`` has them on the executor's queue. Any other context doesn't have turns, and must be
+/// saved explicitly.
 final class Autosave: @unchecked Sendable {
-    // Only the context's turns use the context and the flag, and there is one turn at a time. Only the reference to
-    // this object crosses threads.
+    // The context and the flag are used only in the context's turns, which never overlap. Only the reference to this
+    // object crosses threads.
 
     /// The executor of a context's turns.
     enum Executor: Sendable {
@@ -35,7 +36,7 @@ final class Autosave: @unchecked Sendable {
         self.executor = executor
     }
 
-    /// Schedules a save after a change, unless one is scheduled already.
+    /// Schedules a save after a change, unless one is already scheduled.
     func schedule() {
         guard !isDue else { return }
         isDue = true
@@ -52,17 +53,17 @@ final class Autosave: @unchecked Sendable {
 }
 
 extension ModelContext {
-    /// Whether the context saves its changes automatically, on its next turn after a change.
+    /// Whether the context saves changes automatically, on its next turn.
     ///
-    /// It's true for ``ModelContainer/mainContext`` and false for other contexts unless you set it. Several changes in
-    /// one turn are saved together.
+    /// The default is true for ``ModelContainer/mainContext`` and false for other contexts. Several changes in one turn
+    /// are saved together.
     ///
-    /// A turn is when the executor of the context is next free:
+    /// A turn begins when the context's executor is free. The executor is:
     ///
     /// - the main actor's, for the main context and for a context whose property is set to true on the main actor,
     /// - the executor's queue, for the context of a ``DefaultSerialModelExecutor``.
     ///
-    /// Other contexts have no turns, and the value has no effect on them.
+    /// Other contexts have no turns, and this property has no effect on them.
     ///
     /// ```swift
     /// import SwiftData
@@ -81,10 +82,10 @@ extension ModelContext {
     ///
     /// If an automatic save fails, the changes stay in the context, and the next ``save()`` throws the error.
     ///
-    /// > Warning: Changes that are unsaved when the process ends are lost. Call ``ModelContext/save()`` before a
-    /// > program exits.
+    /// > Warning: Unsaved changes are lost when the process ends. Call ``ModelContext/save()`` before the program
+    /// > exits.
     ///
-    /// (Apple's framework also saves at events of the user interface, and at times of its own choice.)
+    /// (Apple's framework also saves after user interface events, and at other times that it chooses.)
     public var autosaveEnabled: Bool {
         get { isAutosaveEnabled }
         set {
@@ -101,7 +102,7 @@ extension ModelContext {
         autosaveEnabled = isAutosaveEnabled
     }
 
-    /// Saves the unsaved changes. An error is ignored here: the next explicit save fails again and reports it.
+    /// Saves the unsaved changes. Ignores errors, because the next explicit save fails again and reports the error.
     func autosave() {
         guard isAutosaveEnabled, hasChanges, !state.hasFailure else { return }
         state.keepsFailure = true

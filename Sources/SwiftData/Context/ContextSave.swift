@@ -4,7 +4,7 @@ import PermafrostStore
 /// One save: every change of a context to one store, in one transaction.
 ///
 /// Keys are assigned first, so that rows can refer to each other in any order. Inserts, updates, links, deletes and the
-/// history follow. Objects are only updated after the commit: a failed save leaves them unchanged.
+/// history follow. Objects are updated only after the commit, so a failed save leaves them unchanged.
 struct ContextSave {
     /// A row to write.
     struct Row {
@@ -12,7 +12,7 @@ struct ContextSave {
         var entity: EntityStorage
         /// The primary key, whether new or existing.
         var key: Int64
-        /// Whether the row is created. Otherwise, an object changes or takes over an existing row.
+        /// Whether the row is created. Otherwise, it already exists, and an object changes it or takes it over.
         var isNew: Bool
         /// `Z_OPT` after the save.
         var version: Int64 = 1
@@ -23,7 +23,7 @@ struct ContextSave {
     let store: Store
     private(set) var rows: [Row] = []
     private(set) var deletions: [Row] = []
-    /// Files whose rows are gone after the commit.
+    /// The files to delete after the commit, because no row refers to them any more.
     private(set) var obsoleteFiles: Set<String> = []
     private var history: SaveHistory
 
@@ -33,7 +33,7 @@ struct ContextSave {
         history = SaveHistory(store: store, author: author)
     }
 
-    /// Writes everything. The caller commits and updates the objects.
+    /// Writes all changes. The caller commits and updates the objects.
     mutating func write() throws {
         let inserted = context.inserted.filter { $0._modelStorage.entity?.store === store }
         try assignKeys(inserted)
@@ -59,7 +59,7 @@ struct ContextSave {
 
     // MARK: Keys
 
-    /// Gives each new object a key, or the row that has its unique values already.
+    /// Assigns each new object a new key, or the key of the existing row with its unique values.
     private mutating func assignKeys(_ inserted: [any PersistentModel]) throws {
         var highest: [Int: Int64] = [:]
         var taken = UniqueValues(store: store)
@@ -88,7 +88,7 @@ struct ContextSave {
         }
     }
 
-    /// Checks that a row keeps its class: a new object can't take over the row of an object of another class.
+    /// Checks that a row keeps its class. A new object can't take over the row of an object with a different class.
     private func checkClass(_ entity: EntityStorage, _ key: Int64) throws {
         guard entity.hasSuperentity || !entity.inheritors.isEmpty else { return }
         let rows = rows.filter { $0.key == key && $0.entity.family == entity.family }
@@ -105,7 +105,7 @@ struct ContextSave {
 
     // MARK: Rows
 
-    /// Creates the new rows of one entity, beginning at `start`. Returns the index of the next row.
+    /// Creates the new rows of one entity, beginning at index `start`. Returns the index of the next row.
     private mutating func insertRows(from start: Int) throws -> Int {
         let entity = rows[start].entity
         var next = start
@@ -127,8 +127,8 @@ struct ContextSave {
         return next
     }
 
-    /// Updates existing rows of one entity with changes in the same properties, beginning at `start`. Returns the index
-    /// of the next row.
+    /// Updates existing rows of one entity whose changes affect the same properties, beginning at index `start`.
+    /// Returns the index of the next row.
     private mutating func updateRows(from start: Int) throws -> Int {
         let update = UpdateStatement(rows[start])
         var next = start
@@ -158,12 +158,12 @@ struct ContextSave {
         }
         let current = "SELECT Z_OPT FROM \(row.entity.table) WHERE Z_PK = ?"
         guard let version = try store.integer(current, [.integer(row.key)]) else {
-            // If the row is gone, it doesn't matter which objects no longer refer to it.
+            // If the row is gone, it doesn't matter which objects stopped referring to it.
             if update.hasNoColumns { return read }
             throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }
-        // Another writer has changed the row since it was read. The changes made here win, property by property. The
-        // other columns keep their values.
+        // Another writer has changed the row since it was read. This context's changes overwrite the properties that
+        // they affect. The other columns keep their values.
         guard try run(statement, row, from: version) else {
             throw ContextFailure.conflict(entity: row.entity.name, key: row.key)
         }
@@ -171,7 +171,7 @@ struct ContextSave {
         return version + 1
     }
 
-    /// Updates the row if its `Z_OPT` is `version`. Returns whether it was.
+    /// Updates the row if its `Z_OPT` is `version`. Returns whether the row was updated.
     private func run(_ statement: SQLiteStatement, _ row: Row, from version: Int64) throws -> Bool {
         try statement.bind(.integer(version + 1), at: 1)
         var writer = _RowWriter(
@@ -209,7 +209,7 @@ struct ContextSave {
         deletions.append(row)
     }
 
-    /// Returns the values that the history keeps of a row, as far as the store has columns for them.
+    /// Returns the values that the history keeps of a row, if the store has columns for them.
     private func keptValues(_ row: Row) throws -> [SQLiteValue] {
         guard !row.entity.preservedProperties.isEmpty else { return [] }
         return try row.entity.preservedProperties.prefix(store.tombstoneColumnCount()).map { index in
@@ -223,7 +223,7 @@ struct ContextSave {
         }
     }
 
-    /// Remembers the files that a row names before it changes.
+    /// Records the files that a row refers to before the row changes.
     private mutating func collectFiles(_ row: Row, _ properties: [PropertyStorage]) throws {
         for column in properties.flatMap(\.columnNames) {
             try store.query("SELECT \(column) FROM \(row.entity.table) WHERE Z_PK = ?", [.integer(row.key)]) { cells in
@@ -238,9 +238,9 @@ private struct UpdateStatement {
     let entity: EntityStorage
     let changed: EntityStorage.PropertySet
     let sql: String
-    /// The written properties whose large values are files.
+    /// The written properties that may store large values in files.
     let externalProperties: [PropertyStorage]
-    /// Whether only relationships changed, and only ones whose links are elsewhere.
+    /// Whether only relationships changed that this table has no columns for.
     let hasNoColumns: Bool
 
     init(_ row: ContextSave.Row) {

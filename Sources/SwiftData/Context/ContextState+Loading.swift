@@ -35,13 +35,13 @@ extension ContextState {
         storage.isFault = false
     }
 
-    /// Returns the object of a statement's current row, which belongs to the entity. An object in memory keeps its
+    /// Returns the object for a statement's current row. The row belongs to the entity. An object in memory keeps its
     /// values if it has changes, or if the row hasn't changed.
     private func object(
         from row: SQLiteStatement, _ reader: inout _RowReader, _ entity: EntityStorage
     ) throws -> any PersistentModel {
         let key = row.integer(at: 0) ?? 0
-        // Rows are numbered from 1. An object without a row of its own would never leave the registry.
+        // Keys start at 1. An object with the key 0 would never be removed from the registry.
         guard key != 0 else {
             throw ContextFailure.unreadable(entity: entity.name, reason: "A row has the invalid number 0.")
         }
@@ -56,7 +56,7 @@ extension ContextState {
         return object
     }
 
-    /// Returns the entity of a row: the given one, or one that inherits from it.
+    /// Returns the entity of a row, which is the given one or one of its subentities.
     func concrete(_ entity: EntityStorage, _ key: Int64) throws -> EntityStorage {
         guard !entity.inheritors.isEmpty else { return entity }
         let sql = "SELECT Z_ENT FROM \(entity.table) WHERE Z_PK = ?"
@@ -72,7 +72,7 @@ extension ContextState {
 
     /// Returns the objects of an entity's rows.
     ///
-    /// - Parameter clauses: the clauses that follow the table with its alias `t`. ``EntityStorage/rows(where:)``
+    /// - Parameter clauses: the SQL clauses that follow the table, whose alias is `t`. ``EntityStorage/rows(where:)``
     ///   selects the entity's rows.
     func objects(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue]
@@ -82,15 +82,15 @@ extension ContextState {
         return objects
     }
 
-    /// Passes the objects of an entity's rows to `body`, one after another. Each belongs to the entity or to one that
-    /// inherits from it.
+    /// Passes the objects of an entity's rows to `body`, one at a time. An object belongs to the entity or to one of
+    /// its subentities.
     func forEachObject(
         _ entity: EntityStorage, _ clauses: String, _ parameters: [SQLiteValue],
         _ body: (consuming any PersistentModel) -> Void
     ) throws {
         try reading(entity) {
             try entity.store.withBound(entity.select + clauses, parameters) { row in
-                // Neighbors usually have the same class and share a reader.
+                // Consecutive rows usually have the same class and share a reader.
                 var reader = _RowReader(row, entity)
                 var own = entity
                 while try row.step() {
@@ -106,12 +106,13 @@ extension ContextState {
         }
     }
 
-    /// Runs `body`, which reads rows of an entity. The large values that the rows name are kept during the call.
+    /// Runs `body`, which reads rows of an entity. During the call, the files of large values that the rows refer to
+    /// aren't deleted.
     private func reading(_ entity: EntityStorage, _ body: () throws -> Void) rethrows {
         try entity.mayNameFiles ? entity.store.readingLargeValues(body) : body()
     }
 
-    /// Fetches a relationship's objects, unless they're in memory.
+    /// Fetches a relationship's objects, unless they are already in memory.
     func resolve(_ object: any PersistentModel, _ index: Int) {
         load(object)
         let storage = object._modelStorage
@@ -127,10 +128,10 @@ extension ContextState {
         object._visit(index, &set)
     }
 
-    /// Returns the object of a to-one relationship, and fetches it unless it's in memory.
+    /// Returns the object of a to-one relationship. Fetches the object unless it's in memory.
     ///
-    /// The object is kept for the next read, unless it refers back. In that case its row is looked up again, and either
-    /// object can end before the other.
+    /// The property keeps a reference to the object for the next read, unless the object refers back. In that case, the
+    /// next read looks the object up again, so that the objects don't keep each other in memory.
     func resolveReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         load(object)
         let storage = object._modelStorage
@@ -147,7 +148,7 @@ extension ContextState {
         return target
     }
 
-    /// Keeps an error that a getter can't throw.
+    /// Runs `body`. Records an error that a getter can't throw, and returns a default value.
     func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()

@@ -1,9 +1,8 @@
-// A change of one side of a relationship also changes the other side. The other side's objects aren't read for this: a
-// to-many relationship that is still in the store keeps the change (``PendingLinks``), and a to-one relationship drops
-// its row's key.
+// A change to one side of a relationship also changes the other side, without reading its objects. A to-many
+// relationship that hasn't been read keeps the change as ``PendingLinks``. A to-one relationship drops its row's key.
 
 extension ContextState {
-    /// Returns a relationship's objects. Objects that are still in the store are fetched.
+    /// Returns a relationship's objects. Fetches them if they aren't in memory.
     func related(_ object: any PersistentModel, _ index: Int) -> [any PersistentModel] {
         guard object._modelStorage.entity?.isToMany(index) ?? true else {
             return reference(object, index).map { [$0] } ?? []
@@ -22,7 +21,7 @@ extension ContextState {
         return related.objects.map(\.first) ?? storedReference(object, index)
     }
 
-    /// Returns the object that a to-one relationship refers to in the store, without reading its row.
+    /// Returns the object that a to-one relationship refers to in the store, without reading the object's row.
     private func storedReference(_ object: any PersistentModel, _ index: Int) -> (any PersistentModel)? {
         let storage = object._modelStorage
         guard let entity = storage.entity, let relationship = entity.properties[index].relationship,
@@ -37,12 +36,13 @@ extension ContextState {
 
     /// Inserts an object, and the objects that it refers to.
     ///
-    /// - Parameter owner: an object whose relationship was just set to the new object. The change is still being
+    /// - Parameter owner: the object whose relationship was just set to the new object. That change is still being
     ///   recorded.
     func insert(_ object: any PersistentModel, for owner: (any PersistentModel)? = nil) throws {
         guard object._modelStorage.context !== self else { return }
         var queue: [any PersistentModel] = [object]
-        /// The objects that this call has inserted. Only they can be linked before both sides have recorded it.
+        /// The objects that this call has inserted. Only these objects can be linked before both sides have recorded
+        /// the link.
         var fresh = NewLinks(owner: owner)
         while let next = queue.popLast() {
             let storage = next._modelStorage
@@ -69,7 +69,7 @@ extension ContextState {
     /// Updates the other side after a relationship was set.
     ///
     /// - Parameters:
-    ///   - old: the objects that it no longer refers to; nil if they were still in the store.
+    ///   - old: the objects that it no longer refers to; nil if they were never read.
     ///   - new: the objects that were added; all objects if `old` is nil.
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]
@@ -86,14 +86,14 @@ extension ContextState {
                 do { try insert(target, for: object) } catch {
                     note(.valueIsGone(entity: "\(type(of: target))", key: 0))
                 }
-                // It may have referred to the object before.
+                // It may already have referred to the object.
                 if let inverse = relationship.inverse, refers(target, inverse, to: object) { continue }
             }
             link(object, relationship, with: target)
         }
     }
 
-    /// Returns the objects that a relationship referred to in the store, whatever the property holds now.
+    /// Returns the objects that a relationship refers to in the store, regardless of the property's current value.
     private func previousObjects(
         _ object: any PersistentModel, _ index: Int, _ relationship: PropertyStorage.Relationship
     ) -> [any PersistentModel] {
@@ -108,8 +108,8 @@ extension ContextState {
         return previous
     }
 
-    /// Makes the other side refer to the object. If that side is a to-one relationship, its previous object no longer
-    /// refers to it.
+    /// Makes the other side refer to the object. If the other side is a to-one relationship, it no longer refers to its
+    /// previous object.
     private func link(
         _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, with target: any PersistentModel
     ) {
@@ -134,7 +134,7 @@ extension ContextState {
         if let previous { unlink(target, back, from: previous) }
     }
 
-    /// Makes the other side no longer refer to the object.
+    /// Removes the reference to the object from the other side.
     func unlink(
         _ object: any PersistentModel, _ relationship: PropertyStorage.Relationship, from target: any PersistentModel
     ) {
@@ -151,14 +151,14 @@ extension ContextState {
         }
     }
 
-    /// Whether a to-many relationship in memory refers to an object.
+    /// Returns whether a to-many relationship in memory refers to an object.
     private func refers(_ owner: any PersistentModel, _ index: Int, to object: any PersistentModel) -> Bool {
         var search = Slot.HasRelatedObject(object)
         owner._visit(index, &search)
         return search.isFound
     }
 
-    /// Whether a to-many relationship's objects are still in the store.
+    /// Returns whether a to-many relationship's objects haven't been read.
     private func isInStore(_ object: any PersistentModel, _ index: Int) -> Bool {
         object._modelStorage.context === self && object._modelStorage.key != 0 && !isRead(object, index)
     }
@@ -194,14 +194,14 @@ extension ContextState {
     }
 }
 
-/// The objects that one call inserts, and their to-many relationships' objects before the call.
+/// The objects that one call inserts, and the objects of their to-many relationships before the call.
 private struct NewLinks {
     private struct Side: Hashable {
         var object: ObjectIdentifier
         var property: Int
     }
 
-    /// An object whose relationship was just set.
+    /// The object whose relationship was just set.
     private let owner: (any PersistentModel)?
     private var objects: Set<ObjectIdentifier> = []
     private var members: [Side: Set<ObjectIdentifier>] = [:]
@@ -212,8 +212,8 @@ private struct NewLinks {
         objects.insert(ObjectIdentifier(object))
     }
 
-    /// Whether a relationship of the target already refers to the object. This is only possible if it was set before
-    /// both were inserted, because later changes reach both sides.
+    /// Returns whether a relationship of the target already refers to the object. This is only possible if it was set
+    /// before both objects were inserted, because later changes update both sides.
     mutating func isLinked(_ object: any PersistentModel, from target: any PersistentModel, _ property: Int) -> Bool {
         let isFresh = target._modelStorage.context == nil || objects.contains(ObjectIdentifier(target))
         guard isFresh else {

@@ -1,9 +1,9 @@
-// Objects that refer to each other keep each other in memory, and through their context also its connection. Objects in
-// the store needn't be kept: whoever still has an object reads them again.
+// Objects that refer to each other keep each other in memory, and also their context and its connection. References to
+// saved objects don't need to be kept, because they can be read again.
 
 extension ContextState {
-    /// Ends the context: the relationships of its objects are in the store again. Objects that were never saved leave
-    /// it and lose their relationships.
+    /// Ends the context. Relationships of saved objects are released and can be read again. Objects that were never
+    /// saved leave the context and lose their relationships.
     func end() {
         let unsaved = inserted
         clearChanges()
@@ -12,8 +12,8 @@ extension ContextState {
         for object in unsaved {
             let storage = object._modelStorage
             for index in storage.entity?.relationshipNumbers ?? [] {
-                // A required relationship keeps its object, because there is no other value for it. The other side lets
-                // go.
+                // A required relationship keeps its object, because it has no other valid value. The inverse releases
+                // its reference.
                 guard storage.entity?.properties[index].relationship?.mustHaveValue == false else { continue }
                 object._visit(index, &empty)
             }
@@ -28,7 +28,7 @@ extension ContextState {
         return generation
     }
 
-    /// Releases the relationships of a batch's objects that have no changes. They're in the store again.
+    /// Releases the relationships of a batch's unchanged objects. They can be read again.
     func endBatch(_ batch: UInt32) {
         for object in registeredObjects where object._modelStorage.generation >= batch {
             let storage = object._modelStorage
@@ -43,7 +43,8 @@ extension ContextState {
         object._modelStorage.pending = [:]
     }
 
-    /// After a save, makes one of two objects that refer to each other forget the other. It finds it again by its row.
+    /// Releases one of two references between objects that refer to each other, after a save. The released object can
+    /// be looked up again by its row.
     func releaseCycles(of object: any PersistentModel, _ entity: EntityStorage) {
         for index in entity.relationshipNumbers {
             guard let relationship = entity.properties[index].relationship, let inverse = relationship.inverse,
@@ -58,7 +59,8 @@ extension ContextState {
         }
     }
 
-    /// Releases the references of a to-many relationship's objects to their owner. They find it again by its row.
+    /// Releases the references from a to-many relationship's objects to their owner. The owner can be looked up again
+    /// by its row.
     func releaseReferences(
         to owner: any PersistentModel, _ relationship: PropertyStorage.Relationship, of objects: [any PersistentModel]
     ) {
@@ -69,13 +71,13 @@ extension ContextState {
         for object in objects where mayRelease(object, inverse) { object._visit(inverse, &drop) }
     }
 
-    /// Whether a relationship is the same as in the store.
+    /// Returns whether a relationship is the same as in the store.
     func mayRelease(_ object: any PersistentModel, _ index: Int) -> Bool {
         let storage = object._modelStorage
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)
     }
 
-    /// Whether a relationship's objects are in memory.
+    /// Returns whether a relationship's objects are in memory.
     func isRead(_ object: any PersistentModel, _ index: Int) -> Bool {
         var state = Slot.State()
         object._visit(index, &state)

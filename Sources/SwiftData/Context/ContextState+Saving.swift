@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 extension ContextState {
-    /// The objects that a save has written.
+    /// The objects that a save has written, by kind of change.
     struct SavedChanges {
         var inserted: [PersistentIdentifier] = []
         var updated: [PersistentIdentifier] = []
@@ -11,7 +11,7 @@ extension ContextState {
 }
 
 extension ContextState {
-    /// Writes every change. If it throws, objects and context are unchanged.
+    /// Writes all changes. If it throws, the objects and the context are unchanged.
     func save(author: String?) throws -> SavedChanges {
         try throwFailure()
         var saved = SavedChanges()
@@ -25,7 +25,7 @@ extension ContextState {
                 guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
                 try store.transaction {
                     try save.write()
-                    // An error in reading during the write must prevent the commit.
+                    // A read that fails during the write must prevent the commit.
                     try throwFailure()
                     store.removeFilesAfterCommit(save.obsoleteFiles)
                 }
@@ -43,13 +43,13 @@ extension ContextState {
         [inserted, changed, deleted].contains { list in list.contains { $0._modelStorage.entity?.store === store } }
     }
 
-    /// Updates the objects after their changes are in the store.
+    /// Updates the objects after their changes were committed.
     private func finish(_ save: ContextSave, into saved: inout SavedChanges) {
         for row in save.rows {
             let storage = row.object._modelStorage
             storage.pending = [:]
             if !row.isNew, storage.isInserted, let other = registered(row.entity, row.key) {
-                // The row's previous object continues to show it.
+                // The row's previous object still represents the row, so its values must be read again.
                 turnIntoFault(other)
             }
             let isUpdate = !row.isNew

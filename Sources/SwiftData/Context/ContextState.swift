@@ -1,25 +1,25 @@
-/// The state of a ``ModelContext``: the objects of rows that are in memory, and those with changes.
+/// The state of a ``ModelContext``: the objects in memory, and the objects with changes.
 ///
-/// Objects own the state, so that they can be read as long as they live. The state owns objects only while they have
-/// changes. The context drops those when it ends.
+/// Objects own the state, so that they can be read for as long as they exist. The state owns objects only while they
+/// have changes. When the context ends, it releases them.
 final class ContextState {
     weak var handle: ModelContext?
     let container: ModelContainer
     private(set) var deleted: [any PersistentModel] = []
     private var insertedList = ChangeList()
     private var changedList = ChangeList()
-    /// The first failure of a getter, which couldn't throw it.
+    /// The first error that a getter couldn't throw.
     private var failure: ContextFailure?
-    /// Whether ``throwFailure()`` keeps the failure for the next caller too.
+    /// Whether ``throwFailure()`` keeps the failure for the next call.
     var keepsFailure = false
     /// The automatic saves; nil if they're off.
     var autosave: Autosave?
-    /// The objects in memory by `Z_PK`, for each root entity. An object removes itself when it ends.
+    /// The objects in memory by `Z_PK`, for each root entity. An object removes itself when it's deallocated.
     private let registry: [ObjectRegistry]
-    /// Detects for objects whether a read is observed; nil if that can't be detected. It lives as long as this state,
-    /// so that objects can keep its address.
+    /// A probe that detects whether the read of a property is observed; nil if that can't be detected. It has the
+    /// state's lifetime, so that objects can keep its address.
     let probe: UnsafeMutablePointer<ObservationProbe>?
-    /// The number of the current batch of ``enumerate``. It identifies the objects that came with the batch.
+    /// The number of the current batch of ``enumerate``. It marks the objects that were read in the batch.
     var generation: UInt32 = 0
 
     init(_ container: ModelContainer) {
@@ -33,9 +33,9 @@ final class ContextState {
         probe?.deallocate()
     }
 
-    /// The objects that aren't in a store yet.
+    /// The inserted objects that aren't in a store yet.
     var inserted: [any PersistentModel] { insertedList.objects { $0.isInserted && $0.context === self } }
-    /// The objects with changes.
+    /// The objects from a store with unsaved changes.
     var changed: [any PersistentModel] { changedList.objects { $0.isListed } }
 
     var hasChanges: Bool { insertedList.count > 0 || changedList.count > 0 || !deleted.isEmpty }
@@ -69,8 +69,8 @@ extension ContextState {
         return storage._withUnsafeGuaranteedRef { $0.entity?.isKind(of: entity) ?? true }
     }
 
-    /// Returns the object of a row that belongs to exactly this entity: the one in memory, or a new one whose values
-    /// are still in the store.
+    /// Returns the object of a row that belongs to exactly this entity. If it isn't in memory, creates one without
+    /// reading its values.
     ///
     /// - Parameter isRead: whether the caller sets the object's values.
     func object(_ entity: EntityStorage, _ key: Int64, isRead: Bool = false) -> any PersistentModel {
@@ -82,7 +82,7 @@ extension ContextState {
         attach(object, storage, entity)
         storage.key = key
         storage.isFault = true
-        // An object of another class may represent the row if an identifier doesn't show the row's class.
+        // If an identifier doesn't show the row's class, an object of a different class may represent the row.
         if known == nil || !entity.hasSuperentity { registry[key] = Unmanaged.passUnretained(storage) }
         if entity.hasConstants, !isRead { load(object) }
         return object
@@ -100,17 +100,17 @@ extension ContextState {
         registry[entity.family][object._modelStorage.key] = Unmanaged.passUnretained(object._modelStorage)
     }
 
-    /// Removes an object whose storage ends, or whose row is gone.
+    /// Removes an object that is deallocated, or whose row is gone.
     func forget(_ storage: _ModelStorage) {
         guard let entity = storage.entity else { return }
-        // Another object may have taken over the row.
+        // A different object may have taken over the row.
         guard registry[entity.family][storage.key]?.toOpaque() == Unmanaged.passUnretained(storage).toOpaque() else {
             return
         }
         registry[entity.family][storage.key] = nil
     }
 
-    /// Every object in memory whose row is in the store.
+    /// All saved objects in memory.
     var registeredObjects: [any PersistentModel] {
         registry.flatMap { $0.values.compactMap { $0.takeUnretainedValue().object } }
     }
@@ -128,7 +128,7 @@ extension ContextState {
     }
 
     func didInsert(_ object: any PersistentModel) {
-        // An object that was inserted before, and deleted, may still be on the list.
+        // An object that was inserted and then deleted may still be on the list.
         if insertedList.hasLeavers { insertedList = ChangeList(inserted) }
         object._modelStorage.isInserted = true
         insertedList.append(object)
@@ -150,8 +150,8 @@ extension ContextState {
         autosave?.schedule()
     }
 
-    /// Registers that an object is in the store now. Other stores may still fail, and must not find it here again.
-    /// Returns whether it's new.
+    /// Records that an object is now in its store. If the save of a different store fails, the object isn't saved
+    /// again. Returns whether the object is new.
     func didSave(_ storage: _ModelStorage) -> Bool {
         let isNew = storage.isInserted
         if isNew { insertedList.leave() }
@@ -161,19 +161,19 @@ extension ContextState {
         return isNew
     }
 
-    /// Forgets the deleted objects whose rows are gone.
+    /// Removes deleted objects from the context after their rows were deleted.
     func didSaveDeletions() {
         deleted.removeAll { $0._modelStorage.context !== self }
     }
 
-    /// Forgets the changes, after they were saved or discarded.
+    /// Clears the lists of changes after the changes were saved or discarded.
     func clearChanges() {
         insertedList = ChangeList()
         changedList = ChangeList()
         deleted = []
     }
 
-    /// Undoes every change. New objects leave the context, and others read their rows again.
+    /// Discards all changes. New objects leave the context, and other objects read their rows again.
     func rollback() {
         for object in inserted {
             object._modelStorage.isInserted = false
@@ -188,7 +188,7 @@ extension ContextState {
         failure = nil
     }
 
-    /// Drops an object's values. The next read takes them from the row.
+    /// Drops an object's values. The next read loads them from the row.
     func turnIntoFault(_ object: any PersistentModel) {
         let storage = object._modelStorage
         storage.changed = EntityStorage.PropertySet()
@@ -205,8 +205,8 @@ extension ContextState {
     }
 }
 
-/// Objects with changes, in the order of the changes. An object that is removed is marked by its owner and dropped
-/// later, so that many objects can be removed from a long list.
+/// A list of objects with changes, in the order of the changes. A removed object is marked, and dropped from the list
+/// later, so that removing many objects is fast.
 private struct ChangeList {
     private var entries: [any PersistentModel] = []
     /// The number of valid entries.
@@ -225,7 +225,7 @@ private struct ChangeList {
         count += 1
     }
 
-    /// Registers that one of the entries is no longer valid.
+    /// Records that one of the entries is no longer valid.
     mutating func leave() {
         count -= 1
         if count == 0 { entries = [] }

@@ -22,31 +22,31 @@ import Foundation
 /// }
 /// ```
 ///
-/// A context has at most one object for each row, so two fetches return the same object. A context sees what another
-/// one has saved when it fetches the row again.
+/// A context has at most one object for each row, so two fetches return the same object. A context sees the saved
+/// changes of other contexts when it fetches a row again.
 ///
-/// > Important: A context isn't `Sendable`, and neither are its objects, unless their class belongs to the main actor.
-/// > Use both from one task or actor only.
+/// > Important: A context isn't `Sendable`, and neither are its objects, unless their class is isolated to the main
+/// > actor. Use them only from one task or actor.
 ///
-/// > Important: A fetch, a save and the first read of a property block the calling thread. They wait while another
+/// > Important: A fetch, a save and the first read of a property block the calling thread. They wait while a different
 /// > context of the container uses the store.
 ///
-/// Changes are saved only by ``save()``, by ``transaction(block:)`` or, where it's on, by ``autosaveEnabled``. Changes
-/// that are unsaved when the context ends are lost. Its objects stay readable.
+/// Changes are saved only by ``save()``, by ``transaction(block:)`` and, if it's true, by ``autosaveEnabled``. Unsaved
+/// changes are lost when the context ends, but its objects stay readable.
 public final class ModelContext: Equatable {
     /// The container of the context's objects.
     public let container: ModelContainer
     /// The context's identity and author.
     public var editingState = EditingState()
     let state: ContextState
-    /// The value of ``autosaveEnabled``.
+    /// The stored value of ``autosaveEnabled``.
     var isAutosaveEnabled = false
     /// The executor of automatic saves; nil if there is none.
     var autosaveExecutor: Autosave.Executor?
 
     /// Creates a context that doesn't save automatically.
     ///
-    /// This reads nothing from the stores.
+    /// This doesn't read the stores.
     ///
     /// - Parameter container: the container, which lives at least as long as the context.
     public init(_ container: ModelContainer) {
@@ -59,7 +59,7 @@ public final class ModelContext: Equatable {
         state.end()
     }
 
-    /// The name that the history records for the context's saves; nil for none.
+    /// The author that the history records for the context's saves; nil for none.
     ///
     /// Set it before a save to tell the app's own changes from the changes of other processes:
     ///
@@ -90,8 +90,8 @@ public final class ModelContext: Equatable {
 
     /// Inserts an object, and the objects that it refers to.
     ///
-    /// The next save writes them. An object that is set as the value of an inserted object's relationship is inserted
-    /// too, so that it needs no call of its own. A call for an object that is already in this context does nothing.
+    /// The next save writes them. An object is also inserted if you set it as the value of an inserted object's
+    /// relationship. Inserting an object that is already in this context does nothing.
     ///
     /// The call can't throw. If the container's schema doesn't have the object's class, the next save or fetch throws
     /// `SwiftDataError.unknownSchema`.
@@ -106,13 +106,13 @@ public final class ModelContext: Equatable {
 
     /// Marks an object for deletion by the next save, and applies its delete rules.
     ///
-    /// The objects that its relationships refer to are fetched for this. An object that was inserted and never saved is
-    /// only removed from the context. An object of another context is ignored.
+    /// To apply the rules, the objects that its relationships refer to are fetched. An object that was never saved is
+    /// only removed from the context. An object of a different context is ignored.
     ///
     /// > Warning: A relationship with ``Schema/Relationship/DeleteRule/cascade`` also deletes the objects that it
     /// > refers to, and so on for theirs.
     ///
-    /// ``rollback()`` withdraws the deletion until it's saved. ``Schema/Relationship/DeleteRule/deny`` makes the save
+    /// Until the deletion is saved, ``rollback()`` withdraws it. ``Schema/Relationship/DeleteRule/deny`` makes the save
     /// throw.
     ///
     /// - Parameter model: an object of this context.
@@ -149,7 +149,7 @@ public final class ModelContext: Equatable {
     /// - Parameters:
     ///   - model: the class of the objects.
     ///   - predicate: the condition; nil for all objects.
-    ///   - includeSubclasses: whether objects of classes that inherit from the model are deleted too.
+    ///   - includeSubclasses: whether objects of subclasses are deleted, too.
     /// - Throws: `SwiftDataError.unsupportedPredicate` if the predicate can't be expressed as SQL, and the other errors
     ///   of ``fetch(_:)``.
     public func delete<T: PersistentModel>(
@@ -163,16 +163,16 @@ public final class ModelContext: Equatable {
 
     /// Writes every change to the stores.
     ///
-    /// If there are no changes, nothing is written. Otherwise the context posts ``willSave``, writes, and posts
-    /// ``didSave``, all on the calling thread. Each save becomes one transaction of the store's history; see
+    /// If there are no changes, this does nothing. Otherwise, the context posts ``willSave``, writes the changes, and
+    /// posts ``didSave``, all on the calling thread. Each save becomes one transaction of the store's history; see
     /// ``fetchHistory(_:)``.
     ///
-    /// Each store's changes are one SQLite transaction: they're written completely, or not at all. A container with
-    /// several stores writes them one after another. If one fails, the stores that come before it keep their changes,
-    /// and the other changes stay in the context.
+    /// The changes to each store are one SQLite transaction: either all of them are written, or none. If a container
+    /// has several stores, they are written one after the other. If one fails, the changes to the stores before it are
+    /// saved, and the other changes stay in the context.
     ///
-    /// Changes of different properties of a row that were made in two contexts are merged. If both changed the same
-    /// property, the later save wins.
+    /// If two contexts change different properties of a row, the changes are merged. If both change the same property,
+    /// the later save wins.
     ///
     /// > Important: A save blocks its thread until the data is on disk. If another process is writing to the store, it
     /// > waits up to ten seconds and then throws.
@@ -196,15 +196,15 @@ public final class ModelContext: Equatable {
 
     /// Discards every unsaved change.
     ///
-    /// Inserted objects leave the context. The values of changed and deleted objects are read again from their rows. An
-    /// error that a property's getter couldn't throw is discarded too. Changes that were saved are kept.
+    /// Inserted objects leave the context. Changed and deleted objects read their rows again. An error that a
+    /// property's getter couldn't throw is discarded, too. Saved changes are kept.
     public func rollback() {
         state.rollback()
     }
 
     /// Runs a closure, then saves.
     ///
-    /// The save includes changes that were made before the call. It's the only part that is a transaction.
+    /// The save includes changes that were made before the call. Only the save is a transaction.
     ///
     /// ```swift
     /// import SwiftData
@@ -234,20 +234,20 @@ public final class ModelContext: Equatable {
     /// Does nothing on Linux: changes reach the other side of a relationship and observers immediately.
     public func processPendingChanges() {}
 
-    /// Returns whether both are the same context.
+    /// Returns whether two references are to the same context.
     public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
 }
 
 extension ModelContext {
     /// The name of the notification that a context posts before it saves.
     ///
-    /// The notification's object is the context. It isn't posted if there are no changes. A save that fails has posted
-    /// it too.
+    /// The notification's object is the context. The notification isn't posted if there are no changes. It is also
+    /// posted before a save that fails.
     public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
     /// The name of the notification that a context posts after it has saved.
     ///
-    /// The notification's object is the context. The user info has arrays of ``PersistentIdentifier`` under the raw
-    /// values of ``NotificationKey``.
+    /// The notification's object is the context. Its user info contains arrays of ``PersistentIdentifier``, with the
+    /// raw values of ``NotificationKey`` as keys.
     ///
     /// ```swift
     /// import Foundation
@@ -264,15 +264,15 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// It's posted on the thread that saved. Saves of other processes aren't posted: read them with
-    /// ``fetchHistory(_:)``.
+    /// The notification is posted on the thread that saved. It isn't posted for saves of other processes; use
+    /// ``fetchHistory(_:)`` to read those.
     public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
     /// The keys of the user info of ``didSave``. Use their raw values.
     public enum NotificationKey: String {
-        /// The generation of the store that a context reads. No notification on Linux has it.
+        /// The generation of the store that a context reads. Not used on Linux.
         case queryGeneration = "queryGeneration"
-        /// A request to fetch every object again. No notification on Linux has it.
+        /// A request to fetch every object again. Not used on Linux.
         case invalidatedAllIdentifiers = "invalidatedAll"
         /// The inserted objects, as an array of ``PersistentIdentifier``.
         case insertedIdentifiers = "inserted"
@@ -289,7 +289,7 @@ extension ModelContext {
 public struct EditingState: Sendable, Identifiable {
     /// The context's identity. It isn't saved.
     public let id: UUID
-    /// The name that the history records for the context's saves; nil for none.
+    /// The author that the history records for the context's saves; nil for none.
     public var author: String?
 
     init() { id = UUID() }

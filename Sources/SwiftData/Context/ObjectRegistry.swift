@@ -1,17 +1,16 @@
 /// The objects of one table that are in memory, by `Z_PK`. The registry doesn't own them.
 ///
-/// Keys are assigned in order, so that neighbors are looked up together. They're stored in pages.
+/// Keys are assigned in order, so objects with neighboring keys are often looked up together. They're stored in pages.
 final class ObjectRegistry {
-    /// The objects of neighboring keys. Pages are the registry's own memory, so that a lookup counts no references.
+    /// The objects of a range of keys. Pages are manually allocated, so that a lookup doesn't count references.
     private struct Page {
         var count = 0
         var entries = InlineArray<64, Unmanaged<_ModelStorage>?>(repeating: nil)
     }
 
-    // Nothing here calls other code, so no access can begin during another one. The accesses aren't checked at run
-    // time.
+    // The code here never calls other code, so accesses can't overlap, and checks at run time aren't needed.
     @exclusivity(unchecked) private var pages: [Int64: UnsafeMutablePointer<Page>] = [:]
-    /// The page that was used last, and its number.
+    /// The page that was used last.
     @exclusivity(unchecked) private var last: UnsafeMutablePointer<Page>?
     @exclusivity(unchecked) private var lastNumber: Int64 = 0
 
@@ -19,7 +18,7 @@ final class ObjectRegistry {
         for page in pages.values { page.deallocate() }
     }
 
-    /// The storage of the row's object.
+    /// The storage of the object with the given key.
     subscript(key: Int64) -> Unmanaged<_ModelStorage>? {
         get { page(key >> 6)?.pointee.entries[Int(key & 63)] }
         set {

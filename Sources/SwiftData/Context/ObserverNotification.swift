@@ -1,20 +1,20 @@
 import Observation
 
-/// Notifies an object's observers of a change that wasn't made by the property's setter.
+/// Functions that notify an object's observers of a change that the property's setter didn't make.
 enum ObserverNotification {
-    /// Notifies observers before a property changes, given its number.
+    /// Notifies observers before the property with the given number changes.
     static func willSet(_ object: any PersistentModel, _ property: Int) {
         notify(object, property, isBefore: true)
     }
 
-    /// Notifies observers after a property has changed, given its number.
+    /// Notifies observers after the property with the given number has changed.
     static func didSet(_ object: any PersistentModel, _ property: Int) {
         notify(object, property, isBefore: false)
     }
 
     private static func notify(_ object: any PersistentModel, _ property: Int, isBefore: Bool) {
-        // An object whose properties nobody has read has no observers. Observers know a property by the class that
-        // declares it.
+        // An object without a registrar has no observers, because nobody has read its properties. Observers identify a
+        // property by the class that declares it.
         guard object._modelStorage.observers != nil,
             let keyPath = object._modelStorage.entity?.properties[property].declaredKeyPath,
             let declaring = type(of: keyPath).rootType as? any PersistentModel.Type

@@ -18,7 +18,7 @@ struct SaveHistory {
             }
         }
 
-        /// The properties that an update has changed; nil for another change.
+        /// The properties that an update has changed; nil for other changes.
         var properties: EntityStorage.PropertySet? {
             if case .update(let changed) = self { return changed }
             return nil
@@ -31,7 +31,7 @@ struct SaveHistory {
         var key: Int64
     }
 
-    /// The numbers of the history's own entities.
+    /// The entity numbers of the history's own tables.
     private enum Number {
         static let change: Int64 = 16001
         static let transaction: Int64 = 16002
@@ -51,10 +51,10 @@ struct SaveHistory {
         entries.append(Entry(change: change, entity: entity, key: key))
     }
 
-    /// Writes the rows, inside the transaction of the save.
+    /// Writes the history's rows in the save's transaction.
     func write() throws {
         guard !entries.isEmpty else { return }
-        // The rows that count the history's keys are created with the first transaction.
+        // The rows that hold the history's highest keys are created with the first transaction.
         for (number, name) in [
             (Number.change, "CHANGE"), (Number.transaction, "TRANSACTION"), (Number.string, "TRANSACTIONSTRING"),
         ] {
@@ -82,7 +82,7 @@ struct SaveHistory {
         try store.withStatement(sql) { statement in
             try statement.bind(.integer(Number.change), at: 2)
             try statement.bind(.integer(transaction), at: 6)
-            // Neighbors usually have the same entity and the same changes, so that bound values can stay.
+            // Consecutive changes usually have the same entity and properties, so that bound values can stay.
             var bound: (kind: Int64, entity: EntityStorage, changed: EntityStorage.PropertySet?)?
             for entry in entries {
                 if case .delete(let kept) = entry.change, !kept.isEmpty {
@@ -106,7 +106,7 @@ struct SaveHistory {
         }
     }
 
-    /// Writes the row of a deletion with the values that are kept of the deleted row.
+    /// Writes the row of a deletion, with the values that the history keeps of the deleted row.
     private func write(_ entry: Entry, _ kept: [SQLiteValue], key: Int64, _ transaction: Int64) throws {
         let columns = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
         try store.run(
@@ -120,7 +120,7 @@ struct SaveHistory {
             ] + kept)
     }
 
-    /// Reserves keys of one of the history's entities. Returns the first.
+    /// Reserves keys for one of the history's entities. Returns the first key.
     private func nextKey(_ number: Int64, count: Int) throws -> Int64 {
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", [.integer(number)]) ?? 0
         try store.run(
@@ -128,7 +128,7 @@ struct SaveHistory {
         return last + 1
     }
 
-    /// Returns the key of a text in the history's table of texts. A new text is added.
+    /// Returns the key of a string in the history's table of strings. Adds a new string to the table.
     private func string(_ text: String) throws -> Int64 {
         if let known = try store.integer("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)]) {
             return known
@@ -140,7 +140,8 @@ struct SaveHistory {
         return key
     }
 
-    /// Returns the changed properties as bits, in the order of all properties by name, most significant bit first.
+    /// Returns the changed properties as a bitmap. The bits are in the order of the properties' names, most significant
+    /// bit first.
     private func bitmap(of changed: EntityStorage.PropertySet, _ entity: EntityStorage) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: (entity.properties.count + 7) / 8)
         for (index, place) in entity.historyPlaces.enumerated() where changed.contains(index) {

@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// Writes the links of a row that aren't in its own columns: links in join tables, and in columns of other rows that
+/// A writer for a row's links that aren't in its own columns: links in join tables, and in columns of other rows that
 /// belong to no property.
 struct SaveLinks {
     let row: ContextSave.Row
@@ -37,12 +37,12 @@ struct SaveLinks {
         return Set(objects.map { $0._modelStorage.key })
     }
 
-    /// Writes the changes that the other side has made to links that weren't read here.
+    /// Writes the changes that the inverse has made to links that weren't read here.
     private func writeChanges(
         _ table: String, _ own: String, _ other: String, _ index: Int, _ property: PropertyStorage
     ) throws {
         guard let links = row.object._modelStorage.pending[index] else { return }
-        // An object that was never saved, or is deleted too, has no link to remove.
+        // If the object was never saved or is also deleted, it has no link to remove.
         for object in links.removedObjects where object._modelStorage.key != 0 {
             try store.run(
                 "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?",
@@ -65,7 +65,7 @@ struct SaveLinks {
             try store.run(
                 "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?", [.integer(row.key), .integer(key)])
         }
-        // The other side of the link may have written it already.
+        // The inverse may have already written the link.
         for key in targets.subtracting(stored).sorted() {
             try store.run(
                 "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?, ?)", [.integer(row.key), .integer(key)])

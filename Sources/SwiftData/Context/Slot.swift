@@ -1,6 +1,6 @@
 /// The visitors that read and change the storage of an object's properties.
 enum Slot {
-    /// Drops a value, which is then only in the store.
+    /// A visitor that drops a value, so that it is only in the store.
     struct DropValue: _SlotVisitor {
         /// The number of dropped values. A visitor must have a stored property.
         private(set) var count = 0
@@ -17,7 +17,7 @@ enum Slot {
         }
     }
 
-    /// Whether a value is in memory.
+    /// A visitor that returns whether a value is in memory.
     struct State: _SlotVisitor {
         private(set) var isRead = false
 
@@ -28,7 +28,7 @@ enum Slot {
         mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { isRead = slot != nil }
     }
 
-    /// Whether a to-many relationship in memory refers to an object.
+    /// A visitor that returns whether a to-many relationship in memory refers to an object.
     struct HasRelatedObject: _SlotVisitor {
         let object: any PersistentModel
         private(set) var isFound = false
@@ -46,9 +46,9 @@ enum Slot {
         }
     }
 
-    /// The objects that a relationship refers to.
+    /// A visitor that returns the objects that a relationship refers to.
     struct RelatedObjects: _SlotVisitor {
-        /// The objects; nil while they're in the store, and for an attribute.
+        /// The objects; nil if they aren't in memory, and for an attribute.
         var objects: [any PersistentModel]?
 
         mutating func visit<Value>(_ slot: inout Value?) {}
@@ -60,7 +60,7 @@ enum Slot {
         mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??) { objects = slot.map { $0 ?? [] } }
     }
 
-    /// Replaces the objects that a relationship refers to.
+    /// A visitor that replaces the objects that a relationship refers to.
     struct SetRelatedObjects: _SlotVisitor {
         var objects: [any PersistentModel]
 
@@ -75,7 +75,7 @@ enum Slot {
         }
     }
 
-    /// Adds an object to a relationship. A to-one relationship then refers only to it.
+    /// A visitor that adds an object to a relationship. A to-one relationship then refers only to that object.
     struct AddRelatedObject: _SlotVisitor {
         let object: any PersistentModel
 
@@ -91,12 +91,12 @@ enum Slot {
         }
     }
 
-    /// Removes an object from a relationship that refers to it.
+    /// A visitor that removes an object from a relationship.
     struct RemoveRelatedObject: _SlotVisitor {
         let object: any PersistentModel
 
         mutating func visit<Value>(_ slot: inout Value?) {}
-        // A required reference keeps its last object. Saving reports that.
+        // A required relationship keeps its last object. Saving then reports an error.
         mutating func visit<Model: PersistentModel>(_ slot: inout Model?) {}
         mutating func visit<Model: PersistentModel>(_ slot: inout Model??) { slot = .some(nil) }
         mutating func visit<Model: PersistentModel>(_ slot: inout [Model]?) { slot?.removeAll { $0 === object } }

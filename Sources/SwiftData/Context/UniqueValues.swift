@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// Finds the row that has a new object's unique values: in the store, or among the rows that the same save creates.
+/// A lookup for the row with a new object's unique values, in the store or among the rows that the same save creates.
 struct UniqueValues {
     private struct Values: Hashable {
         /// The entity that declares the constraint.
@@ -16,7 +16,7 @@ struct UniqueValues {
         self.store = store
     }
 
-    /// Returns the key of the row with the object's values; nil if there is none. NULL is equal to nothing.
+    /// Returns the key of the row with the object's unique values; nil if there is none. NULL equals nothing.
     func key(of object: any PersistentModel, _ entity: EntityStorage) throws -> Int64? {
         for index in entity.constraints.indices {
             guard let values = try values(of: object, entity, index) else { continue }
@@ -29,7 +29,7 @@ struct UniqueValues {
         return nil
     }
 
-    /// Records the values of a row that the save creates.
+    /// Records the unique values of a row that the save creates.
     mutating func take(_ object: any PersistentModel, _ entity: EntityStorage, key: Int64) throws {
         for index in entity.constraints.indices {
             if let values = try values(of: object, entity, index) { taken[values] = key }

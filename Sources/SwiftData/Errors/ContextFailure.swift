@@ -1,31 +1,31 @@
 import PermafrostStore
 
-/// A failure in a context, between a store's rows and its objects.
+/// An error while a context reads or writes objects.
 enum ContextFailure: Error, Sendable, Hashable {
-    /// A value is missing or doesn't decode.
+    /// A value is missing or can't be decoded.
     case undecodable(entity: String, property: String, error: ValueError)
-    /// An object was read although its row, or its value, is gone.
+    /// An object was read after its row or its value was deleted.
     case valueIsGone(entity: String, key: Int64)
     /// SQLite couldn't read an object's row.
     case unreadable(entity: String, reason: String)
     /// The file of a large value couldn't be written.
     case externalFile(entity: String, reason: String)
-    /// An object refers to others by a relationship that denies its deletion.
+    /// A relationship's delete rule denies the deletion of the object.
     case denied(entity: String, property: String)
-    /// A changed object has the unique values of another row.
+    /// A changed object has the unique values of a different row.
     case constraint(entity: String, properties: [String])
     /// A row was deleted after it was read.
     case conflict(entity: String, key: Int64)
-    /// A required relationship refers to nothing, or to an object that is deleted or belongs to another context.
+    /// A required relationship refers to no object, to a deleted object, or to an object of a different context.
     case goneTarget(entity: String, property: String)
     /// An inserted object's class isn't in the container's schema.
     case unknownClass(String)
-    /// An object was requested by an identifier that has no row here.
+    /// An object was requested with an identifier that has no row in the container.
     case unknownObject(String)
-    /// The store was opened for reading only.
+    /// The store was opened read-only.
     case readOnly
 
-    /// Creates the failure that represents an error during the reading of an object.
+    /// Creates the failure for an error that occurred while an object was read.
     init(_ error: any Error, reading entity: String, key: Int64) {
         switch error {
         case let failure as ContextFailure: self = failure

@@ -3,7 +3,7 @@ import PermafrostStore
 
 /// An error of a container, a context or a fetch.
 ///
-/// Catch it by its kind:
+/// Catch an error by its kind:
 ///
 /// ```swift
 /// import SwiftData
@@ -25,9 +25,9 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// Two errors are equal if they have the same kind, whatever their causes are. As `NSError`, an error carries its cause
-/// under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, this is Core Data's error in
-/// `NSCocoaErrorDomain`, whose code is the same as on Apple's platforms.
+/// Two errors are equal if they have the same kind, regardless of their causes. If you convert an error to `NSError`,
+/// its cause is under `NSUnderlyingErrorKey`. For a store that can't be opened or migrated, this is Core Data's error
+/// in `NSCocoaErrorDomain`, whose code is the same as on Apple's platforms.
 ///
 /// ## Topics
 ///
@@ -81,23 +81,24 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
 
     /// A store has a later version than the container's schema.
     ///
-    /// It's not thrown on Linux. A container throws ``loadIssueModelContainer`` with Core Data's error as its cause.
+    /// This error isn't thrown on Linux. There, a container throws ``loadIssueModelContainer`` with Core Data's error
+    /// as its cause.
     public static let backwardMigration = SwiftDataError(.backwardMigration)
-    /// A configuration's name has a slash or a NUL, which no file's name can have.
+    /// A configuration's name contains a slash or a NUL, which aren't allowed in file names.
     public static let configurationFileNameContainsInvalidCharacters =
         SwiftDataError(.configurationFileNameContainsInvalidCharacters)
     /// A configuration's name has more than 200 bytes.
     public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
-    /// A configuration's schema has an entity that the container's schema doesn't have.
+    /// A configuration's schema has an entity that isn't in the container's schema.
     public static let configurationSchemaNotFoundInContainerSchema =
         SwiftDataError(.configurationSchemaNotFoundInContainerSchema)
     /// Two configurations have the same name or the same file.
     public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
     /// A fetch in batches includes unsaved changes. Set ``FetchDescriptor/includePendingChanges`` to false.
     public static let includePendingChangesWithBatchSize = SwiftDataError(.includePendingChangesWithBatchSize)
-    /// Transactions after a token were deleted, or the token belongs to another history.
+    /// Transactions after a token were deleted, or the token belongs to a different history.
     ///
-    /// Fetch the objects again, and continue with the token of the last transaction that is left.
+    /// Fetch the objects again, and continue with the token of the last remaining transaction.
     public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
     /// The stores have no transactions of the requested type. Use ``DefaultHistoryTransaction``.
     public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
@@ -105,31 +106,31 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     ///
     /// Core Data's error is under `NSUnderlyingErrorKey`. Its code shows the cause: the file isn't a store, another
     /// process is writing, the change can't be inferred, the plan doesn't have the store's version, or the migration
-    /// failed. ``SwiftData`` names the codes of migrations.
+    /// failed. ``SwiftData`` lists the error codes of migrations.
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
-    /// An object has no context. It's not thrown on Linux.
+    /// An object has no context. This error isn't thrown on Linux.
     public static let missingModelContext = SwiftDataError(.missingModelContext)
     /// An object breaks a rule of its model, its row no longer fits its class, or its store can't be written to.
     ///
-    /// A context also throws it for an error that the getter of a property couldn't throw. The cause is Core Data's
-    /// error, such as 1560 for a value that doesn't fit and 133000 for a row that is gone.
+    /// A context also throws this error if a property's getter failed, because a getter can't throw. The cause is Core
+    /// Data's error, such as 1560 for a value that doesn't fit and 133000 for a row that is gone.
     public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
-    /// Unsaved changes can't be sorted if only identifiers are fetched. It's not thrown on Linux.
+    /// Unsaved changes can't be sorted if only identifiers are fetched. This error isn't thrown on Linux.
     public static let sortingPendingChangesWithIdentifiers = SwiftDataError(.sortingPendingChangesWithIdentifiers)
     /// A class isn't in the container's schema, or the schema's classes can't be stored.
     public static let unknownSchema = SwiftDataError(.unknownSchema)
-    /// A key path isn't a stored property. It's not thrown on Linux: predicates and sort descriptors have their own
-    /// errors.
+    /// A key path isn't a stored property. This error isn't thrown on Linux, because predicates and sort descriptors
+    /// have their own errors.
     public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-    /// A predicate can't be expressed as SQL. The description names the part.
+    /// A predicate can't be expressed as SQL. The description contains the unsupported part.
     public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
-    /// A sort descriptor can't be expressed as SQL. The description names the reason.
+    /// A sort descriptor can't be expressed as SQL. The description contains the reason.
     public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
 
-    /// Returns whether both have the same kind.
+    /// Returns whether two errors have the same kind.
     public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool { left.kind == right.kind }
 
-    /// Returns whether a caught error has a kind, so that `catch SwiftDataError.unknownSchema` works.
+    /// Returns whether a caught error has the given kind, so that `catch SwiftDataError.unknownSchema` works.
     ///
     /// - Parameters:
     ///   - kind: the kind.
@@ -151,7 +152,7 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
         if let cause { info[NSUnderlyingErrorKey] = cause.error }
         return info
     }
-    /// A description of what happened.
+    /// A description of the problem.
     public var errorDescription: String? {
         explanation.isEmpty ? (cause?.text ?? kind.rawValue) : explanation
     }

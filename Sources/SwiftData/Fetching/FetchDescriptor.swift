@@ -48,38 +48,38 @@ import PermafrostStore
 /// - ``relationshipKeyPathsForPrefetching``
 /// - ``propertiesToFetch``
 public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
-    // The compiler can't prove this because of the key paths. Key paths of a model's properties hold nothing that could
-    // change.
+    // The compiler can't prove `Sendable` because of the key paths. Key paths to a model's properties contain no
+    // mutable state.
 
     /// The condition that objects must meet; nil for all objects.
     ///
-    /// Strings are compared as Swift's operators compare them. A part that can't be expressed as SQL makes the fetch
-    /// throw `SwiftDataError.unsupportedPredicate`.
+    /// Strings are compared as Swift's operators compare them. If a part of the predicate can't be expressed as SQL,
+    /// the fetch throws `SwiftDataError.unsupportedPredicate`.
     public var predicate: Predicate<T>?
     /// The order of the objects; an empty array for no particular order.
     ///
-    /// A sort descriptor can name an attribute, a member of a struct, or either of these in an object that to-one
+    /// A sort descriptor's key path can be an attribute or a member of a struct, including those of objects that to-one
     /// relationships refer to. Strings are sorted by Swift's `<`, or by Foundation's `.lexical` comparator if the
-    /// descriptor names it. On Apple's platforms, the default is the localized standard order.
+    /// descriptor specifies it. On Apple's platforms, the default is the localized standard order.
     public var sortBy: [SortDescriptor<T>]
-    /// The largest number of objects to fetch; nil for all. A negative number is 0.
+    /// The maximum number of objects to fetch; nil for all. A negative number counts as 0.
     public var fetchLimit: Int?
-    /// The number of objects to skip at the start; nil for none. A negative number is 0.
+    /// The number of objects to skip at the start; nil for none. A negative number counts as 0.
     public var fetchOffset: Int?
-    /// Whether unsaved changes are included. It's true by default.
+    /// Whether unsaved changes are included. The default is true.
     ///
-    /// If it's true and the context has unsaved changes, they're compared with the predicate in memory. A predicate
-    /// that follows relationships is then evaluated for every object of the class, which must be fetched for it.
+    /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for the changed objects. If
+    /// the predicate follows relationships, every object of the class is then fetched and evaluated.
     ///
-    /// If it's false, the rows decide which objects are returned. An object with unsaved changes still has its changed
+    /// If it's false, only the stored rows are compared. A returned object with unsaved changes still has its changed
     /// values.
     public var includePendingChanges = true
-    /// The properties that will be read. It has no effect on Linux: all attributes of an object are read at once.
+    /// The properties to fetch. This has no effect on Linux, where all attributes of an object are read at once.
     public var propertiesToFetch: [PartialKeyPath<T>] = []
     /// The relationships to fetch together with the objects.
     ///
-    /// Each relationship takes one query for each object, unless its objects are in memory. Only
-    /// ``ModelContext/fetch(_:)`` follows this request.
+    /// For each relationship, one query per object is required, unless the related objects are in memory. Only
+    /// ``ModelContext/fetch(_:)`` uses this property.
     public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
     /// Creates a request with a condition and an order.
@@ -96,15 +96,15 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
 extension ModelContext {
     /// Returns the objects that match a request.
     ///
-    /// Objects of classes that inherit from the request's class are included. A row whose object is in memory gives
-    /// that object: its values are read again if another writer has changed the row, unless it has unsaved changes.
+    /// Objects of subclasses are included. If a row's object is already in memory, that object is returned. If another
+    /// writer has changed the row, the object's values are read again, unless the object has unsaved changes.
     ///
     /// > Important: The call reads all matching rows into memory and blocks until they're read. For a large number, use
     /// > ``enumerate(_:batchSize:allowEscapingMutations:block:)`` or ``fetch(_:batchSize:)``.
     ///
     /// - Parameter descriptor: the request.
-    /// - Returns: the objects in the requested order. The attributes are read; relationships are read when they're
-    ///   used.
+    /// - Returns: the objects in the requested order. Their attributes are read immediately, their relationships on
+    ///   first use.
     /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part can't be expressed as
     ///   SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure` if a row
     ///   doesn't fit its class, or if an object was read earlier after its row was gone.
@@ -149,9 +149,9 @@ extension ModelContext {
 
     /// Runs a closure for each object that matches a request, and fetches the objects in batches.
     ///
-    /// Use it for more objects than fit into memory. The objects of a batch are released when the next begins, unless
-    /// they have changes or are held elsewhere. The rows that match are determined when the call begins, so that
-    /// changes made by the closure affect neither the set nor the order.
+    /// Use this method if the objects don't fit into memory. The objects of a batch are released before the next batch
+    /// begins, unless they have changes or you keep references to them. The matching rows are determined when the call
+    /// begins, so changes by the closure don't affect which objects follow or their order.
     ///
     /// ```swift
     /// import Foundation
@@ -174,7 +174,7 @@ extension ModelContext {
     ///
     /// - Parameters:
     ///   - descriptor: the request.
-    ///   - batchSize: the largest number of objects to fetch at once.
+    ///   - batchSize: the maximum number of objects to fetch at once.
     ///   - allowEscapingMutations: whether changes may stay unsaved after a batch. If it's true, nothing is saved.
     ///   - block: the closure.
     /// - Throws: the closure's error, the errors of ``fetch(_:)`` and the errors of ``save()``.
@@ -184,7 +184,7 @@ extension ModelContext {
     ) throws {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
-        // The rows determine the set and the order, whatever the closure changes.
+        // Determine the rows and their order now, so that changes by the closure don't affect them.
         let rows = try wrapping { try request.rows(state) }
         for batch in rows.batches(of: max(1, batchSize)) {
             let hadChanges = hasChanges
@@ -198,10 +198,11 @@ extension ModelContext {
         try state.throwFailure()
     }
 
-    /// Returns the object with an identifier: the one in memory, or one whose values are read when they're needed.
+    /// Returns the object with the given identifier. If the object isn't in memory, its values are read when you use
+    /// them.
     ///
-    /// Use it for identifiers whose rows are known to exist, such as the identifiers of objects that a ``ModelActor``
-    /// has just saved.
+    /// Use this method for identifiers whose rows are known to exist, such as the identifiers of objects that a
+    /// ``ModelActor`` has just saved.
     ///
     /// ```swift
     /// import SwiftData
@@ -216,10 +217,10 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// > Warning: The call can't throw. If the row doesn't exist, it returns an object without values. If the container
-    /// > doesn't have the identifier's entity, or if the identifier is a temporary one from elsewhere, it returns an
-    /// > object that belongs to no context and to none of the app's classes, and the next fetch or save throws. For a
-    /// > missing row, the next fetch or save throws after a property of the object has been read.
+    /// > Warning: This method can't throw. If the row doesn't exist, it returns an object without values, and after you
+    /// > read a property of that object, the next fetch or save throws. If the container doesn't have the identifier's
+    /// > entity, or if the identifier is a temporary one of a different context, it returns an object of an internal
+    /// > class without a context, and the next fetch or save throws.
     ///
     /// Apple's framework ends the process in these cases. ``registeredModel(for:)`` and a fetch by identifier return
     /// nothing instead.
@@ -237,16 +238,16 @@ extension ModelContext {
         }
     }
 
-    /// Returns the object with an identifier if it's in memory; nil if it isn't, or if it has another class.
+    /// Returns the object with the given identifier if it's in memory; nil if it isn't, or if it has a different class.
     ///
-    /// This reads nothing from the store.
+    /// This doesn't read the store.
     ///
     /// - Parameter persistentModelID: the identifier.
     public func registeredModel<T: PersistentModel>(for persistentModelID: PersistentIdentifier) -> T? {
         state.known(persistentModelID) as? T
     }
 
-    /// Runs a closure and turns its errors into errors that the API throws.
+    /// Runs a closure, and converts its errors to errors of the public API.
     func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let failure as ContextFailure {
             throw failure.swiftDataError
@@ -257,7 +258,7 @@ extension ModelContext {
 }
 
 extension ContextState {
-    /// Returns the object with an identifier, if it's in memory.
+    /// Returns the object with the given identifier, if it's in memory.
     func known(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
         switch identifier.key {
         case .row(let key):
@@ -266,7 +267,7 @@ extension ContextState {
         }
     }
 
-    /// Returns the object with an identifier; nil if its row is gone.
+    /// Returns the object with the given identifier; nil if its row is gone.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }
@@ -275,8 +276,8 @@ extension ContextState {
 }
 
 extension ModelContext {
-    /// The class of the object that ``ModelContext/model(for:)`` returns for an identifier without a row in the
-    /// container. It must return an object.
+    /// The class of the placeholder that ``ModelContext/model(for:)`` returns for an identifier without a row in the
+    /// container.
     @Model final class UnknownModel {
         init() {}
     }

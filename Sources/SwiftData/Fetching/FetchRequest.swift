@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// A fetch as SQL.
+/// A fetch that is expressed as SQL.
 struct FetchRequest<T: PersistentModel> {
     let entity: EntityStorage
     private let descriptor: FetchDescriptor<T>
@@ -49,7 +49,7 @@ struct FetchRequest<T: PersistentModel> {
         return identifiers
     }
 
-    /// Returns the keys of the matching rows, without reading the rows, and the objects that have no rows.
+    /// Returns the keys of the matching rows without reading the rows, and the matching objects without rows.
     func rows(_ context: ContextState) throws -> FetchedRows {
         var rows = FetchedRows()
         if hasPendingChanges(context) {
@@ -59,8 +59,8 @@ struct FetchRequest<T: PersistentModel> {
             }
             return rows
         }
-        // Without an order, SQLite would use any index, because an index also has the keys and is smaller than the
-        // table. Its order is that of its values, which rarely has neighboring keys.
+        // Without an order, SQLite can read the keys from any index, because an index is smaller than the table. The
+        // keys would then be in the order of the index's values and rarely adjacent.
         let clause = order.isEmpty ? " ORDER BY t.Z_PK" : orderClause
         try entity.store.query(
             "SELECT t.Z_PK FROM \(entity.table) t\(whereClause)\(clause)\(limitClause)",
@@ -69,7 +69,7 @@ struct FetchRequest<T: PersistentModel> {
         return rows
     }
 
-    /// Returns the objects of some rows, as far as the rows still exist.
+    /// Returns the objects of the given rows. Skips rows that no longer exist.
     func objects(_ parts: [FetchedRows.Part], _ context: ContextState) throws -> [T] {
         var objects: [T] = []
         for part in parts {
@@ -123,10 +123,10 @@ struct FetchRequest<T: PersistentModel> {
         descriptor.includePendingChanges && context.hasChanges
     }
 
-    /// Returns the objects that match, considering rows and unsaved changes.
+    /// Returns the matching objects, including unsaved changes.
     ///
-    /// If a predicate follows relationships, changes of other objects can affect it. It's then evaluated for every
-    /// object.
+    /// If the predicate follows relationships, changes to other objects can affect the result, so the predicate is
+    /// evaluated for every object.
     private func merged(_ context: ContextState) throws -> [T] {
         let isPending = { (object: T) in
             let storage = object._modelStorage
@@ -156,9 +156,8 @@ struct FetchRequest<T: PersistentModel> {
 
 /// The objects of a fetch, collected from its rows.
 ///
-/// An array whose class isn't known when the code is compiled looks up its own type for each appended object. Objects
-/// are therefore collected here, and an array of the class takes all of them at once, with the references that were
-/// counted for them.
+/// In generic code, an array looks up its own type for each appended object. To avoid that, objects are collected here,
+/// and then moved to an array of the class all at once, with their retained references.
 private struct FetchedObjects: ~Copyable {
     private let expected: AnyClass
     /// Whether every object has exactly the expected class.
@@ -167,7 +166,7 @@ private struct FetchedObjects: ~Copyable {
     private var capacity = 64
     private var count = 0
 
-    /// Creates an empty collection.
+    /// Creates an empty buffer.
     ///
     /// - Parameter expected: the class that most objects are likely to have.
     init(expecting expected: AnyClass) { self.expected = expected }
@@ -184,7 +183,7 @@ private struct FetchedObjects: ~Copyable {
         count += 1
     }
 
-    /// Moves the objects that have a class, or inherit from it, to an array. None is left here.
+    /// Moves the objects of the array's class or a subclass to the array, and removes all objects from the buffer.
     mutating func move<Model: PersistentModel>(to models: inout [Model]) {
         defer { count = 0 }
         guard areExpected, expected == Model.self, models.isEmpty else {
@@ -194,7 +193,7 @@ private struct FetchedObjects: ~Copyable {
             return
         }
         models = [Model](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // `Unmanaged` is only the reference.
+            // An `Unmanaged` has the same layout as a reference.
             places.withMemoryRebound(to: Model.self, capacity: count) { found in
                 if let start = buffer.baseAddress { start.moveInitialize(from: found, count: count) }
             }

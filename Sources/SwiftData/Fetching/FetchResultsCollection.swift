@@ -3,9 +3,9 @@ import PermafrostStore
 
 /// The results of a fetch that are read in batches.
 ///
-/// Use it to show part of a long list, or to read objects by their positions without fetching all of them. The results
-/// and their order are fixed when the collection is made. Objects are fetched when they're used, one batch at a time.
-/// The last two batches stay in memory.
+/// Use a collection to show part of a long list, or to read objects by position without fetching all of them. The
+/// results and their order are fixed when the collection is created. Objects are fetched when they're used, one batch
+/// at a time. The last two batches stay in memory.
 ///
 /// ```swift
 /// import Foundation
@@ -24,9 +24,10 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// > Important: Reading an element may read the store and block. Use the collection only where its context may be used.
+/// > Important: Reading an element may read the store and block the thread. Use the collection only in the task or
+/// > actor of its context.
 ///
-/// If a row has been deleted since, its object has no values, and the context's next fetch or save throws.
+/// If a row is deleted later, its object has no values, and the context's next fetch or save throws.
 ///
 /// Get a collection from ``ModelContext/fetch(_:batchSize:)`` or ``ModelContext/fetchIdentifiers(_:batchSize:)``.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
@@ -43,7 +44,7 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
 
     /// Returns the result at a position.
     ///
-    /// Its batch is fetched unless it's one of the last two that were used.
+    /// The result's batch is fetched, unless it's one of the two batches that were used last.
     ///
     /// - Parameter position: the position. It must be less than ``endIndex``; otherwise the process stops.
     public subscript(position: Int) -> Element {
@@ -52,7 +53,8 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     }
 }
 
-/// The batches of a collection that are in memory: the last two, so that moving across a border costs nothing.
+/// The batches of a collection that are in memory. The last two are kept, so that moving back and forth between them is
+/// fast.
 private final class FetchedBatches<Element> {
     let count: Int
     private let size: Int
@@ -98,7 +100,7 @@ extension ModelContext {
 
     /// Returns the identifiers of the objects that match a request as a collection.
     ///
-    /// All identifiers are read immediately, whatever the batch size is.
+    /// All identifiers are read immediately, regardless of the batch size.
     ///
     /// - Parameters:
     ///   - descriptor: the request. Its ``FetchDescriptor/includePendingChanges`` must be false.
@@ -127,8 +129,8 @@ extension ContextState {
     /// The number of rows that one statement looks up by their keys.
     private static let keysPerStatement = 500
 
-    /// Returns the objects of identifiers that all belong to rows of the entity. An object that can't be read now is
-    /// returned as a fault, and reports the error when it's read.
+    /// Returns the objects for identifiers of the entity's rows. An object that can't be read now is returned as a
+    /// fault, and reports the error when it's read.
     fileprivate func batch<T: PersistentModel>(
         _ identifiers: ArraySlice<PersistentIdentifier>, _ entity: EntityStorage
     ) -> [T] {

@@ -1,4 +1,4 @@
-/// The rows of a fetch, in its order. Neighboring keys are ranges, so that a complete table takes hardly any memory.
+/// The rows of a fetch, in order. Consecutive keys are stored as ranges, so that a complete table needs little memory.
 struct FetchedRows {
     /// A range of rows, or an object.
     enum Part {

@@ -2,8 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// One part of a fetch's order as SQL: a property, a member of a struct, or either of these in an object that to-one
-/// relationships refer to.
+/// One sort descriptor as SQL. Its key path can be an attribute or a member of a struct, including those of objects
+/// that to-one relationships refer to.
 ///
 /// Strings are ordered by Swift's `<`, unless the descriptor's comparator is `.lexical`, the only one on Linux. (On
 /// Apple's platforms, the default is the localized standard order.)
@@ -39,8 +39,8 @@ struct SQLOrder {
         SwiftDataError(.unsupportedSortDescriptor, "This sort descriptor isn't supported. \(reason)")
     }
 
-    /// Returns the collation of a descriptor's comparator. A comparator can't be read, but two descriptors can be
-    /// compared.
+    /// Returns the collation for a descriptor's comparator. The comparator can't be read, but the descriptor can be
+    /// compared with others.
     private static func collation<T>(_ descriptor: SortDescriptor<T>, _ keyPath: PartialKeyPath<T>) -> String? {
         let order = descriptor.order
         if let keyPath = (keyPath as? KeyPath<T, String>).map(StoredKeyPath.sendable) {
@@ -55,17 +55,18 @@ struct SQLOrder {
     }
 }
 
-/// The properties that a key path follows: `\.author?.address.city` is a relationship, an attribute and its member.
+/// The properties along a key path. For example, `\.author?.address.city` has a relationship, an attribute and its
+/// member.
 ///
-/// A key path doesn't reveal its parts, but its description does: it's the descriptions of the parts, one after
-/// another, with `?` and `!` between them. The parts of the model's own key paths have the same descriptions.
+/// A key path doesn't reveal its components, but its description does. It consists of the components' descriptions,
+/// with `?` and `!` in between. The model's own key paths have the same descriptions.
 private struct KeyPathSteps: CustomStringConvertible {
-    /// The properties of objects. Each has its number in the entity that precedes it.
+    /// The properties of objects. Each has its index in the entity that precedes it.
     private var properties: [(entity: EntityStorage, index: Int)] = []
-    /// The members of the struct that the last property holds.
+    /// The names of struct members that follow the last property.
     private var members: [String] = []
 
-    /// Creates the steps; nil for a key path that ends elsewhere.
+    /// Creates the steps; nil if the key path isn't a stored property of the entity.
     init?(_ keyPath: AnyKeyPath, from entity: EntityStorage, _ container: ModelContainer) {
         if let index = entity.property(at: keyPath) {
             properties = [(entity, index)]
@@ -84,7 +85,7 @@ private struct KeyPathSteps: CustomStringConvertible {
             next = relationship.flatMap { $0.isToMany ? nil : container.entities[$0.destination] }
             if next != nil, rest.first == "?" || rest.first == "!" { rest.removeFirst() }
         }
-        // What remains are the names of members, and a mark if the complete path is optional.
+        // The rest consists of members' names, and a mark if the complete path is optional.
         let names = rest.split(separator: ".", omittingEmptySubsequences: false).map { part in
             part.last == "?" || part.last == "!" ? part.dropLast() : part
         }
@@ -92,19 +93,19 @@ private struct KeyPathSteps: CustomStringConvertible {
         members = names.dropFirst().map(String.init)
     }
 
-    /// Returns the text after the root's name; nil if the description has another form.
+    /// Returns the part of the description after the root's name; nil if the description has a different form.
     private static func text(of keyPath: AnyKeyPath) -> Substring? {
         let text = keyPath.debugDescription
         let root = "\\\(type(of: keyPath).rootType)"
         return text.hasPrefix(root) ? text.dropFirst(root.count) : nil
     }
 
-    /// Returns the text after a property's part; nil if the text begins with another one.
+    /// Returns the rest of the description after a property's component; nil if the description doesn't begin with it.
     private static func rest(of text: Substring, after property: PropertyStorage) -> Substring? {
         for keyPath in [property.keyPath, property.declaredKeyPath] {
             guard let part = self.text(of: keyPath), text.hasPrefix(part) else { continue }
             let rest = text.dropFirst(part.count)
-            // A constant's part is its name. A longer name may begin with it.
+            // A constant's component is its name. A longer name may begin with the same characters.
             if let next = rest.first, !"?!.".contains(next) { continue }
             return rest
         }
@@ -116,7 +117,7 @@ private struct KeyPathSteps: CustomStringConvertible {
         properties.last.map { $0.entity.properties[$0.index].relationship != nil } ?? true
     }
 
-    /// Returns the value at the end, for the row with the alias `t`.
+    /// Returns the term for the last property, in a table with the alias `t`.
     ///
     /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if it isn't in a column.
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {

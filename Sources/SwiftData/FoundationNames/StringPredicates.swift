@@ -1,14 +1,14 @@
 import Foundation
 
-// Names that Foundation has on Apple's platforms and not on Linux. `#Predicate` turns a call of a string's method into
-// a call of one of these functions. With them, such predicates compile, can be evaluated in memory, and can be used in
-// a fetch.
+// Types that Foundation declares on Apple's platforms but not on Linux. `#Predicate` turns calls of certain string
+// methods into calls of these functions. With them, such predicates compile, can be evaluated in memory, and can be
+// used in a fetch.
 
 extension PredicateExpressions {
-    /// A predicate's call of `localizedStandardContains`: whether a text contains another, ignoring case and accents,
-    /// by the current locale.
+    /// A call of `localizedStandardContains` in a predicate: whether a string contains another string, ignoring case
+    /// and accents, according to the current locale.
     ///
-    /// `#Predicate` creates it. Use it by calling the method:
+    /// `#Predicate` creates this expression if you call the method:
     ///
     /// ```swift
     /// import Foundation
@@ -24,29 +24,29 @@ extension PredicateExpressions {
     /// }
     /// ```
     ///
-    /// An empty text isn't contained in any text.
+    /// No string contains the empty string.
     public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>:
         PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
         /// The type of the result.
         public typealias Output = Bool
 
-        /// The text that is searched.
+        /// The string to search.
         public let root: Root
-        /// The text to find.
+        /// The string to find.
         public let other: Other
 
         /// Creates an expression.
         ///
         /// - Parameters:
-        ///   - root: the text that is searched.
-        ///   - other: the text to find.
+        ///   - root: the string to search.
+        ///   - other: the string to find.
         public init(root: Root, other: Other) {
             self.root = root
             self.other = other
         }
 
-        /// Returns whether the text contains the other.
+        /// Returns whether the string contains the other string.
         ///
         /// - Parameter bindings: the values of the predicate's variables.
         /// - Throws: the errors of the two expressions.
@@ -55,31 +55,31 @@ extension PredicateExpressions {
         }
     }
 
-    /// A predicate's call of `caseInsensitiveCompare`: the order of two texts, ignoring case.
+    /// A call of `caseInsensitiveCompare` in a predicate: the order of two strings, ignoring case.
     ///
-    /// `#Predicate` creates it. Use it by calling the method, and compare the result, such as with `.orderedSame`.
+    /// `#Predicate` creates this expression if you call the method. Compare the result, such as with `.orderedSame`.
     public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
         PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
         /// The type of the result.
         public typealias Output = ComparisonResult
 
-        /// The first text.
+        /// The first string.
         public let root: Root
-        /// The second text.
+        /// The second string.
         public let other: Other
 
         /// Creates an expression.
         ///
         /// - Parameters:
-        ///   - root: the first text.
-        ///   - other: the second text.
+        ///   - root: the first string.
+        ///   - other: the second string.
         public init(root: Root, other: Other) {
             self.root = root
             self.other = other
         }
 
-        /// Returns the order of the two texts.
+        /// Returns the order of the two strings.
         ///
         /// - Parameter bindings: the values of the predicate's variables.
         /// - Throws: the errors of the two expressions.

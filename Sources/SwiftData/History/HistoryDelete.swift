@@ -1,7 +1,6 @@
 /// A deletion of an object in a ``HistoryTransaction``.
 ///
-/// Use it to learn which object was deleted, and to read the values that were kept. ``HistoryChange/delete(_:)`` holds
-/// one.
+/// Use it to identify the deleted object, and to read the preserved values. ``HistoryChange/delete(_:)`` contains one.
 public protocol HistoryDelete<Model>: Sendable {
     /// The deleted object's class.
     associatedtype Model: PersistentModel
@@ -22,7 +21,7 @@ public protocol HistoryDelete<Model>: Sendable {
 
 /// A deletion of an object in the history of a container's store.
 ///
-/// Cast a change to it to read the values that were kept:
+/// To read the preserved values, cast a change to this type:
 ///
 /// ```swift
 /// import Foundation
@@ -42,7 +41,7 @@ public protocol HistoryDelete<Model>: Sendable {
 /// }
 /// ```
 ///
-/// The default types are the only ones that a store on Linux has.
+/// On Linux, stores only use the default history types.
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
     /// The type that identifies the change in its store.
     public typealias ChangeIdentifier = Int64
@@ -58,7 +57,7 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
     /// The values of attributes with ``Schema/Attribute/Option/preserveValueOnDeletion``.
     public let tombstone: HistoryTombstone<Model>
 
-    /// Returns whether both are the same change of the same store.
+    /// Returns whether two values are the same change in the same store.
     public static func == (left: DefaultHistoryDelete, right: DefaultHistoryDelete) -> Bool {
         left.changeIdentifier == right.changeIdentifier
             && left.changedPersistentIdentifier == right.changedPersistentIdentifier

@@ -2,8 +2,9 @@ import Foundation
 
 /// A request for transactions of the history.
 ///
-/// Pass it to ``ModelContext/fetchHistory(_:)`` to learn what other contexts and processes have saved, or to
-/// ``ModelContext/deleteHistory(_:)``. Keep the last transaction's token, and ask for what came after it the next time:
+/// Pass a descriptor to ``ModelContext/fetchHistory(_:)`` to read the saves of other contexts and processes, or to
+/// ``ModelContext/deleteHistory(_:)``. Keep the last transaction's token, and fetch only later transactions the next
+/// time:
 ///
 /// ```swift
 /// import Foundation
@@ -17,14 +18,14 @@ import Foundation
 /// }
 /// ```
 ///
-/// Only transactions after the token are read for such a predicate. Any other predicate is evaluated in memory for each
-/// transaction.
+/// For such a predicate, only transactions after the token are read. Any other predicate is evaluated in memory for
+/// each transaction.
 public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     /// The condition that transactions must meet; nil for all transactions.
     public var predicate: Predicate<TransactionType>?
-    /// The order; an empty array for the order of the saves.
+    /// The order; an empty array to sort by the time of the saves.
     public var sortBy: [SortDescriptor<TransactionType>] = []
-    /// The largest number of transactions to fetch; 0 for all. It's applied after sorting.
+    /// The maximum number of transactions to fetch; 0 for all. It's applied after sorting.
     public var fetchLimit: UInt64 = 0
 
     /// Creates a request with a condition.
@@ -38,7 +39,7 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
     ///
     /// - Parameters:
     ///   - predicate: the condition; nil for all transactions.
-    ///   - sortBy: the order; empty for the order of the saves.
+    ///   - sortBy: the order; empty to sort by the time of the saves.
     public init(predicate: Predicate<TransactionType>? = nil, sortBy: [SortDescriptor<TransactionType>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy
@@ -46,18 +47,18 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
 }
 
 extension ModelContext {
-    /// Returns the transactions that match a request: the saves of any context, in any process, to the container's
-    /// stores.
+    /// Returns the transactions that match a request. They include the saves of every context and process to the
+    /// container's stores.
     ///
-    /// With several stores, their transactions are merged by their timestamps.
+    /// If there are several stores, their transactions are merged by timestamp.
     ///
     /// > Important: The call reads the stores and blocks. Without a predicate, it reads the complete history into
     /// > memory.
     ///
     /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
     /// - Returns: the transactions with their changes.
-    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate asks for transactions after a token and some of
-    ///   them were deleted, and `invalidTransactionFetchRequest` for another type of transaction.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if the predicate requires transactions after a token and some of
+    ///   them were deleted, and `invalidTransactionFetchRequest` for any other type of transaction.
     public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         let request = try HistoryRequest(descriptor)
         return try wrapping { try request.transactions(container) } as? [T] ?? []
@@ -65,8 +66,8 @@ extension ModelContext {
 
     /// Deletes the transactions that match a request's predicate, in every store. Objects aren't affected.
     ///
-    /// A store keeps its history until it's deleted here. Delete it when every program that reads the history has seen
-    /// it:
+    /// A store keeps its history until you delete it. Delete transactions after every program that reads the history
+    /// has processed them:
     ///
     /// ```swift
     /// import Foundation
@@ -79,13 +80,14 @@ extension ModelContext {
     /// ```
     ///
     /// > Warning: Without a predicate, the complete history is deleted. The request's order and limit are ignored. The
-    /// > rows are deleted at once and can't be restored.
+    /// > rows are deleted immediately and can't be restored.
     ///
-    /// > Warning: Tokens that other programs keep expire if transactions after them are deleted.
+    /// > Warning: If transactions after a token are deleted, the token expires, including tokens that other programs
+    /// > keep.
     ///
     /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
     /// - Throws: the errors of ``fetchHistory(_:)``, and `SwiftDataError.modelValidationFailure` if a store's
-    ///   configuration doesn't allow saving. Stores that come before it have already lost their transactions.
+    ///   configuration doesn't allow saving. The transactions of the stores before it are then already deleted.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         let request = try HistoryRequest(descriptor)
         try wrapping { try request.delete(container) }

@@ -1,7 +1,7 @@
 import PermafrostStore
 
-/// A row of `ACHANGE`: the number, the kind, the entity, the row's key, the changed properties, and the values that
-/// were kept of a deleted row.
+/// A row of the `ACHANGE` table: the number, the kind, the entity, the row's key, the changed properties, and the
+/// preserved values of a deleted row.
 struct HistoryEntry {
     private let row: HistoryTables.Row
     private let entity: EntityStorage

@@ -1,6 +1,6 @@
 /// An insertion of an object in a ``HistoryTransaction``.
 ///
-/// Use it to learn which object was inserted. ``HistoryChange/insert(_:)`` holds one.
+/// Use it to identify the inserted object. ``HistoryChange/insert(_:)`` contains one.
 public protocol HistoryInsert<Model>: Sendable {
     /// The inserted object's class.
     associatedtype Model: PersistentModel
@@ -19,7 +19,7 @@ public protocol HistoryInsert<Model>: Sendable {
 
 /// An insertion of an object in the history of a container's store.
 ///
-/// Cast a change to it to find the insertions of one class:
+/// To find the insertions of one class, cast changes to this type:
 ///
 /// ```swift
 /// import SwiftData
@@ -46,10 +46,10 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
     public let transactionIdentifier: Int64
     /// The change's number in its store.
     public let changeIdentifier: Int64
-    /// The identifier of the inserted object, which may have been deleted since.
+    /// The identifier of the inserted object, which may have been deleted later.
     public let changedPersistentIdentifier: PersistentIdentifier
 
-    /// Returns whether both are the same change of the same store.
+    /// Returns whether two values are the same change in the same store.
     public static func == (left: DefaultHistoryInsert, right: DefaultHistoryInsert) -> Bool {
         left.changeIdentifier == right.changeIdentifier
             && left.changedPersistentIdentifier == right.changedPersistentIdentifier

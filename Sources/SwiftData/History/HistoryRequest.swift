@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// A fetch from the history of a container's stores, or a deletion.
+/// A fetch or deletion of transactions in the history of a container's stores.
 struct HistoryRequest {
     private let descriptor: HistoryDescriptor<DefaultHistoryTransaction>
 
     /// Creates a request.
     ///
-    /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` for another type of transaction.
+    /// - Throws: `SwiftDataError.invalidTransactionFetchRequest` for an unsupported type of transaction.
     init<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
             throw SwiftDataError(
@@ -16,7 +16,7 @@ struct HistoryRequest {
         self.descriptor = descriptor
     }
 
-    /// Returns the transactions in the order of their times, unless the descriptor has another order.
+    /// Returns the matching transactions, sorted by the descriptor's order or else by time.
     func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
         let histories = try container.stores.map { store in
             try store.snapshot { try read(HistoryTables(store: store, container: container)) }
@@ -27,7 +27,7 @@ struct HistoryRequest {
         return result
     }
 
-    /// Deletes the transactions, one store after another.
+    /// Deletes the matching transactions in each store.
     func delete(_ container: ModelContainer) throws {
         for store in container.stores {
             guard store.configuration.allowsSave else { throw ContextFailure.readOnly }
@@ -45,7 +45,7 @@ struct HistoryRequest {
         let first = tokens.map { $0.number(in: history.store.identifier) }.max() ?? 0
         let heads = try history.transactions(after: first)
         guard let predicate = descriptor.predicate else { return try heads.map(history.withChanges) }
-        // Only the changes of matching transactions are read, unless the predicate depends on changes.
+        // Read only the changes of matching transactions, unless the predicate depends on changes.
         guard !Self.mentions(\DefaultHistoryTransaction.changes, predicate.expression) else {
             return try heads.map(history.withChanges).filter { try predicate.evaluate($0) }
         }
@@ -59,8 +59,7 @@ struct HistoryRequest {
         }
     }
 
-    /// Returns the transactions of all stores by their times. Each token covers the preceding transactions of every
-    /// store.
+    /// Merges the transactions of all stores by time. Each token then covers the preceding transactions of every store.
     private static func merged(_ histories: [[DefaultHistoryTransaction]]) -> [DefaultHistoryTransaction] {
         guard histories.count > 1 else { return histories.first ?? [] }
         var numbers: DefaultHistoryToken.TokenType = [:]
@@ -72,9 +71,9 @@ struct HistoryRequest {
     }
 }
 
-/// A part of a predicate that asks for transactions after tokens.
+/// A part of a predicate that requires transactions after tokens.
 private protocol HistoryBound {
-    /// The tokens. Every transaction that matches the part comes after each of them.
+    /// The tokens. Each transaction that matches this part of the predicate comes after all of them.
     var tokens: [DefaultHistoryToken] { get }
 }
 

@@ -6,10 +6,10 @@ struct HistoryTables {
     let store: Store
     let container: ModelContainer
 
-    /// Returns the transactions with higher numbers, in order, without their changes.
+    /// Returns the transactions with numbers greater than the given one, in order, without their changes.
     func transactions(after first: Int64) throws -> [DefaultHistoryTransaction] {
         var result: [DefaultHistoryTransaction] = []
-        // Texts are in a table of their own. Older stores have them in the row.
+        // Strings are in a separate table. Older stores have them in the row.
         try store.query(
             """
             SELECT t.Z_PK, t.ZTIMESTAMP, COALESCE(t.ZAUTHOR, a.ZNAME), COALESCE(t.ZBUNDLEID, b.ZNAME),
@@ -63,8 +63,8 @@ struct HistoryTables {
 
     /// Checks that every transaction after a token still exists.
     ///
-    /// - Throws: `SwiftDataError.historyTokenExpired` if one doesn't, or if the token belongs to another history
-    ///   because its number was never assigned.
+    /// - Throws: `SwiftDataError.historyTokenExpired` if one doesn't, or if the token's number was never assigned,
+    ///   because the token belongs to a different history.
     func check(_ token: DefaultHistoryToken) throws {
         guard let number = token.tokenValue?[store.identifier] else { return }
         let last = try store.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002") ?? 0

@@ -2,7 +2,7 @@ import Foundation
 
 /// A position in a history.
 ///
-/// An app keeps the token of the last transaction that it has processed, and asks for later ones the next time.
+/// An app keeps the token of the last transaction that it has processed, and fetches only later ones the next time.
 public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Sendable {
     /// The type of the value that identifies the position.
     associatedtype TokenType: Codable, Hashable, Sendable
@@ -11,10 +11,11 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
     var tokenValue: TokenType? { get }
 }
 
-/// A position in the histories of a container's stores: the number of the last transaction of each store.
+/// A position in the histories of a container's stores. It consists of the number of the last transaction in each
+/// store.
 ///
-/// Each transaction has one in ``DefaultHistoryTransaction/token``. It's `Codable`, so that an app can keep it between
-/// launches:
+/// ``DefaultHistoryTransaction/token`` contains a transaction's token. Tokens are `Codable`, so that an app can keep
+/// them between launches:
 ///
 /// ```swift
 /// import Foundation
@@ -32,14 +33,14 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
 /// > Important: A token expires when ``ModelContext/deleteHistory(_:)`` deletes transactions after it. A fetch with it
 /// > then throws `SwiftDataError.historyTokenExpired`.
 public struct DefaultHistoryToken: HistoryToken {
-    /// The number of the last transaction of each store, by the store's UUID.
+    /// The type of the token's value: the number of the last transaction in each store, by the store's UUID.
     public typealias TokenType = [String: Int64]
     /// The type of the token's number.
     public typealias ID = Int
 
-    /// The number of the last transaction of each store, by the store's UUID.
+    /// The number of the last transaction in each store, by the store's UUID.
     public let tokenValue: TokenType?
-    /// The store of the transaction that the token belongs to.
+    /// The UUID of the store that contains the token's transaction.
     private let storeIdentifier: String
 
     init(_ numbers: TokenType, storeIdentifier: String) {
@@ -47,12 +48,13 @@ public struct DefaultHistoryToken: HistoryToken {
         self.storeIdentifier = storeIdentifier
     }
 
-    /// The number of the transaction that the token belongs to.
+    /// The number of the token's transaction.
     public var id: Int { Int(clamping: number(in: storeIdentifier)) }
 
     func number(in store: String) -> Int64 { tokenValue?[store] ?? 0 }
 
-    /// Returns whether the right token's transaction comes after the left token's position.
+    /// Returns whether the right token's transaction comes after the left token's position in the history of that
+    /// transaction's store.
     ///
     /// The store of the right token's transaction is compared.
     public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {

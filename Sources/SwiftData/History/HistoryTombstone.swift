@@ -1,7 +1,7 @@
-/// The values that the history keeps of a deleted object.
+/// The values of a deleted object that the history preserves.
 ///
-/// Mark the attributes whose values you need after a deletion with ``Schema/Attribute/Option/preserveValueOnDeletion``,
-/// and read them here. A tombstone is a sequence of the values.
+/// If you need an attribute's value after a deletion, mark the attribute with
+/// ``Schema/Attribute/Option/preserveValueOnDeletion``. A tombstone is a sequence of these values.
 public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
     /// The type of the values.
     public typealias Element = Any
@@ -11,13 +11,13 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
 
     /// Creates a tombstone.
     ///
-    /// - Parameter kept: the attributes that have a value, with the value.
+    /// - Parameter kept: the attributes with a preserved value, and the values.
     init(_ kept: [(keyPath: PartialKeyPath<Model> & Sendable, value: any Sendable)]) {
         places = kept.map(\.keyPath)
         values = kept.map(\.value)
     }
 
-    /// Returns the value of an attribute; nil if the object had none, or if the history doesn't keep it.
+    /// Returns the value of an attribute; nil if the value was nil, or if the history doesn't preserve it.
     ///
     /// - Parameter keyPath: the key path of the attribute.
     public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {

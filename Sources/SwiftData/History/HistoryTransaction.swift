@@ -2,14 +2,15 @@ import Foundation
 
 /// One save in a store's history.
 ///
-/// Use it to learn what was changed, when, and by whom. On Linux, every transaction is a ``DefaultHistoryTransaction``.
+/// A transaction contains the changes, the time, and the author of the save. On Linux, every transaction is a
+/// ``DefaultHistoryTransaction``.
 public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
     /// The type that marks a position in the history.
     associatedtype TokenType: Comparable, Hashable, Identifiable, Sendable
     /// The type that identifies the transaction in its store.
     associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
 
-    /// The author of the context that saved; nil if it had none.
+    /// The author of the context that saved; nil if the context had none.
     var author: String? { get }
     /// The saved changes, in order.
     var changes: [HistoryChange] { get }
@@ -51,11 +52,11 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The type of the transaction's identity.
     public typealias ID = Int64
 
-    /// The author of the context that saved, from ``ModelContext/author``; nil if it had none.
+    /// The author of the context that saved, from ``ModelContext/author``; nil if the context had none.
     public let author: String?
-    /// The program that saved. On Linux, it's the process's name.
+    /// The program that saved. On Linux, this is the process's name.
     public let bundleIdentifier: String
-    /// The saved changes, in order. Changes of classes that the schema no longer has are left out.
+    /// The saved changes, in order. Changes to classes that are no longer in the schema are left out.
     public let changes: [HistoryChange]
     /// The name of the process that saved.
     public let processIdentifier: String
@@ -65,7 +66,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     public let timestamp: Date
     /// The position in the history after this transaction.
     public let token: DefaultHistoryToken
-    /// The transaction's number in its store, which is higher than every earlier transaction's number.
+    /// The transaction's number in its store. Numbers increase with every transaction.
     public let transactionIdentifier: Int64
 
     func with(changes: [HistoryChange]? = nil, token: DefaultHistoryToken? = nil) -> DefaultHistoryTransaction {
@@ -75,10 +76,10 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
             token: token ?? self.token, transactionIdentifier: transactionIdentifier)
     }
 
-    /// The transaction's number in its store. Transactions of two stores can have the same number.
+    /// The transaction's number in its store. Transactions in different stores can have the same number.
     public var id: Int64 { transactionIdentifier }
 
-    /// Returns whether both are the same transaction of the same store.
+    /// Returns whether two values are the same transaction in the same store.
     public static func == (left: DefaultHistoryTransaction, right: DefaultHistoryTransaction) -> Bool {
         left.storeIdentifier == right.storeIdentifier && left.transactionIdentifier == right.transactionIdentifier
     }
@@ -92,8 +93,8 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 
 /// One change of a transaction.
 ///
-/// Use it to tell insertions, updates and deletions apart. The changes of a transaction are in
-/// ``HistoryTransaction/changes``.
+/// A change is an insertion, an update, or a deletion. ``HistoryTransaction/changes`` contains the changes of a
+/// transaction.
 public enum HistoryChange: Sendable {
     /// An object was inserted.
     case insert(any HistoryInsert)

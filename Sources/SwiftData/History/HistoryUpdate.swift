@@ -1,6 +1,7 @@
 /// A change of an object's properties in a ``HistoryTransaction``.
 ///
-/// Use it to learn which properties were changed. The values aren't kept. ``HistoryChange/update(_:)`` holds one.
+/// Use it to find out which properties were changed. The history doesn't contain their values.
+/// ``HistoryChange/update(_:)`` contains one.
 public protocol HistoryUpdate<Model>: Sendable {
     /// The changed object's class.
     associatedtype Model: PersistentModel
@@ -23,7 +24,7 @@ public protocol HistoryUpdate<Model>: Sendable {
 
 /// A change of an object's properties in the history of a container's store.
 ///
-/// Cast a change to it to compare key paths:
+/// To compare key paths, cast a change to this type:
 ///
 /// ```swift
 /// import SwiftData
@@ -51,12 +52,12 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
     public let transactionIdentifier: Int64
     /// The change's number in its store.
     public let changeIdentifier: Int64
-    /// The identifier of the changed object, which may have been deleted since.
+    /// The identifier of the changed object, which may have been deleted later.
     public let changedPersistentIdentifier: PersistentIdentifier
     /// The changed properties, including relationships, in declaration order.
     public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
 
-    /// Returns whether both are the same change of the same store.
+    /// Returns whether two values are the same change in the same store.
     public static func == (left: DefaultHistoryUpdate, right: DefaultHistoryUpdate) -> Bool {
         left.changeIdentifier == right.changeIdentifier
             && left.changedPersistentIdentifier == right.changedPersistentIdentifier

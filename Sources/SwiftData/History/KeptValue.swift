@@ -1,12 +1,13 @@
 import PermafrostStore
 
-/// An attribute's value in the history after its row is deleted: its cell, or JSON if it has several cells. [A]
+/// An attribute whose value the history preserves when a row is deleted. The value is stored as its cell, or as JSON if
+/// it has several cells. [A]
 struct KeptValue {
     private let property: PropertyStorage
 
     init(_ property: PropertyStorage) { self.property = property }
 
-    /// Returns the history's cell for the row's cells.
+    /// Returns the cell to store in the history for the given cells of the row.
     ///
     /// - Throws: `FileError` if the file of a large value exists and can't be read.
     func cell(_ cells: [SQLiteValue], _ store: Store) throws -> SQLiteValue {
@@ -19,10 +20,11 @@ struct KeptValue {
         return .blob(try JSONValue.encode(value))
     }
 
-    /// Returns the value in the history's cell; nil if there is none, or if it no longer fits the attribute's type.
+    /// Returns the value in the history's cell; nil if there is no value, or if it doesn't fit the attribute's current
+    /// type.
     func value(_ cell: SQLiteValue) -> (any Sendable)? {
         guard let value = property.columnNames.count > 1 ? decoded(cell) : plain(cell) else { return nil }
-        // It was just decoded, so nothing else refers to it.
+        // The value was just decoded, so no other references to it exist.
         return unsafeBitCast(value as Any, to: (any Sendable).self)
     }
 

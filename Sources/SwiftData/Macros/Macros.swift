@@ -1,7 +1,7 @@
 /// Makes a class persistent.
 ///
-/// Attach it to a class whose objects you want to keep in a store. Each stored property becomes an attribute or, if its
-/// type is another model, a relationship. The entity has the class's name. Objects can be inserted into a
+/// Attach this macro to a class whose objects you want to keep in a store. Each stored property becomes an attribute
+/// or, if its type is a model, a relationship. The entity has the class's name. Objects can be inserted into a
 /// ``ModelContext``, and their properties can be observed.
 ///
 /// ```swift
@@ -28,10 +28,10 @@
 ///
 /// A class whose superclass is a model inherits its properties. Its entity is a subentity of the superclass's entity.
 ///
-/// A type that a store can't hold is reported when a container is made, by `SwiftDataError.unknownSchema`.
+/// If a store can't contain a property's type, creating a container throws `SwiftDataError.unknownSchema`.
 ///
-/// > Important: Objects of a model aren't `Sendable`, unless the class belongs to the main actor. Pass a
-/// > ``PersistentModel/persistentModelID`` to another task instead.
+/// > Important: Objects of a model aren't `Sendable`, unless the class is isolated to the main actor. Pass a
+/// > ``PersistentModel/persistentModelID`` to a different task instead.
 ///
 /// To change how one property is stored, use ``Attribute(_:originalName:hashModifier:)``,
 /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)`` or
@@ -46,7 +46,7 @@ public macro Model() = #externalMacro(module: "PermafrostMacrosPlugin", type: "M
 
 /// Changes how an attribute is stored.
 ///
-/// Use it for values that must be unique, for large values, and for properties that were renamed.
+/// Use this macro for values that must be unique, for large values, and for properties that were renamed.
 ///
 /// ```swift
 /// import Foundation
@@ -66,9 +66,9 @@ public macro Model() = #externalMacro(module: "PermafrostMacrosPlugin", type: "M
 /// ```
 ///
 /// - Parameters:
-///   - options: uniqueness, external storage and others; see ``Schema/Attribute/Option``.
+///   - options: the options, such as uniqueness and external storage; see ``Schema/Attribute/Option``.
 ///   - originalName: the property's name in the previous version, so that a migration keeps its values.
-///   - hashModifier: text that changes the version hash and nothing else.
+///   - hashModifier: a string that changes only the version hash.
 @attached(peer)
 public macro Attribute(
     _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
@@ -76,9 +76,9 @@ public macro Attribute(
 
 /// Changes how a relationship behaves.
 ///
-/// Use it to name the property on the other side, and to say what happens to related objects when the owner is deleted.
-/// A property whose type is a model, an array of a model or an optional of either is a relationship without it, with
-/// the rule ``Schema/Relationship/DeleteRule/nullify``.
+/// Use this macro to specify the inverse property and the delete rule. Without the macro, a property is a relationship
+/// if its type is a model, an array of a model, or an optional of either. Its delete rule is then
+/// ``Schema/Relationship/DeleteRule/nullify``.
 ///
 /// ```swift
 /// import SwiftData
@@ -101,12 +101,13 @@ public macro Attribute(
 ///
 /// - Parameters:
 ///   - options: ``Schema/Relationship/Option/unique``, or none.
-///   - deleteRule: the effect on the related objects when the owner is deleted.
-///   - minimumModelCount: the fewest objects of a to-many relationship. Saves on Linux don't check it.
-///   - maximumModelCount: the most objects of a to-many relationship; 0 for any number. Saves on Linux don't check it.
+///   - deleteRule: the effect on related objects when an object is deleted.
+///   - minimumModelCount: the minimum number of objects in a to-many relationship. Saves on Linux don't check it.
+///   - maximumModelCount: the maximum number of objects in a to-many relationship; 0 for any number. Saves on Linux
+///     don't check it.
 ///   - originalName: the property's name in the previous version, so that a migration keeps its links.
-///   - inverse: the property on the other side.
-///   - hashModifier: text that changes the version hash and nothing else.
+///   - inverse: the inverse property in the related class.
+///   - hashModifier: a string that changes only the version hash.
 @attached(peer)
 public macro Relationship(
     _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
@@ -116,8 +117,8 @@ public macro Relationship(
 
 /// Keeps a property out of the store.
 ///
-/// Use it for values that can be computed again. The property needs an initial value, and each object that is read from
-/// a store begins with that value.
+/// Use this macro for values that can be computed again. The property needs an initial value, which each object from a
+/// store has after it is read.
 ///
 /// ```swift
 /// import SwiftData
@@ -131,10 +132,10 @@ public macro Relationship(
 @attached(peer)
 public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type: "PropertyMarkerMacro")
 
-/// Makes groups of properties unique together.
+/// Makes combinations of properties unique.
 ///
-/// Use it if a combination of values identifies an object. Use ``Schema/Attribute/Option/unique`` for a single
-/// property.
+/// Use this macro if a combination of values identifies an object. For a single property, use
+/// ``Schema/Attribute/Option/unique``.
 ///
 /// ```swift
 /// import SwiftData
@@ -151,19 +152,19 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 /// }
 /// ```
 ///
-/// > Warning: Inserting an object with the values of a stored one doesn't throw. The next save overwrites the stored
-/// > object's row with the new object's values.
+/// > Warning: If you insert an object with the same values as a stored object, the next save doesn't throw. It
+/// > overwrites the stored object's row with the new object's values.
 ///
-/// Nil is equal to nothing: rows with nil in one of the properties don't conflict.
+/// Nil equals nothing, so rows with nil in one of the properties don't conflict.
 ///
 /// - Parameter constraints: the groups. Each array is one group.
 @freestanding(declaration)
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// Adds indexes, so that fetches by these properties needn't read the complete table.
+/// Adds indexes, so that fetches by these properties don't need to read the complete table.
 ///
-/// Use it for properties that predicates compare or that fetches sort by.
+/// Use this macro for properties that predicates compare or that fetches sort by.
 ///
 /// ```swift
 /// import Foundation
@@ -181,9 +182,9 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 /// }
 /// ```
 ///
-/// An index of a single relationship isn't created, because the relationship's column has one already. An index isn't
-/// part of the version hash. If only indexes changed, the store is opened unchanged, and the index is created by the
-/// next migration.
+/// An index of only one relationship isn't created, because the relationship's column already has one. Indexes aren't
+/// part of the version hash. If only indexes changed, the store is opened unchanged, and the next migration creates
+/// them.
 ///
 /// - Parameter indices: the groups. Each array is one index.
 @freestanding(declaration)
@@ -192,7 +193,7 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 
 /// Adds indexes of the given kinds.
 ///
-/// Use it to declare B-trees and R-trees together, so that a model compiles on Linux as it does on Apple's platforms.
+/// Use this macro to declare B-trees and R-trees together. It lets a model with R-trees compile on Linux.
 ///
 /// > Important: On Linux, an R-tree is only part of the model. No index is created for it, so fetches by ranges of
 /// > coordinates read the complete table unless a B-tree helps.
@@ -219,11 +220,12 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "PermafrostMacrosPlugin", type: "ClassMarkerMacro")
 
-/// Adds the accessors that ``Model()`` gives a property, and the variable that holds its value. Don't use it directly.
+/// Adds a property's accessors and the variable that holds its value. ``Model()`` attaches this macro; don't use it
+/// directly.
 ///
 /// - Parameters:
 ///   - index: the property's number among the class's own properties.
-///   - mayInherit: whether the class may inherit from another model.
+///   - mayInherit: whether the superclass may be a model.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_$))
 public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
@@ -231,7 +233,7 @@ public macro _PersistedProperty(_ index: Int, mayInherit: Bool = false) =
 
 /// Gives an actor its own ``ModelContext``.
 ///
-/// Attach it to an actor that reads or changes objects away from the main actor. It adds the initializer
+/// Attach this macro to an actor that reads or changes objects away from the main actor. The macro adds the initializer
 /// `init(modelContainer:)` and the requirements of the ``ModelActor`` protocol.
 ///
 /// ```swift

@@ -1,15 +1,15 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The steps that migrate a store from its model to a container's, by a plan or by inference. The models determine
-/// them; no row is read.
+/// The steps that migrate a store from its own model to a container's model, with a plan or by inference. They are
+/// determined from the models without reading any rows.
 struct MigrationSteps {
     /// One change of the tables.
     struct Step {
         /// The version before the change; nil without a plan.
         var from: Schema?
         var to: Schema
-        /// The model of the version before the change. It describes the store's layout.
+        /// The model before the change. It describes the store's layout.
         var model: SchemaModel
         var mapping: ModelMapping
         /// The closures that run before and after the change.
@@ -20,13 +20,13 @@ struct MigrationSteps {
 
     /// Creates the steps.
     ///
-    /// - Parameter carried: the model that the store carries; nil if it carries none that can be read.
+    /// - Parameter carried: the model in the store; nil if it's missing or can't be read.
     /// - Throws: `CoreDataError` with Core Data's code if there is no route.
     init(
         from metadata: StoreMetadata, carrying carried: SchemaModel?, to schema: Schema,
         plan: (any SchemaMigrationPlan.Type)?
     ) throws(CoreDataError) {
-        // The carried model is used if it's the one that the metadata names.
+        // Use the model in the store only if its hashes match the metadata.
         let stored = carried?.versionHashes == metadata.versionHashes ? carried : nil
         guard let plan else {
             guard let stored else {
@@ -37,7 +37,7 @@ struct MigrationSteps {
             steps = [Step(to: schema, model: stored, mapping: mapping)]
             return
         }
-        // Version hashes of an older kind can't be compared with the hashes of the plan's versions.
+        // Version hashes in an older format can't be compared with the hashes of the plan's versions.
         guard metadata.versionHashesVersion == 3 else {
             throw CoreDataError(
                 .unsupportedMetadata,
@@ -45,8 +45,8 @@ struct MigrationSteps {
         }
         let staged = StagedPlan(plan)
         let storeRoute = try staged.storeRoute(of: metadata.versionHashes, to: schema)
-        // Stages that are all lightweight are one change: the store is migrated from its version to the last one
-        // directly.
+        // If all stages are lightweight, the store is migrated directly from its version to the last one, in one
+        // change.
         let isWalked = storeRoute.route.stages.contains { staged.hooks[$0] != nil }
         var (model, declared) = (stored ?? storeRoute.model, storeRoute.model)
         var steps: [Step] = []
@@ -64,7 +64,7 @@ struct MigrationSteps {
 }
 
 extension MigratedEntity {
-    /// Creates the entity of a class, whose properties have their defaults.
+    /// Creates a model entity for a class, including the properties' defaults.
     init(_ storage: EntityStorage) {
         self.init(
             name: storage.name, number: storage.number, table: storage.table,
@@ -74,7 +74,7 @@ extension MigratedEntity {
 }
 
 extension MigratedEntity.MigratedProperty {
-    /// Creates the property of a class; nil if the model doesn't have it.
+    /// Creates a model property for a class's property; nil if the model doesn't contain it.
     fileprivate init?(_ storage: PropertyStorage) {
         if let attribute = storage.attribute {
             self.init(

@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// A container's plan: the schemas of its versions, the closures of its stages, and the graph that determines how the
-/// framework uses them.
+/// A container's plan: the schemas of its versions, the closures of its stages, and the graph that shows how the
+/// framework runs them.
 struct StagedPlan {
     /// The closures of a custom stage.
     struct Hooks {
@@ -10,8 +10,8 @@ struct StagedPlan {
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// The route of a store: the position of its version, that version's model as read by the framework that made the
-    /// store, and the route from there.
+    /// The route of a store. It consists of the index of the store's version, the version's model as the framework that
+    /// made the store reads it, and the stages that follow.
     struct StoreRoute {
         let source: Int
         let model: SchemaModel
@@ -20,7 +20,7 @@ struct StagedPlan {
 
     /// The listed versions, in order.
     let versions: [Schema]
-    /// The closures of each stage; nil for a lightweight one.
+    /// The closures of each stage; nil for a lightweight stage.
     let hooks: [Hooks?]
     private let name: String
     private let graph: VersionGraph
@@ -65,11 +65,11 @@ struct StagedPlan {
         types.contains { $0 != type && "\($0)" == "\(type)" } ? String(reflecting: type) : "\(type)"
     }
 
-    /// Returns the route of a store to the container's schema, which must be the plan's last version.
+    /// Returns the route from a store's version to the container's schema, which must be the plan's last version.
     ///
     /// - Throws: `CoreDataError` if the framework rejects the plan, the container's schema or the store.
     func storeRoute(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> StoreRoute {
-        // Versions whose lists are empty in this build, such as under `#if os(iOS)`, are equal only for that reason.
+        // Versions with empty lists in this build, such as under `#if os(iOS)`, are equal only for that reason.
         if let empty = graph.problems.lazy.compactMap(\.equalVersions).first(where: { versions[$0.0].entities.isEmpty })
         {
             throw CoreDataError(
@@ -78,7 +78,7 @@ struct StagedPlan {
                     "\(graph.versions[empty.1].name) and \(graph.versions[empty.0].name) list no models in this build: "
                     + "an `#if` around their classes or lists may leave them out.")
         }
-        // The framework compares the versions before anything else.
+        // Like the framework, compare the versions before checking anything else.
         try refuse(graph.problems.filter { $0.failure == .duplicateChecksums })
         guard let last = versions.last, last.model.versionHashes == schema.model.versionHashes else {
             throw CoreDataError(
@@ -105,10 +105,9 @@ struct StagedPlan {
         }
     }
 
-    /// Throws the framework's error for the first of some problems.
+    /// Throws the framework's error for the first of the given problems.
     ///
-    /// - Throws: `CoreDataError` if the framework reports the problem as an error. For other problems, this throws
-    ///   nothing.
+    /// - Throws: `CoreDataError` if the framework reports the problem as an error. Other problems are ignored.
     private func refuse(_ problems: [PlanProblem]) throws(CoreDataError) {
         guard let problem = problems.first, let failure = problem.failure else { return }
         throw CoreDataError(failure, reason: graph.words(of: problem, plan: name).what + ".")
@@ -116,7 +115,7 @@ struct StagedPlan {
 }
 
 extension PlanProblem {
-    /// The later and the earlier of two versions with equal hashes; nil for another problem.
+    /// The later and the earlier of two versions with equal hashes; nil for any other problem.
     fileprivate var equalVersions: (Int, Int)? {
         if case .equalHashes(let index, let earlier) = self { (index, earlier) } else { nil }
     }

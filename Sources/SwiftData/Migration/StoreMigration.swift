@@ -1,8 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Migrates a store to a container's schema, by a plan or by inference, inside one transaction of its caller. The store
-/// is unchanged until every stage is done, including its closures.
+/// A migration of a store to a container's schema, with a plan or by inference. It runs inside the caller's
+/// transaction, so the store is unchanged until every stage and its closures have finished.
 struct StoreMigration {
     let store: Store
     let metadata: StoreMetadata
@@ -28,14 +28,14 @@ struct StoreMigration {
         }
     }
 
-    /// Returns the model that the store carries; nil if it carries none that can be read.
+    /// Returns the model in the store; nil if it's missing or can't be read.
     private func carriedModel() throws -> SchemaModel? {
         guard let bytes = try store.locked({ try StoreTables($0).modelCache() }) else { return nil }
-        // The metadata has the hashes, and the migration writes the cache again.
+        // If the model can't be read, the metadata has the hashes, and the migration writes a new model.
         return try? ModelArchive.decode(bytes)
     }
 
-    /// Returns a context for the store in its current state. Its saves are part of the migration.
+    /// Returns a context for the store's current state. Its saves are part of the migration.
     private func context(of schema: Schema, _ model: SchemaModel) -> ModelContext {
         ModelContext(ModelContainer(schema: schema, store: store, model: model))
     }

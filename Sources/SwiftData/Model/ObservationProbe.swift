@@ -1,23 +1,24 @@
 import Observation
 
-/// Detects whether a property is being read inside `withObservationTracking`. Only an object that is being tracked
-/// needs a registrar of its own. Objects that are fetched and read by code that observes nothing don't need one.
+/// A probe that detects whether a property is being read inside `withObservationTracking`. Only an object that is
+/// tracked needs its own registrar. Objects that are read outside of a tracking don't.
 ///
-/// The observation library doesn't reveal what it tracks. But inside a tracking, and only there, a registrar puts the
-/// key path it receives into a set. The set hashes the key path and therefore also the argument of the key path's
-/// subscript: here, a mark that records being hashed. By then the registrar belongs to the tracking, so it becomes the
-/// object's registrar and ends with the object.
+/// The observation library doesn't reveal what it tracks. However, inside a tracking, and only there, a registrar puts
+/// the key path that it receives into a set. The set hashes the key path, including the argument of its subscript.
+/// Here, that argument is a mark that records when it is hashed. By that time, the registrar belongs to the tracking,
+/// so it becomes the object's registrar and is deallocated with the object.
 ///
-/// One probe serves all objects of a context, because one thread at a time uses them and the context.
+/// All objects of a context share one probe, because only one thread at a time uses them and the context.
 struct ObservationProbe: ~Copyable {
     private let subject = Subject()
     private let mark: Mark
     private let keyPath: KeyPath<Subject, Bool>
-    /// A pointer, because code outside of the library handles its type by calls.
+    /// A pointer to the registrar. Code outside of the Observation library accesses a registrar through function calls,
+    /// because its layout is opaque.
     private var registrar = UnsafeMutablePointer.madeRegistrar()
 
-    /// Returns a probe, which the caller must end; nil if the library doesn't work as described above. In that case,
-    /// every object that is read needs a registrar.
+    /// Returns a probe, which the caller must end. Returns nil if the library doesn't work as described above. In that
+    /// case, every object that is read needs a registrar.
     static func make() -> UnsafeMutablePointer<ObservationProbe>? {
         guard isReliable else { return nil }
         let made = UnsafeMutablePointer<ObservationProbe>.allocate(capacity: 1)
@@ -40,7 +41,8 @@ struct ObservationProbe: ~Copyable {
 
     deinit { registrar.endRegistrar() }
 
-    /// Returns a registrar that the current tracking knows, which the caller must end; nil if there is no tracking.
+    /// Returns a registrar that belongs to the current tracking, which the caller must end; nil if there is no
+    /// tracking.
     mutating func trackedRegistrar() -> UnsafeMutablePointer<ObservationRegistrar>? {
         guard isTracked() else { return nil }
         let tracked = registrar
@@ -49,7 +51,7 @@ struct ObservationProbe: ~Copyable {
     }
 
     private mutating func isTracked() -> Bool {
-        // A tracking that begins or ends moves its key paths too. A mark that needn't change isn't written, because
+        // A tracking also copies its key paths when it begins or ends. The mark is written only if it changes, because
         // threads that only read objects may do so at the same time.
         if mark.isHashed { mark.isHashed = false }
         Self.tell(&registrar.pointee, subject, keyPath)
@@ -62,14 +64,14 @@ struct ObservationProbe: ~Copyable {
         registrar.access(subject, keyPath: keyPath)
     }
 
-    /// The root of the key path.
+    /// The root object of the key path.
     private final class Subject: Observable {
         subscript(mark: Mark) -> Bool { mark.isHashed }
     }
 
     /// A value that records being hashed.
     private final class Mark: Hashable {
-        // Nothing runs while it's read or written.
+        // No other code runs during an access.
         @exclusivity(unchecked) var isHashed = false
 
         static func == (left: Mark, right: Mark) -> Bool { left === right }
@@ -82,7 +84,7 @@ struct ObservationProbe: ~Copyable {
 }
 
 extension UnsafeMutablePointer<ObservationRegistrar> {
-    /// Allocates a registrar in its own memory.
+    /// Allocates a registrar.
     static func madeRegistrar() -> Self {
         let made = allocate(capacity: 1)
         made.initialize(to: ObservationRegistrar())

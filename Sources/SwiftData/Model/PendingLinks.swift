@@ -1,5 +1,4 @@
-/// Changes of a to-many relationship whose objects are still in the store. The other side was changed and didn't need
-/// them.
+/// The changes to a to-many relationship that hasn't been read. They result from changes to the inverse.
 struct PendingLinks {
     private var added: [ObjectIdentifier: (number: Int, object: any PersistentModel)] = [:]
     private var removed: [ObjectIdentifier: any PersistentModel] = [:]
@@ -22,7 +21,7 @@ struct PendingLinks {
     /// The objects that were removed from the relationship.
     var removedObjects: [any PersistentModel] { Array(removed.values) }
 
-    /// Returns the relationship's objects, given its objects in the store.
+    /// Returns the relationship's current objects, given its objects in the store.
     func applied(to stored: [any PersistentModel]) -> [any PersistentModel] {
         let kept = stored.filter {
             removed[ObjectIdentifier($0)] == nil && added[ObjectIdentifier($0)] == nil

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The identity of an object: its entity, and its row in a store.
+/// The identity of an object. It consists of the object's entity and row in a store.
 ///
-/// Use it to refer to an object from another task, or to keep a reference outside of the store. It's `Sendable` and
-/// `Codable`. Look the object up with ``ModelContext/model(for:)``, or with a subscript of ``ModelActor``.
+/// Use an identifier to refer to an object from a different task, or to keep a reference outside of the store.
+/// Identifiers are `Sendable` and `Codable`. To look up the object, use ``ModelContext/model(for:)``, or a subscript of
+/// ``ModelActor``.
 ///
 /// ```swift
 /// import Foundation
@@ -26,14 +27,14 @@ import Foundation
 public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable, Codable, CustomStringConvertible,
     CustomDebugStringConvertible
 {
-    /// An identity as one value. Use it where a type's `id` is expected, such as in collections of `Identifiable`
+    /// An identity as a single value. Use it where a type's `id` is required, such as in collections of `Identifiable`
     /// values.
     public struct ID: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible {
         let uri: String
 
-        /// Core Data's URI of the object.
+        /// The object's URI in Core Data's format.
         public var description: String { uri }
-        /// Core Data's URI of the object.
+        /// The object's URI in Core Data's format.
         public var debugDescription: String { uri }
     }
 
@@ -43,20 +44,20 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     public let storeIdentifier: String?
     let key: Key
 
-    /// The part of an identity that differs between objects of an entity.
+    /// The part of an identity that distinguishes the objects of an entity.
     enum Key: Sendable, Hashable {
         case row(Int64)
         case temporary(UUID)
     }
 
-    /// Returns the identity of the row with a primary key.
+    /// Returns the identity of the row with the given primary key.
     ///
-    /// This doesn't check whether there is such a row.
+    /// This doesn't check whether the row exists.
     ///
     /// - Parameters:
     ///   - storeIdentifier: the UUID of the store.
     ///   - entityName: the name of the entity.
-    ///   - primaryKey: the row's number, or a text such as `12` or `p12`.
+    ///   - primaryKey: the row's number, or a string such as `12` or `p12`.
     /// - Throws: `SwiftDataError.unknownSchema` if the key isn't a row's number.
     public static func identifier<T: Comparable & CustomStringConvertible & Codable & Hashable>(
         for storeIdentifier: String, entityName: String, primaryKey: T
@@ -73,15 +74,15 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
         return PersistentIdentifier(entityName: entityName, storeIdentifier: storeIdentifier, key: key)
     }
 
-    /// The identity as one value.
+    /// The identity as a single value.
     public var id: ID { ID(uri: description) }
 
-    /// Core Data's URI of the object, such as `x-coredata://STORE/Trip/p1`.
+    /// The object's URI in Core Data's format, such as `x-coredata://STORE/Trip/p1`.
     public var description: String {
         "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(key.text)"
     }
 
-    /// Core Data's URI of the object.
+    /// The object's URI in Core Data's format.
     public var debugDescription: String { description }
 
     /// Returns whether the left identity comes first: by entity, then by row. Objects that aren't saved come last.
@@ -98,8 +99,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     }
 }
 
-// The format is Apple's: `{"implementation": {"primaryKey": "p215", …}}`, with `t` and a UUID before the object is
-// saved. The key comes first: a migration reads it from every row and needn't wait for the rest.
+// The format is the same as Apple's: `{"implementation": {"primaryKey": "p215", …}}`, with `t` and a UUID before the
+// object is saved. The key comes first, because a migration reads it from every row and can then stop.
 extension PersistentIdentifier {
     private enum OuterKeys: String, CodingKey {
         case implementation
@@ -109,7 +110,7 @@ extension PersistentIdentifier {
         case primaryKey, entityName, storeIdentifier, isTemporary, uriRepresentation
     }
 
-    /// Writes the identity in Apple's format. A temporary identity can be written too.
+    /// Writes the identity in Apple's format. A temporary identity can also be written.
     ///
     /// - Parameter encoder: the encoder.
     /// - Throws: the encoder's error.
@@ -126,8 +127,8 @@ extension PersistentIdentifier {
     /// Reads an identity in Apple's format.
     ///
     /// - Parameter decoder: the decoder.
-    /// - Throws: `DecodingError` if there is no identity, or if its parts contradict each other. It isn't known which
-    ///   of them Apple's framework would use.
+    /// - Throws: `DecodingError` if there is no identity, or if its parts contradict each other. Which part Apple's
+    ///   framework would use is unknown.
     public init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: OuterKeys.self)
         let container = try outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .implementation)
@@ -170,7 +171,7 @@ extension PersistentIdentifier.Key {
         if case .temporary = self { true } else { false }
     }
 
-    /// Creates the key from such a text; nil for any other text.
+    /// Creates the key from the last part of a URI; nil for any other string.
     init?(text: String) {
         let rest = text.dropFirst()
         if text.first == "p", rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(rest) {

@@ -1,6 +1,6 @@
-/// A collection of related objects: the type of a to-many relationship.
+/// The type of a to-many relationship: a collection of related objects.
 ///
-/// Arrays of a model and optional arrays conform to it. You don't declare conformances yourself.
+/// Arrays of models and optional arrays conform to this protocol. Don't conform your own types.
 public protocol RelationshipCollection {
     /// The class of the related objects.
     associatedtype PersistentElement: PersistentModel
@@ -16,7 +16,7 @@ extension Optional: RelationshipCollection where Wrapped: Sequence, Wrapped.Elem
     public typealias PersistentElement = Wrapped.Element
 }
 
-// Read and write properties directly where you can. These functions are for code that has key paths.
+// Read and write properties directly if possible. These functions are for code that uses key paths.
 extension PersistentModel {
     /// Returns the value of an attribute.
     ///
@@ -62,7 +62,7 @@ extension PersistentModel {
 
     /// Sets an attribute.
     ///
-    /// > Important: The key path must be of a property that can be set. Otherwise nothing happens.
+    /// > Important: The property must be settable. Otherwise, this does nothing.
     ///
     /// - Parameters:
     ///   - keyPath: the key path of the property.
@@ -71,28 +71,28 @@ extension PersistentModel {
         set(keyPath, newValue)
     }
 
-    /// Sets the object that a relationship refers to. The other side of the relationship follows.
+    /// Sets the object that a relationship refers to. This also updates the inverse.
     ///
     /// - Parameters:
-    ///   - keyPath: the key path of the relationship. If it can't be set, nothing happens.
+    ///   - keyPath: the key path of the relationship. If it isn't settable, this does nothing.
     ///   - newValue: the object.
     public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
         set(keyPath, newValue)
     }
 
-    /// Sets the object that an optional relationship refers to. The other side of the relationship follows.
+    /// Sets the object that an optional relationship refers to. This also updates the inverse.
     ///
     /// - Parameters:
-    ///   - keyPath: the key path of the relationship. If it can't be set, nothing happens.
+    ///   - keyPath: the key path of the relationship. If it isn't settable, this does nothing.
     ///   - newValue: the object; nil for none.
     public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, to newValue: Value?) {
         set(keyPath, newValue)
     }
 
-    /// Sets the objects that a to-many relationship refers to. The other side of the relationship follows.
+    /// Sets the objects that a to-many relationship refers to. This also updates the inverse.
     ///
     /// - Parameters:
-    ///   - keyPath: the key path of the relationship. If it can't be set, nothing happens.
+    ///   - keyPath: the key path of the relationship. If it isn't settable, this does nothing.
     ///   - newValue: the objects.
     public func setValue<Value: RelationshipCollection, OtherModel>(
         forKey keyPath: KeyPath<Self, Value>, to newValue: Value
@@ -100,10 +100,10 @@ extension PersistentModel {
         set(keyPath, newValue)
     }
 
-    /// Sets the objects that a to-many relationship with an encodable type refers to. The other side follows.
+    /// Sets the objects that a to-many relationship with an encodable type refers to. This also updates the inverse.
     ///
     /// - Parameters:
-    ///   - keyPath: the key path of the relationship. If it can't be set, nothing happens.
+    ///   - keyPath: the key path of the relationship. If it isn't settable, this does nothing.
     ///   - newValue: the objects.
     public func setValue<Value: RelationshipCollection & Encodable, OtherModel>(
         forKey keyPath: KeyPath<Self, Value>, to newValue: Value
@@ -114,7 +114,7 @@ extension PersistentModel {
     /// Sets an attribute that is marked with a value transformer.
     ///
     /// - Parameters:
-    ///   - keyPath: the key path of the property. If it can't be set, nothing happens.
+    ///   - keyPath: the key path of the property. If it isn't settable, this does nothing.
     ///   - newValue: the new value.
     public func setTransformableValue<Value>(forKey keyPath: KeyPath<Self, Value>, to newValue: Value) {
         set(keyPath, newValue)

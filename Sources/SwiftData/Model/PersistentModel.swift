@@ -1,6 +1,7 @@
 /// A class whose objects a ``ModelContext`` keeps in a store.
 ///
-/// Conform to it with the macro ``Model()``. Use it as a constraint in code that works with every model:
+/// Use the ``Model()`` macro to conform a class to this protocol. Use the protocol as a constraint in code that works
+/// with every model:
 ///
 /// ```swift
 /// import Foundation
@@ -13,46 +14,46 @@
 /// ```
 ///
 /// A property can be read before the object is inserted and after its context has ended. The first read of a property
-/// may read the store and block.
+/// may read the store and block the thread.
 ///
 /// > Important: A getter can't throw. If an object's row was deleted by another writer, its properties have placeholder
-/// > values, and the next fetch or save of its context throws `SwiftDataError.modelValidationFailure`. No placeholder
-/// > is saved.
+/// > values, and the next fetch or save of its context throws `SwiftDataError.modelValidationFailure`. Placeholders are
+/// > never saved.
 ///
-/// > Important: Objects aren't `Sendable`, unless their class belongs to the main actor. Pass ``persistentModelID`` to
-/// > another task.
+/// > Important: Objects aren't `Sendable`, unless their class is isolated to the main actor. Pass ``persistentModelID``
+/// > to a different task instead.
 ///
 /// Two models are equal if they're the same object: a context has at most one object for each row.
 public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Identifiable, SendableMetatype {
     /// The metadata of the class's properties: inherited ones first, then its own in declaration order.
     static var schemaMetadata: [Schema.PropertyMetadata] { get }
 
-    // `@Model` writes the following requirements. Don't implement them by hand.
+    // `@Model` implements the following requirements. Don't implement them yourself.
 
-    /// The object's state, apart from its properties.
+    /// The object's state, except for its properties.
     var _modelStorage: _ModelStorage { get }
-    /// The groups of the class's own `#Unique`.
+    /// The key paths of the class's own `#Unique` macros.
     static var _uniqueness: [any _UniqueGroups] { get }
-    /// The groups of the class's own `#Index`.
+    /// The key paths of the class's own `#Index` macros.
     static var _indexes: [any _IndexGroups] { get }
-    /// Creates an object whose values are still in the store.
+    /// Creates an object without reading its values from the store.
     init(_fault: _Fault)
     /// Reads every property from a row.
     func _load(_ row: inout _RowReader)
     /// Writes every property to a row.
     func _store(_ row: inout _RowWriter)
-    /// Passes the storage of a property, given by its number, to a visitor.
+    /// Passes the storage of the property with the given number to a visitor.
     func _visit<Visitor: _SlotVisitor>(_ index: Int, _ visitor: inout Visitor)
 }
 
 extension PersistentModel {
-    /// The object's identity: a temporary one until the object is saved, then that of its row.
+    /// The object's identity. It is temporary until the object is saved, and then identifies its row.
     ///
     /// > Important: The first save changes it. Don't keep the identifier of an object that was never saved.
     public var persistentModelID: PersistentIdentifier { _modelStorage.identifier(of: type(of: self)) }
     /// The object's identity, which is ``persistentModelID``.
     public var id: PersistentIdentifier { persistentModelID }
-    /// The context that the object was inserted into or fetched by; nil if there is none, or if it has ended.
+    /// The context that the object was inserted into or fetched with; nil if there is none, or if it no longer exists.
     public var modelContext: ModelContext? { _modelStorage.context?.handle }
     /// Whether the object has unsaved changes, including its insertion or deletion.
     public var hasChanges: Bool { _modelStorage.hasChanges }
@@ -62,7 +63,7 @@ extension PersistentModel {
     public static var _uniqueness: [any _UniqueGroups] { [] }
     public static var _indexes: [any _IndexGroups] { [] }
 
-    /// Returns whether both are the same object.
+    /// Returns whether two references are to the same object.
     public static func == (left: Self, right: Self) -> Bool { left === right }
 
     /// Hashes the object's identity in memory, not its values.
@@ -76,11 +77,11 @@ public struct _Fault {}
 
 /// A visitor that reads or changes the storage of a property of any type. Don't use it directly.
 ///
-/// A visitor must have a stored property, even if it's only a count. Without one, it would have no memory of its own
-/// but would still be passed by address: visitors on two threads would share an address, and ThreadSanitizer would
+/// A visitor must have a stored property, even if it's only a count. A visitor without one would occupy no memory, but
+/// would still be passed by address. Visitors on two threads could then share an address, and ThreadSanitizer would
 /// report a race.
 public protocol _SlotVisitor {
-    /// Visits an attribute; the value is nil while it's in the store.
+    /// Visits an attribute. The value is nil if it hasn't been read.
     mutating func visit<Value>(_ slot: inout Value?)
     /// Visits a to-one relationship that must have a value.
     mutating func visit<Model: PersistentModel>(_ slot: inout Model?)
@@ -92,11 +93,11 @@ public protocol _SlotVisitor {
     mutating func visit<Model: PersistentModel>(_ slot: inout [Model]??)
 }
 
-/// Returns the storage of a property whose type follows from its initial value. Don't use it directly.
+/// Returns the initial value of a property's storage. Don't use it directly.
 public func _stored<Value>(_ value: Value) -> Value? { value }
 
-/// Returns the number of properties that a class inherits from another model. They precede its own. Don't use it
-/// directly.
+/// Returns the number of properties that a class inherits from its superclass. They precede the class's own properties.
+/// Don't use it directly.
 public func _inheritedCount(of type: any PersistentModel.Type) -> Int {
     Schema.Inheritance.superclass(of: type)?.schemaMetadata.count ?? 0
 }

@@ -1,50 +1,52 @@
 import Foundation
 import Observation
 
-/// The state of a model object, apart from its properties. Don't use it directly.
+/// The state of a model object, except for its properties. Don't use it directly.
 ///
-/// The properties themselves are variables of the object. A read costs a look at the observation registrar and one
-/// comparison with nil, which represents a value that is still in the store.
+/// The properties themselves are variables of the object. Reading one costs a check of the observation registrar and
+/// one comparison with nil, which represents a value that hasn't been read.
 public final class _ModelStorage {
-    /// The object's observers; nil while there can't be any.
+    /// The registrar of the object's observers; nil if there can't be any.
     ///
-    /// Only the storage owns it and ends it. It's a pointer, so that reading a property counts no references. It's set
-    /// once, by a function that calls nothing that could read it, so that its accesses need no check for overlaps.
+    /// Only the storage owns and deallocates it. It's a pointer, so that reading a property doesn't count references.
+    /// It's set once, in a function that doesn't call code that could read it, so that accesses don't need to be
+    /// checked for overlaps.
     @exclusivity(unchecked) @usableFromInline
     private(set) var observers: UnsafeMutablePointer<ObservationRegistrar>?
-    /// The context's probe, which lives as long as the context. Keeping it here avoids counting the context's
-    /// references.
+    /// The context's probe, which exists as long as the context. It's stored here to avoid counting references to the
+    /// context.
     @exclusivity(unchecked) private var probe: UnsafeMutablePointer<ObservationProbe>?
     /// The context's state; nil before the object is inserted and after a rollback.
     var context: ContextState? { didSet { probe = context?.probe } }
-    /// The object. It owns this storage, so the reference can't outlive it.
+    /// The object. The object owns this storage, so the reference is always valid.
     unowned(unsafe) var object: (any PersistentModel)?
-    /// The storage of the object's class; nil without a context.
+    /// The entity of the object's class; nil without a context.
     var entity: EntityStorage?
     /// The row's `Z_PK`; 0 if there is no row yet.
     var key: Int64 = 0
-    /// The row's `Z_OPT` when it was read. It shows whether another writer has changed the row.
+    /// The row's `Z_OPT` when it was read. A different value in the store shows that another writer has changed the
+    /// row.
     var version: Int64 = 0
-    /// The rows that to-one relationships referred to when they were read, by the relationship's position among them; 0
+    /// The keys of the rows that to-one relationships referred to when they were read, in the relationships' order; 0
     /// for none.
     var references: [Int64] = []
     /// The properties with unsaved changes.
     var changed = EntityStorage.PropertySet()
-    /// State that few objects have.
+    /// State that most objects don't need.
     private var rareState: RareState?
-    /// The context's batch that the object came with.
+    /// The number of the context's batch that the object was read in.
     var generation: UInt32 = 0
-    /// Whether the values are still in the store.
+    /// Whether the values haven't been read from the store.
     var isFault = false
     var isInserted = false
-    /// Whether the context lists the object among the changed ones.
+    /// Whether the object is on the context's list of changed objects.
     var isListed = false
     var isDeleted = false
 
-    /// State that few objects have, kept separately so that the others are small.
+    /// State that most objects don't need. It's allocated separately, so that other objects stay small.
     private final class RareState {
         var pending: [Int: PendingLinks] = [:]
-        /// The identity of an object that isn't in a store.
+        /// The temporary identity of an object that isn't in a store.
         lazy var temporary = UUID()
     }
 
@@ -68,11 +70,11 @@ public final class _ModelStorage {
             key: .temporary(makeRareState().temporary))
     }
 
-    /// Changes of to-many relationships whose objects are in the store, by the relationship's number.
+    /// The changes to to-many relationships that haven't been read, by the relationship's number.
     var pending: [Int: PendingLinks] {
         get { rareState?.pending ?? [:] }
         set { if rareState != nil || !newValue.isEmpty { makeRareState().pending = newValue } }
-        // A dictionary that was returned and set again would be copied when it changes.
+        // Use `_modify`, because getting and setting the dictionary would copy it.
         _modify { yield &makeRareState().pending }
     }
 
@@ -87,7 +89,7 @@ public final class _ModelStorage {
 // MARK: Reading
 
 extension _ModelStorage {
-    /// Registers that a property is about to be read. The key path is only made if something may observe it.
+    /// Records that a property is about to be read. The key path is formed only if the read may be observed.
     @inlinable
     public func _willRead<Model: PersistentModel, Value>(
         _ model: Model, _ keyPath: @autoclosure () -> KeyPath<Model, Value>
@@ -96,8 +98,7 @@ extension _ModelStorage {
         Self.tell(&observers.pointee, model, keyPath())
     }
 
-    /// Reports a read to the registrar. The registrar is `inout` because it would be copied otherwise, which counts
-    /// references each time.
+    /// Reports a read to the registrar. The registrar is `inout` to avoid a copy, which would count references.
     @inline(never) @usableFromInline
     static func tell<Model: PersistentModel, Value>(
         _ registrar: inout ObservationRegistrar, _ model: Model, _ keyPath: KeyPath<Model, Value>
@@ -105,17 +106,18 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    /// Returns the registrar. It's created if a tracking is active, or if that can't be determined.
+    /// Returns the registrar. Creates one if a tracking is active, or if that can't be determined.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
         observers = probe == nil ? .madeRegistrar() : probe?.pointee.trackedRegistrar()
         return observers
     }
 
-    /// Returns the value of an attribute that is still in the store.
+    /// Reads the value of an attribute from the store.
     ///
-    /// A getter can't throw. If the row is gone or doesn't decode, the value is a placeholder, and the object's context
-    /// keeps the error. Its next fetch or save throws it, so that no placeholder reaches a store.
+    /// A getter can't throw. If the row is gone or can't be decoded, the value is a placeholder, and the object's
+    /// context keeps the error. The context's next fetch or save throws the error, so that placeholders are never
+    /// saved.
     public func _resolve<Model: PersistentModel, Value>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Value?
     ) -> Value {
@@ -125,7 +127,7 @@ extension _ModelStorage {
         return Placeholder.value(of: Value.self, default: { Model.schemaMetadata[index].defaultValue })
     }
 
-    /// Returns the object of an optional to-one relationship that is still in the store.
+    /// Reads the object of an optional to-one relationship from the store.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target??
     ) -> Target? {
@@ -133,7 +135,7 @@ extension _ModelStorage {
         return value() ?? nil
     }
 
-    /// Returns the object of a required to-one relationship that is still in the store.
+    /// Reads the object of a required to-one relationship from the store.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> Target?
     ) -> Target {
@@ -143,7 +145,7 @@ extension _ModelStorage {
         return Target(_fault: _Fault())
     }
 
-    /// Returns the objects of a to-many relationship that is still in the store.
+    /// Reads the objects of a to-many relationship from the store.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> [Target]?
     ) -> [Target] {
@@ -151,7 +153,7 @@ extension _ModelStorage {
         return value() ?? []
     }
 
-    /// Returns the objects of an optional to-many relationship that is still in the store.
+    /// Reads the objects of an optional to-many relationship from the store.
     public func _resolve<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ index: Int, _ value: @autoclosure () -> [Target]??
     ) -> [Target]? {
@@ -163,14 +165,14 @@ extension _ModelStorage {
 // MARK: Writing
 
 extension _ModelStorage {
-    /// Registers that a property is about to be set. The object's other values are loaded, so that a change never meets
-    /// an unread row.
+    /// Records that a property is about to be set. Reads the object's other values first, so that an object with
+    /// changes is always completely read.
     public func _willSet<Model: PersistentModel, Value>(_ model: Model, _ keyPath: KeyPath<Model, Value>) {
         if isFault { context?.load(model) }
         observers?.pointee.willSet(model, keyPath: keyPath)
     }
 
-    /// Registers that an attribute was set.
+    /// Records that an attribute was set.
     public func _didSet<Model: PersistentModel, Value>(
         _ model: Model, _ keyPath: KeyPath<Model, Value>, _ index: Int, _ old: Value?, _ new: Value
     ) {
@@ -178,7 +180,7 @@ extension _ModelStorage {
         observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
-    /// Registers that an optional to-one relationship was set.
+    /// Records that an optional to-one relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ keyPath: KeyPath<Model, Target?>, _ index: Int, _ old: Target??, _ new: Target?
     ) {
@@ -186,7 +188,7 @@ extension _ModelStorage {
         observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
-    /// Registers that a required to-one relationship was set.
+    /// Records that a required to-one relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ keyPath: KeyPath<Model, Target>, _ index: Int, _ old: Target?, _ new: Target
     ) {
@@ -194,7 +196,7 @@ extension _ModelStorage {
         observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
-    /// Registers that a to-many relationship was set.
+    /// Records that a to-many relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ keyPath: KeyPath<Model, [Target]>, _ index: Int, _ old: [Target]?, _ new: [Target]
     ) {
@@ -202,7 +204,7 @@ extension _ModelStorage {
         observers?.pointee.didSet(model, keyPath: keyPath)
     }
 
-    /// Registers that an optional to-many relationship was set.
+    /// Records that an optional to-many relationship was set.
     public func _didSet<Model: PersistentModel, Target: PersistentModel>(
         _ model: Model, _ keyPath: KeyPath<Model, [Target]?>, _ index: Int, _ old: [Target]??, _ new: [Target]?
     ) {
@@ -228,7 +230,7 @@ extension _ModelStorage {
                 context.didRelate(model, index, old: nil, new: new)
             }
         } else if let context = new.lazy.compactMap({ $0._modelStorage.context }).first {
-            // An object that refers to inserted objects is inserted with them. Otherwise nothing would link them to it.
+            // Insert the object if it refers to inserted objects. Otherwise, they wouldn't be linked to it.
             do { try context.insert(model) } catch { context.note(.unknownClass("\(type(of: model))")) }
         }
     }
@@ -236,7 +238,7 @@ extension _ModelStorage {
 
 /// The difference between two arrays of objects.
 private enum ArrayChange {
-    /// Returns the objects that are only in the first array, and the objects that are only in the second.
+    /// Returns the objects that are only in the old array, and the objects that are only in the new one.
     ///
     /// Most changes affect a few objects in one place, so equal objects at both ends are skipped.
     static func objects<Model: AnyObject>(from old: [Model], to new: [Model]) -> (left: [Model], came: [Model]) {
@@ -250,7 +252,7 @@ private enum ArrayChange {
         return (missing(left, from: new), missing(came, from: old))
     }
 
-    /// Returns the objects that an array doesn't have.
+    /// Returns the objects of the slice that an array doesn't contain.
     private static func missing<Model: AnyObject>(_ objects: ArraySlice<Model>, from array: [Model]) -> [Model] {
         guard objects.count > 8 else { return objects.filter { object in !array.contains { $0 === object } } }
         let known = Set(array.map { ObjectIdentifier($0) })
@@ -258,9 +260,9 @@ private enum ArrayChange {
     }
 }
 
-/// Placeholders for values that a store no longer has, when a getter must return something.
+/// Placeholders that a getter returns for values that are no longer in the store.
 private enum Placeholder {
-    /// Returns nil, the declared default, an empty value, or the type's simplest value.
+    /// Returns a placeholder: nil, the declared default, an empty value, or the type's simplest value.
     static func value<Value>(of type: Value.Type, default makeDefault: () -> Any?) -> Value {
         if let empty = FieldValue.typed(nil, as: type) { return empty }
         if let declared = makeDefault() as? Value { return declared }

@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 
 extension DefaultValue {
-    /// Creates the default that a declaration gives a property; nil if it gives nil.
+    /// Creates the default value in a property's declaration; nil if the value is nil.
     ///
-    /// A value that differs each time it's made, or that has no form of its own, is identified by its source text.
+    /// A value that differs each time, or that can't be represented otherwise, is identified by its source text.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
         let reflection = DefaultReflection()
@@ -17,7 +17,7 @@ extension DefaultValue {
     }
 }
 
-/// Turns values of this process into a model's form of defaults.
+/// A converter from values to a model's representation of defaults.
 private struct DefaultReflection {
     func encode(_ value: Any, as type: SwiftType, _ property: String) -> DefaultValue? {
         switch type {
@@ -68,11 +68,11 @@ private struct DefaultReflection {
         return .dictionary(values)
     }
 
-    /// Returns the raw value or the name of a case, in the form of a composite: one entry. [A]
+    /// Returns an enum value's raw value or case name, as a composite with one entry. [A]
     private func `case`(of value: Any, _ enumeration: SwiftType.Enumeration, _ property: String) -> DefaultValue? {
         if enumeration.rawType != nil, let value = value as? any RawRepresentable {
             guard let raw = scalar(value.rawValue) else { return nil }
-            // An element of a collection or a struct has no property to be named after.
+            // An element of a collection or a struct has no property name.
             return property.isEmpty ? raw : .dictionary([property: raw])
         }
         let isPlain = enumeration.cases.allSatisfy(\.associatedValues.isEmpty)

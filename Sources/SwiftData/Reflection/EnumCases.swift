@@ -1,7 +1,7 @@
 /// The cases of an enum, read from its metadata.
 ///
 /// Swift's ABI defines the format: the metadata points to a descriptor with the number of cases and pointers to their
-/// names. Cases with associated values precede those without, whatever their order in the source is.
+/// names. Cases with associated values precede the others, regardless of their order in the source.
 struct EnumCases: Sendable {
     struct Case: Sendable {
         var name: String
@@ -11,11 +11,11 @@ struct EnumCases: Sendable {
 
     /// The associated values of a case.
     struct Payload: Sendable {
-        /// The type of the only value, or the tuple of several.
+        /// The type of the value, or the tuple type of several values.
         var type: Any.Type
-        /// Whether the enum holds a reference to the values.
+        /// Whether the values are stored indirectly.
         var isIndirect: Bool
-        /// The values by their labels; `_0` and so on for those without.
+        /// The values by their labels; `_0` and so on if they have none.
         var values: [TypeField]
     }
 
@@ -24,8 +24,7 @@ struct EnumCases: Sendable {
     /// Whether no case has associated values.
     var isPlain: Bool { cases.allSatisfy { $0.payload == nil } }
 
-    /// Creates the cases of an enum; nil for a type of another kind, and for an enum that was compiled without
-    /// reflection metadata.
+    /// Creates the cases of an enum; nil if the type isn't an enum, or if it was compiled without reflection metadata.
     init?(of type: Any.Type) {
         guard TypeField.Kind(type) == .enumeration else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
@@ -38,7 +37,7 @@ struct EnumCases: Sendable {
             let record = fields + 16 + index * recordSize
             guard let name = Self.target(of: record + 8) else { return nil }
             let payload = Self.target(of: record + 4).flatMap { Self.type(mangled: $0, in: metadata, descriptor) }
-            // The first flag of a case shows that it's indirect.
+            // The lowest bit of a case's flags is set if it's indirect.
             let isIndirect = record.load(as: UInt32.self) & 1 != 0
             cases.append(
                 Case(
@@ -48,13 +47,13 @@ struct EnumCases: Sendable {
         self.cases = cases
     }
 
-    /// Returns every value of an enum without associated values, in the order of its cases.
+    /// Returns all values of an enum without associated values, in the order of the cases.
     func values<Enumeration>(of type: Enumeration.Type) -> [Enumeration] {
         guard isPlain else { return [] }
         let size = MemoryLayout<Enumeration>.size
         return cases.indices.map { index in
-            // Such an enum is stored as its case's number, in as few bytes as possible. An enum with a single case has
-            // no bytes.
+            // An enum without associated values is stored as the case's number, in as few bytes as possible. An enum
+            // with a single case has no bytes.
             withUnsafeTemporaryAllocation(
                 byteCount: max(size, 8), alignment: max(MemoryLayout<Enumeration>.alignment, 8)
             ) { memory in
@@ -69,14 +68,14 @@ struct EnumCases: Sendable {
         return values.isEmpty ? nil : Payload(type: type, isIndirect: isIndirect, values: values)
     }
 
-    /// Returns the number of a value's case, for an enum without associated values.
+    /// Returns the number of a value's case. The enum must not have associated values.
     static func index<Enumeration>(of value: Enumeration) -> Int {
         withUnsafeBytes(of: value) { bytes in
             bytes.enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
         }
     }
 
-    /// Follows a relative pointer, which is an offset from its own address; 0 for none.
+    /// Returns the target of a relative pointer, which is an offset from its own address; nil if it's 0.
     private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = place.loadUnaligned(as: Int32.self)
         return offset == 0 ? nil : place + Int(offset)
@@ -85,8 +84,8 @@ struct EnumCases: Sendable {
     private static func type(
         mangled name: UnsafeRawPointer, in metadata: UnsafeRawPointer, _ descriptor: UnsafeRawPointer
     ) -> Any.Type? {
-        // A mangled name ends with NUL. Bytes from 1 to 0x17 begin a reference with four more bytes, and bytes from
-        // 0x18 to 0x1F one with eight more.
+        // A mangled name ends with NUL. A byte from 1 to 0x17 begins a reference with four more bytes, and a byte from
+        // 0x18 to 0x1F begins one with eight more.
         var length = 0
         while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
             length += byte >= 0x18 && byte <= 0x1F ? 9 : byte <= 0x17 ? 5 : 1

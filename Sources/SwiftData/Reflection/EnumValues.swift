@@ -1,4 +1,5 @@
-/// Takes values of an enum apart and puts them together, with the functions that Swift's ABI has for every enum type.
+/// Functions that read and create values of any enum type. They use the functions in the enum's metadata that Swift's
+/// ABI defines.
 enum EnumValues {
     /// Returns the number of a value's case, as in ``EnumCases``.
     static func index<Enumeration>(of value: Enumeration) -> Int {
@@ -26,9 +27,9 @@ enum EnumValues {
         return try _openExistential(payload.type, do: open)
     }
 
-    /// Returns a value of a case, given its number.
+    /// Returns a value of the case with the given number.
     ///
-    /// - Parameter initialize: initializes the associated values at an address.
+    /// - Parameter initialize: initializes the associated values at the given address.
     static func make<Enumeration>(
         _ type: Enumeration.Type, index: Int, _ payload: EnumCases.Payload?,
         initialize: (UnsafeMutableRawPointer) -> Void
@@ -61,7 +62,7 @@ enum EnumValues {
         }
     }
 
-    /// The functions. They follow the eight functions and the three words that every type has.
+    /// The enum functions in a type's metadata. They follow the eight functions and three words of every type.
     private struct Witnesses {
         private typealias Tag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
         private typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void

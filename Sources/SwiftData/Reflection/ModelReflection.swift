@@ -1,8 +1,8 @@
 import PermafrostModel
 
-/// The entities of classes in this process, and of the classes that they refer to or inherit from.
+/// The entities of a process's classes, including classes that they refer to or inherit from.
 struct ModelReflection {
-    /// A class with both forms of its entity.
+    /// A class with its entity in the API's form and in the model's form.
     struct ReflectedClass {
         var type: any PersistentModel.Type
         var entity: PermafrostModel.Entity
@@ -11,9 +11,9 @@ struct ModelReflection {
 
     /// The classes, sorted by name.
     private(set) var classes: [ReflectedClass] = []
-    /// The first reason that a store can't be made of them.
+    /// The first reason that a store can't contain the classes.
     private(set) var problem: Schema.Problem?
-    /// The schema as read by frameworks other than the newest.
+    /// The variants of the schema as read by frameworks other than the newest one.
     private(set) var variants: [FrameworkVariant] = []
 
     init(_ listed: [any PersistentModel.Type]) {
@@ -32,7 +32,7 @@ struct ModelReflection {
         }
     }
 
-    /// Returns the listed classes, and the classes that they refer to or inherit from.
+    /// Returns drafts of the listed classes, and of the classes that they refer to or inherit from.
     ///
     /// A store has one entity for each name. If a relationship refers to a class that has the same name as a listed
     /// class, the listed class is the entity.
@@ -63,7 +63,7 @@ struct ModelReflection {
     }
 }
 
-/// The entities of a schema as the API shows them. Each is created after the entities that inherit from it.
+/// The entities of a schema in the API's form. Subentities are created first.
 private struct SchemaEntities {
     private var entities: [ObjectIdentifier: Schema.Entity] = [:]
     private let inheritors: [ObjectIdentifier: [ReflectedDraft]]

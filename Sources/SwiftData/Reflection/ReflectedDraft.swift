@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A class's description of itself, before its relationships have the inverses that follow from the schema.
+/// A draft of a class's entity. Its relationships don't yet have the inverses that are inferred from the schema.
 struct ReflectedDraft {
     /// A relationship with the class that it refers to.
     struct Draft {
@@ -11,9 +11,9 @@ struct ReflectedDraft {
 
     let type: any PersistentModel.Type
     let name: String
-    /// The model that the class inherits from.
+    /// The superclass, if it's a model.
     let superclass: (any PersistentModel.Type)?
-    /// The metadata of every property of the class, inherited ones first.
+    /// The metadata of all properties of the class, inherited ones first.
     let metadata: [Schema.PropertyMetadata]
     var attributes: [(attribute: PermafrostModel.Attribute, metadata: Schema.PropertyMetadata)] = []
     var relationships: [Draft] = []
@@ -29,7 +29,7 @@ struct ReflectedDraft {
         let own = metadata.dropFirst(_inheritedCount(of: type))
         for property in own { read(property) }
         let unique = own.filter { $0.attribute?.isUnique ?? false || $0.relationship?.isUnique ?? false }
-        // Constraints of single attributes are sorted by name, because the order of a class's members must not matter.
+        // Constraints of single attributes are sorted by name, so that the order of a class's members doesn't matter.
         // The groups of `#Unique` follow.
         constraints = unique.map(\.name).sortedByCodeUnit().map { [$0] }
         for group in type._uniqueness.flatMap(\._keyPaths) {
@@ -38,7 +38,7 @@ struct ReflectedDraft {
         }
         for group in type._indexes.flatMap(\._keyPaths) {
             guard let names = names(group.keyPaths, in: "#Index") else { continue }
-            // The name of an R-tree's index follows the pattern of the other. [A]
+            // The name of an R-tree index follows the pattern of B-tree indexes. [A]
             let prefix = group.isRTree ? "SwiftDataIndexOnRTree" : "SwiftDataIndexOnBinary"
             indexes.append(
                 FetchIndex(
@@ -75,7 +75,7 @@ struct ReflectedDraft {
             name: property.name, destination: Schema.name(of: target.model),
             isOptional: valueType is any FieldValue.OptionalType.Type, maximumCount: target.isToMany ? 0 : 1)
         relationship.deleteRule = declared?.deleteRule.modelRule ?? .nullify
-        // 0 is the value of `@Relationship` if its declaration has none.
+        // `@Relationship` passes 0 if its declaration has no count.
         if let count = declared?.minimumModelCount, count != 0 { relationship.minimumCount = count }
         if let count = declared?.maximumModelCount, count != 0 { relationship.maximumCount = count }
         relationship.renamingIdentifier =
@@ -85,7 +85,7 @@ struct ReflectedDraft {
         return relationship
     }
 
-    /// Returns the original name, if it differs from the name.
+    /// Returns the original name if it differs from the current name.
     static func renaming(_ original: String?, _ name: String) -> String? {
         original.flatMap { $0.isEmpty || $0 == name ? nil : $0 }
     }
@@ -105,7 +105,7 @@ struct ReflectedDraft {
             uniquenessConstraints: constraints, indexes: indexes)
     }
 
-    /// Returns the entity as the API shows it, with the entities that inherit from it.
+    /// Returns the entity in the API's form, with its subentities.
     func schemaEntity(subentities: [Schema.Entity]) -> Schema.Entity {
         Schema.Entity(
             name: name, subentities: subentities,
@@ -132,7 +132,7 @@ struct ReflectedDraft {
 }
 
 extension PermafrostModel.Attribute {
-    /// Creates the attribute of a property with a type, including its options and its default.
+    /// Creates the attribute of a property, including its options and its default.
     init(reflecting property: Schema.PropertyMetadata, _ valueType: Any.Type) {
         let type = SwiftType(reflecting: valueType)
         self = AttributeMapping(name: property.name, type: type).attribute
@@ -154,7 +154,7 @@ extension PermafrostModel.Attribute {
         }
     }
 
-    /// Marks the value as kept by an app's own transformer.
+    /// Marks the attribute as stored with a value transformer of the app.
     private mutating func transform(by name: String, _ swiftType: SwiftType) {
         type = .transformable
         elements = []

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// Gives the relationships of classes their inverses. The ``InverseRules`` are the same as for sources.
+/// A resolver for the inverses of relationships. It uses the same ``InverseRules`` as for source code.
 struct ReflectedInverses {
     private struct End: Hashable {
         var entity: Int
@@ -10,7 +10,7 @@ struct ReflectedInverses {
     private let drafts: [ReflectedDraft]
     private let ends: [End]
     private let sides: [InverseRules.Side]
-    /// The first named inverse that doesn't exist.
+    /// The first declared inverse that doesn't exist.
     private(set) var problem: Schema.Problem?
 
     init(_ drafts: [ReflectedDraft]) {
@@ -52,7 +52,7 @@ struct ReflectedInverses {
         return drafts
     }
 
-    /// The relationships as read by frameworks other than the newest.
+    /// The variants of the relationships as read by frameworks other than the newest one.
     var variants: [FrameworkVariant] {
         FrameworkVariant.variants(of: sides, named: ends.map { (drafts[$0.entity].name, self[$0].name) })
     }
@@ -61,9 +61,9 @@ struct ReflectedInverses {
         drafts[end.entity].relationships[end.index].relationship
     }
 
-    /// Returns the relationship that a key path names, declared by a class or by one that it inherits from.
+    /// Returns the relationship at a key path. The class or one of its superclasses declares it.
     private static func relationship(at keyPath: AnyKeyPath, of index: Int?, _ drafts: [ReflectedDraft]) -> End? {
-        // The root may be a class outside of the schema that has the same name as a listed class.
+        // The root may be a class outside of the schema with the same name as a listed class.
         let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type
         let name = root?.schemaMetadata.first { $0.keypath == keyPath }?.name
         var next = index

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 
 extension SwiftType {
-    /// Creates the description of a type of this process. It's the same as the one that is read from the type's
-    /// declaration in source.
+    /// Creates the description of a type from its metadata. It equals the description that is read from the source
+    /// code.
     ///
     /// Two facts are lost because metadata doesn't have them: the position of a case with associated values among the
-    /// others, and whether the raw values of an enum without any are computed by its own code.
+    /// other cases, and whether an enum without associated values computes its raw values in code.
     init(reflecting type: Any.Type) {
         self.init(reflecting: type, enclosing: [])
     }
@@ -68,14 +68,14 @@ extension SwiftType {
         (Raw.RawValue.self, cases.values(of: type).map { String(describing: $0.rawValue) })
     }
 
-    /// Returns whether a type is a struct of the standard library or of Foundation, whose properties are private.
+    /// Returns whether a type is a struct of the standard library or Foundation with private properties.
     private static func isForeign(_ type: Any.Type) -> Bool {
         let module = String(reflecting: type).prefix { $0 != "." }
         return ["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
     }
 }
 
-/// The scalar types of this process, by the plain names that ``PermafrostModel/ScalarMapping`` knows.
+/// The scalar types, by the unqualified names that ``PermafrostModel/ScalarMapping`` uses.
 private enum ScalarTypes {
     static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
 

@@ -3,28 +3,29 @@
 /// A stored property of a struct or class, read from its metadata.
 struct TypeField: Sendable {
     var name: String
-    /// The offset of the value in the struct, or from the start of an object of the class, in bytes.
+    /// The offset in bytes of the value in a struct, or in an object of a class.
     var offset: Int
     var type: Any.Type
 
-    /// Returns the fields of a struct in declaration order; nil for a type of another kind.
+    /// Returns the fields of a struct in declaration order; nil if the type isn't a struct.
     static func fields(ofStruct type: Any.Type) -> [TypeField]? {
         TypeField.Kind(type) == .structure ? fields(of: type) : nil
     }
 
     /// Returns the fields of a class, inherited ones first.
     static func fields(ofClass type: AnyClass) -> [TypeField] {
-        // The value of the library's `classType`, which is declared as a variable and therefore can't be used.
+        // This is the value of the standard library's `classType`, which can't be used because it's declared as a
+        // variable.
         fields(of: type, options: _EachFieldOptions(rawValue: 1))
     }
 
-    /// Returns the elements of a tuple by their labels, or `_0` and so on for those without; nil for a type of another
-    /// kind.
+    /// Returns the elements of a tuple by their labels, or `_0` and so on if they have none; nil if the type isn't a
+    /// tuple.
     static func fields(ofTuple type: Any.Type) -> [TypeField]? {
         guard TypeField.Kind(type) == .tuple else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))
-        // Swift's ABI: the number of elements, their labels with a space after each, then the type and the offset of
-        // each.
+        // Swift's ABI defines the layout: the number of elements, their labels with a space after each, and then the
+        // type and the offset of each element.
         let count = metadata.load(fromByteOffset: 8, as: Int.self)
         let text = metadata.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self).map { String(cString: $0) } ?? ""
         let labels = text.split(separator: " ", omittingEmptySubsequences: false)
@@ -49,7 +50,7 @@ struct TypeField: Sendable {
 }
 
 extension TypeField {
-    /// The kind of a type, which is at the beginning of its metadata.
+    /// The kind of a type. It's at the beginning of the type's metadata.
     enum Kind {
         case structure
         case enumeration

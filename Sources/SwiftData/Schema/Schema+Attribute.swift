@@ -1,23 +1,23 @@
 import PermafrostModel
 
 extension Schema {
-    /// A value that objects of an entity hold.
+    /// A property of an entity that holds a value.
     ///
-    /// Read attributes from a ``Schema/Entity`` to find out how a model's values are stored. The macro
-    /// ``Attribute(_:originalName:hashModifier:)`` has the arguments of an initializer of this class.
+    /// Read attributes from a ``Schema/Entity`` to find out how a model's values are stored. The
+    /// ``Attribute(_:originalName:hashModifier:)`` macro has the same arguments as an initializer of this class.
     public class Attribute: SchemaProperty, @unchecked Sendable, CustomDebugStringConvertible {
-        // Every stored property is a constant. The compiler can't call only two of their types `Sendable`: a metatype,
-        // and the value that `makeDefault` returns.
+        // Every stored property is a constant. Two of them have types that the compiler can't check for `Sendable`: a
+        // metatype, and the value that `makeDefault` returns.
 
-        /// The property's name; empty for an attribute that was made from the arguments of the macro.
+        /// The property's name; empty for an attribute that was created with the macro's arguments.
         public let name: String
-        /// The property's name in the previous version; ``name`` if it's the same.
+        /// The property's name in the previous version; equal to ``name`` if it hasn't changed.
         public let originalName: String
         /// The options of the property's `@Attribute`.
         public let options: [Option]
-        /// The property's type, including its optional.
+        /// The property's type. It may be an optional.
         public let valueType: Any.Type
-        /// Text that changes the version hash and nothing else.
+        /// A string that changes only the version hash.
         public let hashModifier: String?
         private let makeDefault: (() -> Any)?
 
@@ -25,8 +25,8 @@ extension Schema {
         ///
         /// - Parameters:
         ///   - options: the options.
-        ///   - originalName: the property's name in the previous version; nil if it's the same.
-        ///   - hashModifier: text that changes the version hash and nothing else.
+        ///   - originalName: the property's name in the previous version; nil if it hasn't changed.
+        ///   - hashModifier: a string that changes only the version hash.
         public convenience init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
             self.init(
                 name: "", originalName: originalName ?? "", options: options, valueType: Any.self, makeDefault: nil,
@@ -37,11 +37,11 @@ extension Schema {
         ///
         /// - Parameters:
         ///   - name: the property's name.
-        ///   - originalName: the property's name in the previous version; nil if it's the same.
+        ///   - originalName: the property's name in the previous version; nil if it hasn't changed.
         ///   - options: the options.
         ///   - valueType: the property's type.
         ///   - defaultValue: the initial value; nil for none.
-        ///   - hashModifier: text that changes the version hash and nothing else.
+        ///   - hashModifier: a string that changes only the version hash.
         public convenience init(
             name: String, originalName: String? = nil, options: [Option] = [], valueType: Any.Type,
             defaultValue: Any? = nil, hashModifier: String? = nil
@@ -65,24 +65,25 @@ extension Schema {
 
         /// The initial value in the declaration; nil if there is none.
         ///
-        /// It's made each time this is read. A migration that adds the property gives it to all rows.
+        /// The value is computed each time you read this property. A migration that adds the property sets it in all
+        /// rows.
         public var defaultValue: Any? { makeDefault?() }
         /// Whether the property may be nil.
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
-        /// Whether the property has the option ``Option/unique``.
+        /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
-        /// Whether the property is kept out of the store, by the option ``Option/ephemeral``.
+        /// Whether the property is kept out of the store, because it has the ``Option/ephemeral`` option.
         public var isTransient: Bool { options.contains(.ephemeral) }
         /// Whether the property is marked with a value transformer.
         public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
-        /// Whether the property is a value, which is always true.
+        /// Whether the property is an attribute, which is always true.
         public var isAttribute: Bool { true }
-        /// Whether the property refers to other objects, which is always false.
+        /// Whether the property is a relationship, which is always false.
         public var isRelationship: Bool { false }
         /// The name and the type.
         public var debugDescription: String { "Attribute(\(name): \(valueType))" }
 
-        /// Returns whether both have the same name and type, and equal options.
+        /// Returns whether two attributes have the same name and type, and equal options.
         public static func == (left: Attribute, right: Attribute) -> Bool {
             left.name == right.name && left.originalName == right.originalName && left.valueType == right.valueType
                 && left.options == right.options && left.hashModifier == right.hashModifier
@@ -104,25 +105,25 @@ extension Schema {
 
             private let kind: Kind
 
-            /// No two objects have equal values.
+            /// No two objects may have equal values.
             ///
-            /// > Warning: Inserting an object with the value of a stored one doesn't throw. The save overwrites the
-            /// > stored object's row with the new object's values.
+            /// > Warning: If you insert an object with the same value as a stored object, the save doesn't throw. It
+            /// > overwrites the stored object's row with the new object's values.
             ///
-            /// A stored object that is changed to another one's value makes the save throw
-            /// `SwiftDataError.modelValidationFailure`. Nil is equal to nothing. Use ``Unique(_:)`` for several
-            /// properties together.
+            /// If you change a stored object to the value of a different one, the save throws
+            /// `SwiftDataError.modelValidationFailure`. Nil equals nothing. For combinations of properties, use
+            /// ``Unique(_:)``.
             public static var unique: Option { Option(kind: .unique) }
-            /// Values of more than 100,000 bytes are files.
+            /// Values of more than 100,000 bytes are stored in files.
             ///
             /// The files are in a hidden folder next to the store: `.Trips_SUPPORT/_EXTERNAL_DATA` for `Trips.store`.
             ///
             /// > Important: A copy of the store's file doesn't include them. A predicate can only compare such a
             /// > property with nil.
             public static var externalStorage: Option { Option(kind: .externalStorage) }
-            /// The value is kept out of the store, but changing it counts as a change of the object.
+            /// The value isn't stored, but changing it counts as a change of the object.
             public static var ephemeral: Option { Option(kind: .ephemeral) }
-            /// The history keeps the value of a deleted object.
+            /// The history preserves the value when an object is deleted.
             ///
             /// Read it in ``HistoryDelete/tombstone``.
             public static var preserveValueOnDeletion: Option { Option(kind: .preserveValueOnDeletion) }
@@ -131,16 +132,16 @@ extension Schema {
             /// CloudKit encrypts the value. On Linux, the option is only part of the model.
             public static var allowsCloudEncryption: Option { Option(kind: .allowsCloudEncryption) }
 
-            /// Returns the option that a value transformer keeps the value.
+            /// Returns the option that a value transformer encodes the value.
             ///
-            /// On Linux, the name is only part of the model: the value is archived like any other.
+            /// On Linux, the name is only part of the model, and the value is archived like any other value.
             ///
             /// - Parameter name: the transformer's registered name.
             public static func transformable(by name: String) -> Option {
                 Option(kind: .transformable(name))
             }
 
-            /// The option as it's written in code, such as `.unique`.
+            /// The option as written in code, such as `.unique`.
             public var debugDescription: String {
                 if case .transformable(let name) = kind { ".transformable(by: \"\(name)\")" } else { ".\(kind)" }
             }

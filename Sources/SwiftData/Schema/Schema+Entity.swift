@@ -3,7 +3,7 @@ import PermafrostModel
 extension Schema {
     /// The description of a `@Model` class in a schema.
     ///
-    /// Read it to list a model's properties in code that works with any model, such as an export.
+    /// Use an entity to list a model's properties in code that works with any model, such as an export.
     ///
     /// ```swift
     /// import SwiftData
@@ -19,10 +19,9 @@ extension Schema {
     /// }
     /// ```
     ///
-    /// An entity's ``attributes`` and ``relationships`` are only its own. Inherited ones are in
-    /// ``inheritedProperties``.
+    /// ``attributes`` and ``relationships`` don't include inherited properties; see ``inheritedProperties``.
     public final class Entity: Hashable, Sendable, CustomDebugStringConvertible {
-        /// The entity's name: the class's name, without the types that it's nested in.
+        /// The entity's name: the class's name without the enclosing types.
         public let name: String
         /// The entities that inherit directly from this one.
         public let subentities: Set<Entity>
@@ -34,12 +33,12 @@ extension Schema {
         public let attributesByName: [String: Attribute]
         /// The entity's own relationships by name.
         public let relationshipsByName: [String: Relationship]
-        /// The groups of properties that are unique together. A property with `@Attribute(.unique)` is a group of its
-        /// own.
+        /// The groups of properties that are unique together. A property with `@Attribute(.unique)` forms its own
+        /// group.
         public let uniquenessConstraints: [[String]]
         /// The groups of properties that have an index.
         public let indices: [[String]]
-        /// The superentity, which owns this entity.
+        /// A reference to the superentity, which owns this entity.
         private let parent = Locked(Parent())
 
         private struct Parent: Sendable {
@@ -63,18 +62,18 @@ extension Schema {
             for entity in subentities { entity.parent.withLock { $0.entity = self } }
         }
 
-        /// The entity that this one inherits from; nil if there is none, or if its schema no longer exists.
+        /// The superentity; nil if there is none, or if its schema no longer exists.
         public var superentity: Entity? { parent.withLock { $0.entity } }
-        /// The name of the entity that this one inherits from; nil if there is none.
+        /// The superentity's name; nil if there is none.
         public var superentityName: String? { superentity?.name }
 
-        /// The properties of all entities that this one inherits from, sorted by name.
+        /// The properties of all superentities, sorted by name.
         public var inheritedProperties: [any SchemaProperty] {
             guard let superentity else { return [] }
             return (superentity.inheritedProperties + superentity.storedProperties).sorted { $0.name < $1.name }
         }
 
-        /// The properties of all entities that this one inherits from, by name.
+        /// The properties of all superentities, by name.
         public var inheritedPropertiesByName: [String: any SchemaProperty] {
             Dictionary(inheritedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         }
@@ -96,7 +95,7 @@ extension Schema {
         /// The entity's name.
         public var debugDescription: String { "Entity(\(name))" }
 
-        /// Returns whether both have the same name and equal properties, constraints, indexes and relatives.
+        /// Returns whether two entities have the same name and equal properties, constraints, indexes and relatives.
         public static func == (left: Entity, right: Entity) -> Bool {
             left.name == right.name && left.attributes == right.attributes && left.relationships == right.relationships
                 && left.superentityName == right.superentityName && left.subentities == right.subentities
@@ -112,14 +111,14 @@ extension Schema {
 
 /// A property of a ``Schema/Entity``: an attribute or a relationship.
 ///
-/// Use it to handle both in the same way. To know which of them a property is, read ``isAttribute``, or cast it to
+/// Use this protocol to handle both in the same way. To distinguish them, read ``isAttribute``, or cast the property to
 /// ``Schema/Attribute`` or ``Schema/Relationship``.
 public protocol SchemaProperty: AnyObject, Hashable, Sendable {
     /// The property's name.
     var name: String { get }
-    /// The property's name in the previous version; ``name`` if it's the same.
+    /// The property's name in the previous version; equal to ``name`` if it hasn't changed.
     var originalName: String { get }
-    /// The property's type, including its optional.
+    /// The property's type. It may be an optional.
     var valueType: Any.Type { get }
     /// Whether the property may be nil.
     var isOptional: Bool { get }

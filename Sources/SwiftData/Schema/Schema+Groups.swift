@@ -1,19 +1,19 @@
-/// The groups of key paths of one `#Unique`, for any model. Don't use it directly.
+/// The type-erased groups of key paths of a `#Unique` macro. Don't use it directly.
 public protocol _UniqueGroups {
     /// The groups of key paths.
     var _keyPaths: [[AnyKeyPath]] { get }
 }
 
-/// The groups of key paths of one `#Index`, for any model. Don't use it directly.
+/// The type-erased groups of key paths of an `#Index` macro. Don't use it directly.
 public protocol _IndexGroups {
-    /// The groups of key paths, and whether each is for an R-tree.
+    /// The groups of key paths, each with whether its index is an R-tree.
     var _keyPaths: [(keyPaths: [AnyKeyPath], isRTree: Bool)] { get }
 }
 
 extension Schema {
     /// Groups of properties that are unique together.
     ///
-    /// Declare them with the macro ``Unique(_:)`` in a model's class. The macro creates an object of this type.
+    /// Declare them with the ``Unique(_:)`` macro in a model's class. The macro creates an instance of this type.
     public final class Unique<T: PersistentModel>: _UniqueGroups {
         /// The groups of key paths.
         public let constraints: [[PartialKeyPath<T>]]
@@ -25,17 +25,17 @@ extension Schema {
             self.constraints = constraints
         }
 
-        /// The groups of key paths, for any model.
+        /// The type-erased groups of key paths.
         public var _keyPaths: [[AnyKeyPath]] { constraints }
     }
 
     /// Groups of properties that have an index.
     ///
-    /// Declare them with the macro ``Index(_:)-74ia2`` in a model's class. The macro creates an object of this type.
+    /// Declare them with the ``Index(_:)-74ia2`` macro in a model's class. The macro creates an instance of this type.
     public final class Index<T: PersistentModel>: _IndexGroups {
-        /// A group of properties with its kind of index.
+        /// A group of properties and the kind of its index.
         ///
-        /// Use it with the macro ``Index(_:)-7d4z0`` to declare an R-tree.
+        /// Use it with the ``Index(_:)-7d4z0`` macro to declare an R-tree.
         public enum Types<P: PersistentModel> {
             /// A B-tree, for comparisons and sorting.
             case binary([PartialKeyPath<P>])
@@ -60,7 +60,7 @@ extension Schema {
             self.indices = indices
         }
 
-        /// The groups of key paths, for any model.
+        /// The type-erased groups of key paths.
         public var _keyPaths: [(keyPaths: [AnyKeyPath], isRTree: Bool)] {
             indices.map {
                 switch $0 {

@@ -1,19 +1,19 @@
 extension Schema {
-    /// The description that a `@Model` class gives of one of its properties.
+    /// The description of one property of a `@Model` class.
     ///
-    /// The macro ``Model()`` writes it. To list a model's properties, read a ``Schema/Entity`` instead.
+    /// The ``Model()`` macro generates it. To list a model's properties, use a ``Schema/Entity`` instead.
     public struct PropertyMetadata {
-        // A `Mirror` shows the stored properties, here as on Apple's platforms, and `name` and `keypath` have the same
-        // spelling there.
+        // As on Apple's platforms, a `Mirror` shows the stored properties. `name` and `keypath` have the same spelling
+        // there.
 
         /// The property's name.
         package let name: String
         /// The property's key path.
         package let keypath: AnyKeyPath
-        /// The initial value in the declaration, made each time this is read; nil if there is none.
+        /// The initial value in the declaration; nil if there is none. It's computed on each access.
         var defaultValue: Any? { makeDefault?() }
         let makeDefault: (() -> Any)?
-        /// The source text of the initial value. It identifies values that each process makes again.
+        /// The source text of the initial value. It identifies values that each process computes again.
         let defaultText: String?
         let attribute: Attribute?
         let relationship: Relationship?
@@ -26,7 +26,7 @@ extension Schema {
         ///   - name: the property's name.
         ///   - keypath: the property's key path.
         ///   - defaultValue: the initial value; nil for none.
-        ///   - metadata: the property's ``Schema/Attribute`` or ``Schema/Relationship``; nil for none.
+        ///   - metadata: the property's ``Schema/Attribute`` or ``Schema/Relationship``; nil if it has no macro.
         public init(
             name: String, keypath: AnyKeyPath, defaultValue: Any? = nil, metadata: (any SchemaProperty)? = nil
         ) {
@@ -52,7 +52,7 @@ extension Schema {
             self.isConstant = isConstant
         }
 
-        /// Returns the description that the expansion of `@Model` gives of a property. Don't use it directly.
+        /// Returns the description of a property in the expansion of `@Model`. Don't use it directly.
         public static func _of<Root, Value>(
             _ name: String, _ keypath: KeyPath<Root, Value>, default makeDefault: (() -> Value)? = nil,
             text: String? = nil, attribute: Attribute? = nil, relationship: Relationship? = nil,

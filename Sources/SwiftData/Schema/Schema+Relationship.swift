@@ -1,48 +1,48 @@
 import PermafrostModel
 
 extension Schema {
-    /// A reference of an entity's objects to other objects.
+    /// A property of an entity that refers to other objects.
     ///
-    /// Read relationships from a ``Schema/Entity`` to follow the references of any model. The macro
-    /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)`` has the
-    /// arguments of this class's initializer.
+    /// Read relationships from a ``Schema/Entity`` to follow the references of any model. The
+    /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)`` macro has
+    /// the same arguments as this class's initializer.
     public final class Relationship: SchemaProperty, @unchecked Sendable, CustomDebugStringConvertible {
-        // Every stored property is a constant. The compiler can't call only two of their types `Sendable`: a metatype
-        // and a key path.
+        // Every stored property is a constant. Two of them have types that the compiler can't check for `Sendable`: a
+        // metatype and a key path.
 
-        /// The property's name; empty for a relationship that was made from the arguments of the macro.
+        /// The property's name; empty for a relationship that was created with the macro's arguments.
         public let name: String
-        /// The property's name in the previous version; ``name`` if it's the same.
+        /// The property's name in the previous version; equal to ``name`` if it hasn't changed.
         public let originalName: String
         /// The options of the property's `@Relationship`.
         public let options: [Option]
-        /// The property's type, including its optional.
+        /// The property's type. It may be an optional.
         public let valueType: Any.Type
-        /// The name of the entity on the other side.
+        /// The name of the related entity.
         public let destination: String
-        /// The name of the property on the other side, whether declared or inferred; nil if there is none.
+        /// The name of the inverse property, whether declared or inferred; nil if there is none.
         public let inverseName: String?
-        /// The declared property on the other side; nil if none is declared.
+        /// The key path of the declared inverse; nil if none is declared.
         public let inverseKeyPath: AnyKeyPath?
-        /// The effect on the related objects when the owner is deleted.
+        /// The effect on related objects when an object is deleted.
         public let deleteRule: DeleteRule
         /// The declared minimum number of objects. Saves on Linux don't check it.
         public let minimumModelCount: Int?
         /// The declared maximum number of objects; 0 for any number. Saves on Linux don't check it.
         public let maximumModelCount: Int?
-        /// Text that changes the version hash and nothing else.
+        /// A string that changes only the version hash.
         public let hashModifier: String?
 
         /// Creates a relationship from the arguments of `@Relationship`.
         ///
         /// - Parameters:
         ///   - options: the options.
-        ///   - deleteRule: the effect on the related objects when the owner is deleted.
-        ///   - minimumModelCount: the fewest objects of a to-many relationship.
-        ///   - maximumModelCount: the most objects of a to-many relationship; 0 for any number.
-        ///   - originalName: the property's name in the previous version; nil if it's the same.
-        ///   - inverse: the property on the other side.
-        ///   - hashModifier: text that changes the version hash and nothing else.
+        ///   - deleteRule: the effect on related objects when an object is deleted.
+        ///   - minimumModelCount: the minimum number of objects in a to-many relationship.
+        ///   - maximumModelCount: the maximum number of objects in a to-many relationship; 0 for any number.
+        ///   - originalName: the property's name in the previous version; nil if it hasn't changed.
+        ///   - inverse: the inverse property in the related class.
+        ///   - hashModifier: a string that changes only the version hash.
         public convenience init(
             _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
             maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -76,18 +76,18 @@ extension Schema {
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
         /// Whether the property refers to at most one object.
         public var isToOneRelationship: Bool { !(Schema.Relationship.Target(of: valueType)?.isToMany ?? false) }
-        /// Whether the property has the option ``Option/unique``.
+        /// Whether the property has the ``Option/unique`` option.
         public var isUnique: Bool { options.contains(.unique) }
         /// Whether the property is kept out of the store, which is always false.
         public var isTransient: Bool { false }
-        /// Whether the property is a value, which is always false.
+        /// Whether the property is an attribute, which is always false.
         public var isAttribute: Bool { false }
-        /// Whether the property refers to other objects, which is always true.
+        /// Whether the property is a relationship, which is always true.
         public var isRelationship: Bool { true }
         /// The name and the destination.
         public var debugDescription: String { "Relationship(\(name): \(destination))" }
 
-        /// Returns whether both have the same name and destination, and equal rules.
+        /// Returns whether two relationships have the same name and destination, and equal rules.
         public static func == (left: Relationship, right: Relationship) -> Bool {
             left.name == right.name && left.destination == right.destination && left.inverseName == right.inverseName
                 && left.deleteRule == right.deleteRule && left.options == right.options
@@ -102,26 +102,25 @@ extension Schema {
 
         /// The effect of deleting an object on the objects that it refers to.
         ///
-        /// Choose it in
+        /// Specify the rule in
         /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)``. The
         /// rule isn't part of the version hash, so it can change without a migration.
         public enum DeleteRule: String, Hashable, Codable {
             /// The related objects don't change.
             ///
-            /// > Warning: A to-one relationship that refers back keeps referring to the deleted row, and the app must
-            /// > handle it. Links in join tables are deleted with the row.
+            /// > Warning: An inverse to-one relationship still refers to the deleted row, and the app must handle that.
+            /// > Links in join tables are deleted with the row.
             case noAction
             /// The related objects no longer refer to the deleted object. This is the default.
             case nullify
-            /// The related objects are deleted too, with their own delete rules.
+            /// The related objects are deleted, too, and their own delete rules are applied.
             ///
             /// > Warning: A chain of cascading relationships deletes everything that it reaches.
             case cascade
-            /// The object can't be deleted while it refers to objects that aren't deleted too. ``ModelContext/save()``
-            /// throws.
+            /// The object can't be deleted while it refers to objects that remain. ``ModelContext/save()`` throws.
             case deny
 
-            /// The rule as a value of a model.
+            /// The equivalent delete rule of the model.
             var modelRule: PermafrostModel.Relationship.DeleteRule {
                 switch self {
                 case .noAction: .noAction
@@ -141,10 +140,10 @@ extension Schema {
 
             private let kind: Kind
 
-            /// No two objects refer to the same one.
+            /// No two objects may refer to the same object.
             public static var unique: Option { Option(kind: .unique) }
 
-            /// The option as it's written in code, such as `.unique`.
+            /// The option as written in code, such as `.unique`.
             public var debugDescription: String { ".\(kind)" }
         }
     }
@@ -156,7 +155,7 @@ extension Schema.Relationship {
         var model: any PersistentModel.Type
         var isToMany: Bool
 
-        /// Creates it from a property's type; nil if the type is neither a model nor an array of one.
+        /// Creates a target from a property's type; nil if the type is neither a model nor an array of models.
         init?(of type: Any.Type) {
             let inner = (type as? any FieldValue.OptionalType.Type)?.wrappedType ?? type
             if let model = inner as? any PersistentModel.Type {

@@ -4,8 +4,8 @@ import PermafrostStore
 
 /// The entities of a set of `@Model` classes.
 ///
-/// Create a schema to make a ``ModelContainer`` from a list of classes or from a ``VersionedSchema``, or to look at a
-/// model's properties. Classes that are reached by relationships or by inheritance are included.
+/// Use a schema to create a ``ModelContainer`` from a list of classes or from a ``VersionedSchema``, or to examine a
+/// model's properties. Related classes and superclasses are included.
 ///
 /// ```swift
 /// import SwiftData
@@ -22,12 +22,12 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// Creating a schema never fails. If a store can't be made of the classes, the container throws
+/// Creating a schema never fails. If a store can't contain the classes, the container throws
 /// `SwiftDataError.unknownSchema` with the reason.
 ///
-/// `SchemaModel` is the schema's form as a value. It's equal to the one that is read from source.
+/// `SchemaModel` is the schema's representation as a value. It equals the model that is read from source code.
 public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
-    /// The schema's version, which the store keeps.
+    /// The schema's version, which is recorded in the store.
     public let version: Version
     /// The version of the schema's encoding. Schemas can't be encoded on Linux.
     public let encodingVersion: Version = schemaEncodingVersion
@@ -37,34 +37,34 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     public let entities: [Entity]
     /// The entities by name.
     public let entitiesByName: [String: Entity]
-    /// The schema as a value.
+    /// The schema's representation as a value.
     let model: SchemaModel
     /// The classes, in the order of ``entities``.
     let types: [any PersistentModel.Type]
-    /// The reason that no store can be made of the classes; nil if there is none.
+    /// The reason that a store can't contain the classes; nil if there is none.
     let problem: Schema.Problem?
 
-    /// Creates the schema of some classes, and of the classes that they refer to or inherit from.
+    /// Creates a schema from classes, and of the classes that they refer to or inherit from.
     ///
     /// - Parameters:
     ///   - types: the classes.
-    ///   - version: the version that stores keep.
+    ///   - version: the version that is recorded in stores.
     public convenience init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
         self.init(ModelReflection(types), version: version)
     }
 
-    /// Creates the schema of some classes, and of the classes that they refer to or inherit from.
+    /// Creates a schema from classes, and of the classes that they refer to or inherit from.
     ///
     /// - Parameters:
     ///   - types: the classes.
-    ///   - version: the version that stores keep.
+    ///   - version: the version that is recorded in stores.
     public convenience init(_ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)) {
         self.init(types, version: version)
     }
 
-    /// Creates the schema of a version's models, with its version identifier.
+    /// Creates a schema from a version's models and version identifier.
     ///
-    /// Use it for the current version, together with a migration plan:
+    /// Use this initializer for the current version, together with a migration plan:
     ///
     /// ```swift
     /// import SwiftData
@@ -105,20 +105,20 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         problem = reflection.problem
     }
 
-    /// Returns the model of a version's classes, including the Swift types of attributes, which no store's archive
-    /// names.
+    /// Returns the model of a version's classes, including the attributes' Swift types, which the model in a store
+    /// doesn't contain.
     package static func model(of version: any VersionedSchema.Type) -> SchemaModel {
         SchemaModel(
             entities: ModelReflection(version.models).classes.map(\.entity),
             versionIdentifiers: [version.versionIdentifier.description])
     }
 
-    /// Returns the name of a class's entity, which is the class's own name.
+    /// Returns the name of a class's entity, which is the name of the class.
     ///
     /// - Parameter type: the class.
     public static func entityName<T: PersistentModel>(for type: T.Type) -> String { name(of: type) }
 
-    /// Returns the name of a class's entity, given only the class as a value.
+    /// Returns the name of a class's entity.
     static func name(of type: any PersistentModel.Type) -> String { String(describing: type) }
 
     /// Returns the entity of a class; nil if the class isn't in this schema.
@@ -128,7 +128,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         types.contains { $0 == type } ? entitiesByName[Self.name(of: type)] : nil
     }
 
-    /// Returns whether both have equal models.
+    /// Returns whether two schemas have equal models.
     public static func == (left: Schema, right: Schema) -> Bool {
         left.model == right.model
     }
@@ -146,13 +146,13 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
 }
 
 extension Schema {
-    /// A reason that no store can be made of a set of classes.
+    /// The reason that a store can't contain a set of classes.
     enum Problem: Error, Sendable, Hashable {
         /// Two classes have the same name.
         case duplicateEntity(String)
         /// A property's type is neither `Codable` nor a model.
         case unsupportedType(entity: String, property: String, type: String)
-        /// A relationship is a `let`, so the other side couldn't change it.
+        /// A relationship is a `let`, so the inverse couldn't change it.
         case constantRelationship(entity: String, property: String)
         /// `#Unique`, `#Index` or `inverse:` refers to something that isn't a stored property.
         case unknownKeyPath(entity: String, what: String)
@@ -162,8 +162,8 @@ extension Schema {
 extension Schema {
     /// The version of a schema: three numbers.
     ///
-    /// Use it for a ``VersionedSchema/versionIdentifier``. Versions are compared by their first number, then by the
-    /// second, then by the third. A store keeps the version as text, such as `1.0.0`.
+    /// A ``VersionedSchema/versionIdentifier`` has this type. Versions are compared by their first number, then by the
+    /// second, then by the third. A store records the version as a string, such as `1.0.0`.
     public struct Version: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
         /// The first number.
         public let major: Int
@@ -209,14 +209,14 @@ extension Schema.Problem {
 }
 
 extension Schema {
-    /// The inheritance between models, as their classes declare it.
+    /// Functions that read the inheritance between model classes.
     enum Inheritance {
-        /// Returns the model that a class inherits from; nil if its superclass isn't a model.
+        /// Returns the superclass of a class; nil if it isn't a model.
         static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
             _getSuperclass(type) as? any PersistentModel.Type
         }
 
-        /// Returns a class and the models that it inherits from, nearest first.
+        /// Returns a class and its model superclasses, nearest first.
         static func line(of type: any PersistentModel.Type) -> [any PersistentModel.Type] {
             var line = [type]
             while let next = line.last.flatMap(superclass) { line.append(next) }

@@ -48,8 +48,8 @@
 /// }
 /// ```
 ///
-/// A plan with only lightweight stages isn't walked: the store is migrated from its version to the last one directly,
-/// and that must be possible. A custom stage, even an empty one, makes the container walk the stages.
+/// If a plan has only lightweight stages, the store is migrated directly from its version to the last one, and that
+/// must be possible. If a plan has a custom stage, even an empty one, the container runs the stages one by one.
 ///
 /// > Warning: A plan whose versions have equal hashes is rejected when the container opens its store:
 /// > ``ModelContainer`` throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.
@@ -60,25 +60,25 @@ public protocol SchemaMigrationPlan: SendableMetatype {
     static var stages: [MigrationStage] { get }
 }
 
-/// A stage of a ``SchemaMigrationPlan``: the migration of one version to another.
+/// A stage of a ``SchemaMigrationPlan``: the migration from one version to a later one.
 ///
-/// Use ``lightweight(fromVersion:toVersion:)`` if the change follows from the two versions, and
+/// Use ``lightweight(fromVersion:toVersion:)`` if the change can be inferred from the two versions, and
 /// ``custom(fromVersion:toVersion:willMigrate:didMigrate:)`` if values must be computed.
 public enum MigrationStage: Sendable {
-    /// A stage that follows from the two versions: properties and entities that are added, removed or renamed.
+    /// A stage that can be inferred from the two versions: properties and entities are added, removed or renamed.
     ///
-    /// A new property that isn't optional needs a default. A change that can't be inferred, such as another type, makes
-    /// the container throw `SwiftDataError.loadIssueModelContainer`.
+    /// A new property that isn't optional needs a default. If a change can't be inferred, such as a change of a
+    /// property's type, the container throws `SwiftDataError.loadIssueModelContainer`.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
     /// A stage with a closure before the change, which uses the old version's classes, and a closure after it, which
     /// uses the new version's classes.
     ///
-    /// > Important: Call ``ModelContext/save()`` in each closure. Changes that a closure leaves unsaved are lost.
+    /// > Important: Call ``ModelContext/save()`` in each closure. Unsaved changes are lost.
     ///
     /// > Warning: The closures run while the container is being created: on the calling thread, inside the migration's
     /// > transaction and with the store locked for other writers. If one throws, the store is left unchanged, and the
-    /// > container throws `SwiftDataError.loadIssueModelContainer`. The cause's failure reason describes the closure's
-    /// > error.
+    /// > container throws `SwiftDataError.loadIssueModelContainer`. The failure reason of the error's cause describes
+    /// > the closure's error.
     @preconcurrency case custom(
         fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
         willMigrate: (@Sendable (ModelContext) throws -> Void)?,

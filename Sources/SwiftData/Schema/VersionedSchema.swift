@@ -1,7 +1,7 @@
 /// One version of an app's schema: its identifier and its models.
 ///
-/// Declare one for each version of an app that has stores, with its own copies of the classes. List all versions in a
-/// ``SchemaMigrationPlan``.
+/// For each version of an app that has stores, declare a versioned schema with its own copies of the classes. List all
+/// versions in a ``SchemaMigrationPlan``.
 ///
 /// ```swift
 /// import SwiftData

@@ -2,9 +2,9 @@ import PermafrostModel
 import PermafrostStore
 
 extension EntityStorage {
-    /// Returns the storage of every class of a schema.
+    /// Returns the entity of every class in a schema.
     ///
-    /// - Parameter stores: each store with its model and the names of the entities that it holds.
+    /// - Parameter stores: the stores, each with its model and the names of its entities.
     static func all(
         of schema: Schema, stores: [(store: Store, model: SchemaModel, entities: Set<String>)]
     ) -> [EntityStorage] {
@@ -30,7 +30,7 @@ extension EntityStorage {
     }
 }
 
-/// The numbers of the columns of a store's tables, in the order of a fetch's selection.
+/// The numbers of the columns in a store's tables, in the order of a fetch's selection.
 private struct ColumnNumbers {
     /// The first column of each property of an entity, by the declaring entity and the property's name.
     private var first: [String: [String: Int]] = [:]
@@ -58,12 +58,11 @@ private struct ColumnNumbers {
         }
     }
 
-    /// Returns the number of the first column of a property; nil if it has none.
+    /// Returns the number of the first column of a property; nil if the property has no column.
     func first(of property: String, declaredBy entity: String) -> Int? { first[entity]?[property] }
 
-    /// Returns the columns that a fetch of an entity selects after the leading columns: its own columns, the columns of
-    /// its superentities, and the columns of the entities that inherit from it. NULL fills the places of other columns,
-    /// so that all keep their numbers.
+    /// Returns the columns that a fetch of an entity selects after the leading columns: the columns of the entity, its
+    /// superentities, and its subentities. NULL replaces all other columns, so that the column numbers stay the same.
     func selected(_ entities: [String]) -> [String] {
         let ranges = entities.compactMap { own[$0] }
         guard let end = ranges.map(\.upperBound).max() else { return [] }
@@ -76,12 +75,12 @@ private struct ColumnNumbers {
     }
 }
 
-/// Determines how one class's objects are stored.
+/// The layout of one class's objects in a store.
 private struct EntityLayout {
     let schema: Schema
     let type: any PersistentModel.Type
     let index: Int
-    /// The positions of the classes in the container, by the names of their entities.
+    /// The indexes of the classes in the container, by the names of their entities.
     let places: [String: Int]
     let store: Store
     let layout: StoreLayout
@@ -101,9 +100,9 @@ private struct EntityLayout {
             hasInheritors: !inheritors.isEmpty)
     }
 
-    /// Returns the storage of the properties.
+    /// Returns the entity's properties.
     ///
-    /// - Parameter line: the names of the entity and of the entities that it inherits from, nearest first.
+    /// - Parameter line: the names of the entity and its superentities, nearest first.
     private func properties(_ line: [String]) -> [PropertyStorage] {
         let declared = Schema.Inheritance.line(of: type).map { $0.schemaMetadata }
         var properties: [PropertyStorage] = []

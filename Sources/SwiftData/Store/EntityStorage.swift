@@ -1,27 +1,27 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The storage of a class's objects: its table, and the columns of each property.
+/// An entity in a store: its table, and the columns of each property.
 ///
 /// Columns are numbered in the order of a fetch's selection: `Z_PK`, `Z_OPT`, then the properties' columns in
-/// declaration order. Classes that inherit from each other share a table and its numbers, so that one fetch reads rows
-/// of several classes.
+/// declaration order. Entities that inherit from each other share a table and its column numbers, so that one fetch can
+/// read rows of several classes.
 final class EntityStorage: @unchecked Sendable {
-    // Everything is constant after the container is made. The compiler can't prove this because of key paths and
-    // metatypes.
+    // All properties are constant after the container is created. The compiler can't prove this because of key paths
+    // and metatypes.
 
     /// The number of columns that precede the properties' columns.
     static let leadingColumns = 2
 
     let name: String
     let type: any PersistentModel.Type
-    /// The entity's position among its container's entities.
+    /// The entity's index among the container's entities.
     let index: Int
-    /// The position of the root entity, whose table also holds the rows of entities that inherit from it.
+    /// The index of the root entity, whose table also contains the rows of its subentities.
     let family: Int
-    /// `Z_ENT`.
+    /// The entity's `Z_ENT`.
     let number: Int
-    /// The number of the entity that counts the table's keys: the root of the family.
+    /// The `Z_ENT` of the root entity, which counts the table's keys.
     let rootNumber: Int
     let table: String
     let store: Store
@@ -32,32 +32,33 @@ final class EntityStorage: @unchecked Sendable {
     let toOneCount: Int
     /// The uniqueness constraints, inherited ones first.
     let constraints: [UniquenessConstraint]
-    /// The entities that inherit from this one, directly or not, by `Z_ENT`. It's complete after the container is made.
+    /// All direct and indirect subentities, by `Z_ENT`. It's complete after the container is created.
     private(set) var inheritors: [Int: EntityStorage] = [:]
-    /// Whether a row may name files of large values. This includes rows of entities that inherit from this one.
+    /// Whether a row of the entity or its subentities may refer to files of large values.
     private(set) var mayNameFiles: Bool
-    /// The numbers of the entity and of the entities that inherit from it, as an SQL list.
+    /// The numbers of the entity and its subentities, as an SQL list.
     private var members = ""
-    /// Whether the entity inherits from another.
+    /// Whether the entity has a superentity.
     let hasSuperentity: Bool
-    /// The number of the column with the row's entity; nil if all rows belong to this entity.
+    /// The number of the column that contains the row's `Z_ENT`; nil if all rows belong to this entity.
     let entityColumn: Int?
-    /// The positions of the properties among all properties sorted by name. The history's bitmaps use them.
+    /// The indexes of the properties in the order of their names, which the history's bitmaps use.
     let historyPlaces: [Int]
-    /// The attributes whose values the history keeps of a deleted row, by name. [A]
+    /// The attributes whose values the history preserves, sorted by name. [A]
     let preservedProperties: [Int]
-    /// The number of the first column of each property, by the property's number; negative if it has none.
+    /// The number of the first column of each property; negative if the property has no column.
     let columnOfProperty: [Int]
-    /// The properties whose large values are files.
+    /// The properties that store large values in files.
     let externalProperties: PropertySet
-    /// Whether any property is a `let`. Reading one calls no getter, so an object must have its row's values
-    /// immediately.
+    /// Whether any property is a `let`. Reading a constant doesn't call a getter, so its value must be read when the
+    /// object is created.
     let hasConstants: Bool
     /// The numbers of the relationships.
     let relationshipNumbers: [Int]
-    /// The numbers of the to-one relationships, by their ordinals.
+    /// The numbers of the to-one relationships, in order.
     let toOneNumbers: [Int]
-    /// The numbers of the relationships whose links are in no column of their own table or of an inverse.
+    /// The numbers of the relationships whose links are neither in the entity's own table nor in a column of the
+    /// inverse.
     let separateLinks: [Int]
     private let indexOfKeyPath: [AnyKeyPath: Int]
     private let externalColumns: Set<Int>
@@ -110,16 +111,16 @@ final class EntityStorage: @unchecked Sendable {
 
     var storeIdentifier: String { store.identifier }
 
-    /// A query of the table with the alias `t`, without the clauses that follow.
+    /// A query of the table with the alias `t`. Further clauses can follow.
     let select: String
-    /// The statement that creates a row: `Z_PK`, `Z_ENT`, `Z_OPT`, then ``columnNames``.
+    /// The statement that inserts a row: `Z_PK`, `Z_ENT`, `Z_OPT`, then ``columnNames``.
     let insertStatement: String
 
     func column(of property: Int) -> Int? { properties[property].column }
     func ordinal(of property: Int) -> Int? { properties[property].ordinal }
     func codec(of property: Int) -> (any ValueCodec)? { properties[property].codec }
     func isExternal(_ column: Int) -> Bool {
-        // Most entities have none and need no search.
+        // Most entities have no such column, so no search is necessary.
         !externalColumns.isEmpty && externalColumns.contains(column)
     }
     func isToMany(_ property: Int) -> Bool { properties[property].relationship?.isToMany ?? false }
@@ -130,31 +131,30 @@ final class EntityStorage: @unchecked Sendable {
 // MARK: Inheritance
 
 extension EntityStorage {
-    /// Sets the entities that inherit from this one.
+    /// Sets the subentities.
     func setInheritors(_ entities: [EntityStorage]) {
         inheritors = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         members = ([number] + inheritors.keys.sorted()).map(String.init).joined(separator: ", ")
         mayNameFiles = !externalColumns.isEmpty || entities.contains { !$0.externalColumns.isEmpty }
     }
 
-    /// Whether the entity is another one or inherits from it.
+    /// Returns whether the entity is the other entity or one of its subentities.
     func isKind(of other: EntityStorage) -> Bool {
         self === other || other.inheritors[number] === self
     }
 
-    /// Returns the entity of a row, given the number in the row.
+    /// Returns the entity of a row with the given `Z_ENT`.
     func concrete(_ number: Int64?) -> EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }
 
-    /// Returns the condition that a row of the table belongs to the entity or to one that inherits from it; nil if all
-    /// rows do.
+    /// Returns the SQL condition that a row belongs to the entity or one of its subentities; nil if all rows do.
     func membership(_ alias: String) -> String? {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }
 
-    /// Returns the clause that selects the entity's rows, with the alias `t`, that meet a condition; an empty string
-    /// for all rows of a table.
+    /// Returns the clause that selects the entity's rows with a condition, in a table with the alias `t`. Returns an
+    /// empty string if all rows match.
     func rows(where condition: String? = nil) -> String {
         guard let membership = membership("t") else { return condition.map { " WHERE \($0)" } ?? "" }
         return " WHERE " + (condition.map { "\($0) AND " } ?? "") + membership
@@ -162,12 +162,11 @@ extension EntityStorage {
 }
 
 extension EntityStorage {
-    /// Properties that are unique together.
+    /// A group of properties that are unique together.
     struct UniquenessConstraint {
-        /// The position in the container of the entity that declares it. It also applies to the entities that inherit
-        /// from it.
+        /// The index of the entity that declares the constraint. The constraint also applies to its subentities.
         var declaring: Int
-        /// The constraint's position among the declaring entity's constraints.
+        /// The index of the constraint among the declaring entity's constraints.
         var place: Int
         /// The numbers of the properties.
         var properties: [Int]

@@ -4,12 +4,12 @@ import PermafrostStore
 /// The large values of an open store, during its transactions. Only ``content(of:)`` may be used outside of
 /// ``Store/locked(_:)``.
 ///
-/// The file of a value that a transaction writes is deleted if the transaction is rolled back. The file of a value that
-/// it replaces is deleted after it's committed. Neither is deleted while there is doubt:
-/// - After a failed commit, it's unknown what the next opening finds. Nothing is deleted from then on, until an opening
-///   determines which files are named.
+/// If a transaction that writes a file is rolled back, the file is deleted. If a transaction replaces a file, the file
+/// is deleted after the commit. A file isn't deleted if it may still be needed:
+/// - After a failed commit, the store's state is unknown. From then on, no file is deleted until the store is opened
+///   again, which determines the files that rows refer to.
 /// - A file that may still be read stays until a later commit: see ``PermafrostStore/ValueReaders``.
-/// - If another file has taken the store's place, it may name the files that this store replaced.
+/// - If a different file is now at the store's path, it may refer to the files that this store replaced.
 final class LargeValues: @unchecked Sendable {
     /// A point in a transaction.
     struct Mark {
@@ -17,17 +17,17 @@ final class LargeValues: @unchecked Sendable {
         fileprivate var replaced: Int
     }
 
-    /// The folder of the values; nil for a store in memory, which keeps them in its cells.
+    /// The folder of the values; nil for a store in memory, which keeps them in cells.
     private let storage: ExternalStorage?
     private let readers: ValueReaders?
     private let path: String
-    /// The store's file when it was opened.
+    /// The status of the store's file when it was opened.
     private let opened: FileStatus?
     /// The files that the open transaction has written.
     private var written: [String] = []
-    /// The files that the open transaction's rows named before.
+    /// The files that rows referred to before the open transaction changed them.
     private var replaced: [String] = []
-    /// The files that committed transactions replaced, and that still exist.
+    /// The files that committed transactions replaced, but that still exist.
     private var removable: Set<String> = []
     private var isInDoubt = false
     private var hasSyncedParents = false
@@ -47,8 +47,8 @@ final class LargeValues: @unchecked Sendable {
 
     // MARK: Values
 
-    /// Returns the cell of a value. If the value is in a file, the file is on disk before the open transaction is
-    /// committed.
+    /// Returns the cell for a value. If the value is stored in a file, the file is on disk before the open transaction
+    /// is committed.
     func cell(of bytes: [UInt8]) throws -> [UInt8] {
         guard let storage, bytes.count > ExternalStorage.inlineLimit else {
             return ExternalStorage.Cell.inline(bytes).bytes
@@ -58,16 +58,16 @@ final class LargeValues: @unchecked Sendable {
         return ExternalStorage.Cell.file(name).bytes
     }
 
-    /// Returns the value of a cell; nil if its file is missing, or if the cell has another form.
+    /// Returns the value of a cell; nil if its file is missing, or if the cell has an unknown form.
     ///
     /// - Throws: `FileError` if the file exists and can't be read.
     func content(of cell: UnsafeRawBufferPointer) throws(FileError) -> Data? {
-        // Most values are in their cells.
+        // Most values are stored in their cells.
         if cell.first == ExternalStorage.Cell.inlineMark { return Data(cell.dropFirst()) }
         return try (storage ?? ExternalStorage(store: StoreFile(path: path))).content(of: Array(cell))
     }
 
-    /// Runs `body`, which reads rows and their values. The values are kept during the call.
+    /// Runs `body`, which reads rows and their values. No file is deleted during the call.
     func read<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard let readers else { return try body() }
         return try readers.read(body)
@@ -78,8 +78,8 @@ final class LargeValues: @unchecked Sendable {
     /// The current point in the open transaction.
     var mark: Mark { Mark(written: written.count, replaced: replaced.count) }
 
-    /// Checks that the store's file is still at its path. A backup may have replaced it. A save to a file that was
-    /// moved aside would be in a store that nobody opens, and its large values would be in another store's folder.
+    /// Checks that the store's file is still at its path. A backup may have replaced it. If the file was moved aside, a
+    /// save would go to a store that nobody opens, and the large values would go to the folder of the new store.
     ///
     /// - Throws: `CoreDataError` if the file was moved, replaced or removed.
     func checkPlace() throws {
@@ -91,22 +91,22 @@ final class LargeValues: @unchecked Sendable {
         }
     }
 
-    /// Registers files that no row names after the open transaction is committed.
+    /// Records files that no row will refer to after the open transaction is committed.
     func replace(_ names: some Sequence<String>) { replaced.append(contentsOf: names) }
 
-    /// Makes sure that the files which the open transaction has written are on disk.
+    /// Syncs the files that the open transaction has written.
     func prepareCommit() throws {
         guard let storage, !written.isEmpty else { return }
         try storage.sync(includesParents: !hasSyncedParents)
         hasSyncedParents = true
-        // The values are next to the store's path. If the store is no longer there, the rows must not name them.
+        // The files are next to the store's path. If the store is no longer there, its rows must not refer to them.
         try checkPlace()
     }
 
-    /// Registers that the open transaction couldn't be committed. It may be on disk nevertheless.
+    /// Records that the commit failed. The transaction may nevertheless be on disk.
     func commitDidFail() { isInDoubt = true }
 
-    /// Registers that the open transaction is committed.
+    /// Records that the open transaction was committed.
     func didCommit() {
         removable.formUnion(replaced)
         written = []
@@ -114,14 +114,14 @@ final class LargeValues: @unchecked Sendable {
         removeReplaced()
     }
 
-    /// Registers that the open transaction is rolled back to a point.
+    /// Records that the open transaction was rolled back to the given point.
     func didRollBack(to mark: Mark) {
         if !isInDoubt { storage?.remove(written.dropFirst(mark.written)) }
         written.removeSubrange(mark.written...)
         replaced.removeSubrange(mark.replaced...)
     }
 
-    /// Registers the files that nothing in the store names. They're deleted after the open transaction is committed.
+    /// Records the files that no row in the store refers to. They're deleted after the open transaction is committed.
     ///
     /// - Parameter model: the model of the store.
     /// - Returns: whether there are any.
@@ -139,7 +139,7 @@ final class LargeValues: @unchecked Sendable {
         guard let storage, let readers, !removable.isEmpty, !isInDoubt else { return }
         guard let opened, let now = FileStatus(at: path), now.volume == opened.volume, now.number == opened.number
         else { return }
-        // A folder that can't be listed may be shared. Its files stay.
+        // If the folder can't be listed, other stores may share it, so its files stay.
         guard let isShared = try? storage.mayBeShared(), !isShared else { return }
         if readers.ifNone({ storage.remove(removable) }) { removable = [] }
     }

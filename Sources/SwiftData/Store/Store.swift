@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// An open store of a container: a connection that all contexts take turns on.
+/// An open store of a container. All contexts share its connection and take turns.
 final class Store: @unchecked Sendable {
-    // The connection and the statements are only used inside `locked`.
+    // Use the connection and the statements only inside `locked`.
 
     let configuration: ModelConfiguration
     /// The UUID in the store's metadata.
@@ -14,7 +14,7 @@ final class Store: @unchecked Sendable {
     private let connection: SQLiteConnection
     private var tombstoneColumns: Int?
     private var statements: [String: CachedStatement] = [:]
-    /// The largest number of compiled statements to keep.
+    /// The maximum number of compiled statements to keep.
     private static let statementLimit = 200
 
     /// A compiled statement, and whether it's in use.
@@ -25,9 +25,9 @@ final class Store: @unchecked Sendable {
         init(_ statement: SQLiteStatement) { self.statement = statement }
     }
 
-    /// The version that the file must have at each transaction; nil if it may have any.
+    /// The version hashes that the file must have at each transaction; nil if any version is allowed.
     private var versionHashes: [String: [UInt8]]?
-    /// SQLite's count of changes to the file's tables when the version was last checked.
+    /// The value of SQLite's change counter when the version was last checked.
     private var tableVersion: Int64?
 
     /// The number of nested open transactions.
@@ -40,7 +40,7 @@ final class Store: @unchecked Sendable {
         largeValues = LargeValues(storePath: configuration.storePath)
     }
 
-    /// Runs `body` while no other context uses the connection.
+    /// Runs `body` with exclusive use of the connection.
     func locked<Result>(_ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
@@ -66,14 +66,14 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Returns the first column of a query's first row, if it's an integer.
+    /// Returns the first column of a query's first row, if it contains an integer.
     func integer(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int64? {
         var result: Int64?
         try query(sql, parameters) { row in result = result ?? row.integer(at: 0) }
         return result
     }
 
-    /// Runs a statement that returns no rows. Returns the number of rows that it changed.
+    /// Runs a statement that doesn't return rows. Returns the number of changed rows.
     @discardableResult
     func run(_ sql: String, _ parameters: [SQLiteValue] = []) throws -> Int {
         try locked { connection in
@@ -82,9 +82,10 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` in a transaction that holds the write lock from its start, or inside the open transaction.
+    /// Runs `body` in a transaction that holds the write lock from the start. If a transaction is already open, `body`
+    /// runs inside it.
     ///
-    /// Files of large values follow the outermost transaction: see ``LargeValues``.
+    /// Files of large values are committed or rolled back with the outermost transaction: see ``LargeValues``.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             depth += 1
@@ -101,12 +102,12 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`. All of its queries see the store in its state at the first one.
+    /// Runs `body`. All of its queries see the store's state at the time of the first query.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try locked { connection in
             guard depth == 0 else { return try body() }
             try connection.execute("BEGIN")
-            // Nothing was written, so nothing is lost if this fails.
+            // Nothing was written, so a failure has no effect.
             defer { try? connection.execute("COMMIT") }
             return try body()
         }
@@ -123,7 +124,7 @@ final class Store: @unchecked Sendable {
             }, commitDidFail: largeValues.commitDidFail)
     }
 
-    /// Returns the number of values that the history can keep of a deleted row.
+    /// Returns the number of values that the history can preserve for a deleted row.
     func tombstoneColumnCount() throws -> Int {
         try locked { _ in
             if let known = tombstoneColumns { return known }
@@ -142,25 +143,25 @@ final class Store: @unchecked Sendable {
             try connection.execute("RELEASE \(name)")
             return result
         } catch {
-            // The first error is the one to throw.
+            // The first error is thrown, so ignore errors here.
             try? connection.execute("ROLLBACK TO \(name); RELEASE \(name)")
             throw error
         }
     }
 
-    /// Returns the cell of a large value. Its file is on disk before the open transaction is committed.
+    /// Returns the cell for a large value. The value's file is on disk before the open transaction is committed.
     func cell(ofLarge bytes: [UInt8]) throws -> [UInt8] {
         try locked { _ in try largeValues.cell(of: bytes) }
     }
 
-    /// Returns the value of a large value's cell; nil if its file is missing, or if the cell has another form.
+    /// Returns the large value of a cell; nil if its file is missing, or if the cell has an unknown form.
     ///
     /// - Throws: `FileError` if the file exists and can't be read.
     func content(ofLarge cell: UnsafeRawBufferPointer) throws(FileError) -> Data? {
         try largeValues.content(of: cell)
     }
 
-    /// Runs `body`, which reads rows and the large values that they name. The values are kept during the call.
+    /// Runs `body`, which reads rows and their large values. No file is deleted during the call.
     func readingLargeValues<Result>(_ body: () throws -> Result) rethrows -> Result {
         try locked { _ in try largeValues.read(body) }
     }
@@ -170,9 +171,9 @@ final class Store: @unchecked Sendable {
         locked { _ in largeValues.replace(names) }
     }
 
-    /// Removes the files of large values that nothing in the store names. A process that ended after writing a file and
-    /// before its commit leaves such files. This does nothing if the store can't be written or its folder can't be
-    /// read: the next opening finds the files.
+    /// Removes the files of large values that no row refers to. A process leaves such files if it ends after writing a
+    /// file and before its commit. If the store isn't writable or its folder can't be read, this does nothing, and the
+    /// next opening removes the files.
     ///
     /// - Parameter model: the store's model.
     func removeUnnamedFiles(model: SchemaModel) throws {
@@ -182,8 +183,8 @@ final class Store: @unchecked Sendable {
                 try locked { connection in
                     let layout = { StoreLayout(model: model) }
                     guard try largeValues.replaceUnnamed(connection, model: layout) else { return }
-                    // A failed commit may have left frames in the -wal that a later opening finds. The frame of this
-                    // change takes their place, so that the files that are named now are also named then.
+                    // A failed commit may have left frames in the -wal that a later opening applies. Overwrite them
+                    // with a frame of this change, so that the rows keep referring to the same files.
                     let version = try connection.rows("PRAGMA user_version").first?.first
                     if case .integer(let number)? = version { try connection.execute("PRAGMA user_version=\(number)") }
                 }
@@ -191,13 +192,13 @@ final class Store: @unchecked Sendable {
         } catch is SQLiteError {} catch is CoreDataError {} catch is FileError {}
     }
 
-    /// Requires the file to have this version from now on.
+    /// Requires that the file has the given version from now on.
     func require(_ versionHashes: [String: [UInt8]]) {
         locked { _ in self.versionHashes = versionHashes }
     }
 
-    /// Checks that no other process has migrated the store: rows of the version that this one knows would no longer fit
-    /// it.
+    /// Checks that no other process has migrated the store, because rows of a different version wouldn't fit the
+    /// schema.
     private func checkVersion(_ connection: SQLiteConnection) throws {
         guard let versionHashes else { return }
         let current = try integer("PRAGMA schema_version")
@@ -208,7 +209,7 @@ final class Store: @unchecked Sendable {
         tableVersion = current
     }
 
-    /// Passes a compiled statement to `body`. Its parameters may have any values.
+    /// Passes a compiled statement to `body`. Its parameters may still have previous values.
     func withStatement(_ sql: String, _ body: (SQLiteStatement) throws -> Void) throws {
         try locked { connection in
             let kept: CachedStatement
@@ -217,7 +218,7 @@ final class Store: @unchecked Sendable {
             } else {
                 kept = CachedStatement(try connection.prepare(sql))
                 if statements.count >= Self.statementLimit { statements = statements.filter { $0.value.isInUse } }
-                // A statement that is in use keeps its place. This one then ends with the call.
+                // If the cached statement is in use, keep it. The new one is finalized after the call.
                 if statements[sql] == nil { statements[sql] = kept }
             }
             kept.isInUse = true

@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// Opens a configuration's store, or creates it if it's missing.
+/// A function that opens a configuration's store, or creates it if it's missing.
 struct StoreOpener {
-    /// The time that a save waits for another process's write, in milliseconds.
+    /// The maximum time in milliseconds that a save waits for a different process's write.
     @TaskLocal static var busyTimeout = 10_000
-    /// The largest part of a store to keep in memory, in KiB.
+    /// The maximum size of SQLite's page cache, in KiB.
     static let cacheSize = 16_000
 
     let configuration: ModelConfiguration
@@ -16,14 +16,14 @@ struct StoreOpener {
 
     private var model: SchemaModel { schema.model }
 
-    /// A store with the model that describes its layout: the schema's, or that of a framework that reads the schema
-    /// differently.
+    /// A store with the model that describes its layout: the schema's model, or the model of a framework that reads the
+    /// schema differently.
     typealias OpenedStore = (store: Store, model: SchemaModel)
 
-    /// Opens the store. Its version hashes match the schema, after a migration if necessary.
+    /// Opens the store, and migrates it if its version hashes don't match the schema.
     ///
-    /// A store that another framework made of the same declarations also matches the schema. It stays unchanged, and
-    /// its model is that framework's.
+    /// A store that a different framework made from the same declarations also matches the schema. The store stays
+    /// unchanged, and the returned model is that framework's.
     func open() throws(SwiftDataError) -> OpenedStore {
         do {
             try CloudKitRules(model: model).check(for: configuration)
@@ -42,7 +42,7 @@ struct StoreOpener {
         } catch let error as SQLiteError {
             throw Self.loadIssue(Self.coreDataError(.sqlite(error)))
         } catch {
-            // A stage's closure or its context has thrown the error.
+            // A stage's closure or its context threw the error.
             let reason = (error as? SwiftDataError)?.errorDescription ?? String(describing: error)
             throw Self.loadIssue(
                 CoreDataError(
@@ -81,7 +81,7 @@ struct StoreOpener {
         if found == nil {
             let hasLog = identity.hasLog
             do { found = try migrate(store) } catch {
-                // The contents of the -wal stay there: a store that couldn't be migrated keeps every byte.
+                // Leave the -wal as it is, so that a store that couldn't be migrated doesn't change.
                 if hasLog { connection.leaveLog() }
                 throw error
             }
@@ -91,11 +91,11 @@ struct StoreOpener {
         return (store, current)
     }
 
-    /// Migrates the store. Returns its model afterwards.
+    /// Migrates the store. Returns its new model.
     private func migrate(_ store: Store) throws -> SchemaModel {
         try store.transaction {
             let metadata = try store.locked { try StoreTables($0).metadata() }
-            // Another process may have migrated while this one waited.
+            // A different process may have migrated the store while this one waited.
             if let current = model.model(matching: metadata.versionHashes) { return current }
             try StoreMigration(store: store, metadata: metadata, schema: schema, plan: plan).run()
             return model
@@ -110,14 +110,14 @@ struct StoreOpener {
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
-    /// Creates a new store's file. It appears at its path once it has all its tables: if the process ends before, or
-    /// power is lost, it doesn't leave a store that every later opening would reject.
+    /// Creates a new store. The file appears at its path only after all its tables are complete. So if the process ends
+    /// early or power is lost, no incomplete store remains that could never be opened.
     ///
-    /// A hidden file may then remain next to it.
+    /// In that case, a hidden file may remain next to the path.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
-        // An earlier store at this path has left a log. SQLite removes a log next to a file that it creates, and
-        // replays one next to a file with tables.
+        // An earlier store at this path has left a log. SQLite deletes a log next to a new empty file, but replays it
+        // over a file with tables.
         guard !FileStatus.exists(place.path + "-wal"), !FileStatus.exists(place.path + "-journal") else {
             return try make(place.path, isSyncedLater: false)
         }
@@ -126,7 +126,7 @@ struct StoreOpener {
         try make(made, isSyncedLater: true)
         try FileAccess.sync(made)
         do { try FileAccess.link(made, to: place.path) } catch let error as FileError {
-            // Another process has created the store in the meantime.
+            // A different process has created the store in the meantime.
             if error.code == EEXIST { return }
             // The volume has no hard links, so the store is created at its final path.
             return try make(place.path, isSyncedLater: false)
@@ -134,7 +134,7 @@ struct StoreOpener {
         try FileAccess.sync(place.folder)
     }
 
-    /// Creates a store at a path. Another process finds the file either empty or with all its tables.
+    /// Creates a store at a path. Until all tables are complete, other processes see an empty file.
     private func make(_ path: String, isSyncedLater: Bool) throws {
         let connection = try SQLiteConnection(path: path, mode: .create)
         connection.setBusyTimeout(milliseconds: Self.busyTimeout)
@@ -144,7 +144,7 @@ struct StoreOpener {
             try connection.requireDurableCommits()
         }
         try create(connection, identifier: UUID().uuidString)
-        // While another process reads, the change is rejected immediately, regardless of the timeout.
+        // While a different process reads, SQLite rejects the change immediately, regardless of the timeout.
         for _ in 0..<100 {
             do { _ = try connection.rows("PRAGMA journal_mode=WAL") } catch {
                 guard error.primaryCode == 5 else { throw error }
@@ -155,10 +155,10 @@ struct StoreOpener {
         }
     }
 
-    /// Creates the tables of a new store in one transaction. A store that another process has created in the meantime
-    /// stays unchanged.
+    /// Creates the tables of a new store in one transaction. If a different process has created the store in the
+    /// meantime, it stays unchanged.
     private func create(_ connection: SQLiteConnection, identifier: String) throws {
-        // auto_vacuum only has an effect before the first table is created.
+        // auto_vacuum has an effect only before the first table is created.
         try connection.execute("PRAGMA page_size=4096; PRAGMA encoding='UTF-8'; PRAGMA auto_vacuum=2")
         try connection.transaction {
             let existing = try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")

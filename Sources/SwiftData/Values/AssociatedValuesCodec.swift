@@ -1,8 +1,8 @@
 import PermafrostStore
 
-/// The codec of an enum with associated values. The cells of its cases follow one another. A case without associated
-/// values has one cell with its name. A case with associated values has its values' cells. The cells of all other cases
-/// are NULL. [A]
+/// The codec of an enum with associated values. Each case has its own cells, in the order of the cases. A case without
+/// associated values has one cell, which contains the case's name. A case with associated values has the cells of its
+/// values. The cells of all cases other than the value's are NULL. [A]
 struct AssociatedValuesCodec<Value>: ValueCodec {
     /// A case with its cells.
     struct Case: Sendable {
@@ -16,7 +16,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
     struct Payload: Sendable {
         var type: EnumCases.Payload
         var members: MemberCells
-        /// Whether a last cell holds the case's name, because the values may all be nil.
+        /// Whether an additional cell contains the case's name, because all values can be nil.
         var hasMarker: Bool
     }
 
@@ -25,7 +25,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
     var columnCount: Int { cases.reduce(0) { $0 + $1.columnCount } }
 
     var placeholder: Any {
-        // Cases without associated values come first, because the values of another case may have no placeholder.
+        // Try cases without associated values first, because the values of other cases may have no placeholder.
         let order =
             cases.indices.filter { cases[$0].payload == nil } + cases.indices.filter { cases[$0].payload != nil }
         return order.lazy.compactMap { make($0, cases[$0].payload?.members.placeholders ?? []) }.first.map { $0 as Any }
@@ -46,7 +46,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         return nil
     }
 
-    /// Returns the associated values of a case. If a cell holds the case's name, the name is checked.
+    /// Returns the associated values of a case. If a cell contains the case's name, checks the name.
     private func values(
         of enumCase: Case, _ cells: some CellSource, _ own: Range<Int>
     ) throws(ValueError) -> [Any?] {
@@ -76,7 +76,7 @@ struct AssociatedValuesCodec<Value>: ValueCodec {
         }
     }
 
-    /// Returns a value of a case; nil if an associated value has another type.
+    /// Returns a value of a case; nil if an associated value has the wrong type.
     private func make(_ index: Int, _ values: [Any?]) -> Value? {
         guard let payload = cases[index].payload else {
             return EnumValues.make(Value.self, index: index, nil) { _ in }

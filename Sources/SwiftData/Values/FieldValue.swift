@@ -1,13 +1,14 @@
-/// Values whose type is only known at run time.
+/// Functions for values whose types are only known at run time.
 enum FieldValue {
-    /// Returns the value inside any number of optionals; nil for none.
+    /// Returns the value inside nested optionals; nil if there is none.
     static func unwrapped<Value>(_ value: Value) -> Any? {
         guard Value.self is any OptionalType.Type else { return value }
         guard let optional = value as? any OptionalType else { return nil }
         return optional.unwrappedValue
     }
 
-    /// Returns a value as a type; nil if it has another one. Nil becomes the type's own nil, if it has one.
+    /// Returns a value as the given type; nil if it has a different type. If the value is nil, returns the type's own
+    /// nil, if it has one.
     static func typed<Value>(_ value: Any?, as type: Value.Type) -> Value? {
         if let value { return value as? Value }
         return (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Value }
@@ -15,19 +16,19 @@ enum FieldValue {
 }
 
 extension FieldValue {
-    /// An optional of any type, known at run time.
+    /// An optional with any wrapped type.
     protocol OptionalType {
         static var wrappedType: Any.Type { get }
-        /// The value inside any number of optionals; nil for none.
+        /// The value inside nested optionals; nil if there is none.
         var unwrappedValue: Any? { get }
     }
 
-    /// A collection of any element, known at run time.
+    /// A collection with any element type.
     protocol CollectionType {
         static var kind: CollectionKind { get }
     }
 
-    /// A collection's kind and the types inside it.
+    /// A collection's kind and element types.
     enum CollectionKind {
         case array(Any.Type)
         case set(Any.Type)

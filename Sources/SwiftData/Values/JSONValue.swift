@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The JSON of `Codable` values.
+/// Functions and codecs for the JSON of `Codable` values.
 enum JSONValue {
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(ValueError) -> Value {
         do {
@@ -14,7 +14,7 @@ enum JSONValue {
     static func encode(_ value: some Encodable) throws(ValueError) -> [UInt8] {
         do {
             let encoder = JSONEncoder()
-            // Equal values have equal bytes.
+            // Sort keys, so that equal values have equal bytes.
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return Array(try encoder.encode(value))
         } catch {
@@ -22,14 +22,15 @@ enum JSONValue {
         }
     }
 
-    /// Returns an empty collection, if the type is a collection.
+    /// Returns an empty collection if the type is a collection; nil otherwise.
     static func placeholder<Value: Decodable>(of type: Value.Type) -> Value? {
         ["[]", "{}"].lazy.compactMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }.first
     }
 }
 
 extension JSONValue {
-    /// The codec of a value as the UTF-8 JSON of its `Codable` conformance: a collection of anything but scalars.
+    /// The codec of a collection with elements that aren't scalars. The cell contains the UTF-8 JSON of its `Codable`
+    /// conformance.
     struct Codec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }
@@ -53,8 +54,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The codec of a value as a keyed archive whose root is the JSON of its `Codable` conformance: an array of
-    /// scalars.
+    /// The codec of an array of scalars. The cell contains a keyed archive whose root is the JSON of its `Codable`
+    /// conformance.
     struct ArchiveCodec<Value: Codable>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { JSONValue.placeholder(of: Value.self) ?? () }

@@ -1,7 +1,6 @@
 import PermafrostStore
 
-/// The stored properties of a struct, or the associated values of a case, with the cells that they fill one after
-/// another.
+/// The stored properties of a struct, or the associated values of a case, with their consecutive cells.
 struct MemberCells: Sendable {
     /// A property or an associated value, with its codec.
     struct Member: Sendable {
@@ -14,7 +13,7 @@ struct MemberCells: Sendable {
 
     var columnCount: Int { members.reduce(0) { $0 + $1.codec.columnCount } }
 
-    /// The groups of cells that must each have content if the members exist.
+    /// The groups of cells that must each contain a value if the struct or case exists.
     var requiredCells: [Range<Int>] {
         var start = 0
         return members.flatMap { member -> [Range<Int>] in
@@ -24,10 +23,10 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Placeholders for values that don't exist.
+    /// Placeholders for missing values.
     var placeholders: [Any?] { members.map { $0.isOptional ? nil : $0.codec.placeholder } }
 
-    /// The values that NULL in every cell represents; nil if a member has no such value.
+    /// The values to use if every cell is NULL; nil if a member has no such value.
     var emptyValues: [Any?]? {
         let values = members.map { $0.isOptional ? nil : $0.codec.emptyValue }
         return zip(members, values).allSatisfy { $0.isOptional || $1 != nil } ? values : nil
@@ -38,7 +37,7 @@ struct MemberCells: Sendable {
         (start..<start + columnCount).allSatisfy { cells.cell($0) == .null }
     }
 
-    /// Returns the values in the cells, beginning at `start`.
+    /// Decodes the values from the cells, beginning at `start`.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> [Any?] {
         var values: [Any?] = []
         var column = start
@@ -56,7 +55,7 @@ struct MemberCells: Sendable {
         return values
     }
 
-    /// Appends the cells of the values; NULL in all of them if there are no values.
+    /// Appends the cells of the values. If there are no values, appends NULL for each cell.
     func encode(_ values: [Any?]?, into cells: inout [SQLiteValue]) throws(ValueError) {
         guard let values else {
             cells += repeatElement(.null, count: columnCount)
@@ -83,7 +82,7 @@ struct MemberCells: Sendable {
         }
     }
 
-    /// Initializes memory at an address with values that fit.
+    /// Initializes the memory at an address with values of the right types.
     func initialize(_ values: [Any?], at place: UnsafeMutableRawPointer) {
         for (member, value) in zip(members, values) {
             func open<Field>(_ type: Field.Type) {

@@ -2,8 +2,8 @@ import PermafrostStore
 
 /// The codec of a struct: the cells of its stored properties, one after another, in declaration order.
 ///
-/// Values are taken apart and put together with the offsets of the stored properties, which are in the metadata. So the
-/// columns are the properties, whatever coding keys the type declares.
+/// Values are read and created with the offsets of the stored properties in the type's metadata. So each column belongs
+/// to a stored property, regardless of the type's coding keys.
 struct StructCodec<Value>: ValueCodec {
     let members: MemberCells
 
@@ -13,7 +13,7 @@ struct StructCodec<Value>: ValueCodec {
     var emptyValue: Any? { members.emptyValues.flatMap(make) }
 
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any? {
-        // A nil struct has NULL in all cells. A struct whose members are all nil looks the same.
+        // If a struct is nil, all cells are NULL. A struct whose members are all nil has the same cells.
         if members.areNull(cells, at: start) { return nil }
         guard let value = make(try members.decode(cells, at: start)) else {
             throw .unreadable(type: String(describing: Value.self))
@@ -29,7 +29,7 @@ struct StructCodec<Value>: ValueCodec {
         try members.encode(withUnsafeBytes(of: value) { $0.baseAddress.map(members.values(at:)) }, into: &cells)
     }
 
-    /// Returns a struct with the given members; nil if one has another type than the member.
+    /// Returns a struct with the given members; nil if a member has the wrong type.
     private func make(_ values: [Any?]) -> Value? {
         guard members.fit(values) else { return nil }
         let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

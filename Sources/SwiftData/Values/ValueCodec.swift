@@ -2,24 +2,25 @@ import PermafrostStore
 
 /// The mapping between values of one type and the cells of an attribute, for types that a single plain cell can't hold.
 ///
-/// It's created once for each attribute, by the same rules as ``PermafrostModel/AttributeMapping``.
+/// A codec is created once for each attribute, with the same rules as ``PermafrostModel/AttributeMapping``.
 protocol ValueCodec: Sendable {
     /// The number of cells.
     var columnCount: Int { get }
-    /// Returns the value in the cells, beginning at `start`; nil if there is none.
+    /// Decodes the value from the cells, beginning at `start`; nil if there is none.
     func decode(_ cells: some CellSource, at start: Int) throws(ValueError) -> Any?
-    /// Appends the cells of a value; nil for no value.
+    /// Appends the cells of a value, or of nil.
     func encode(_ value: Any?, into cells: inout [SQLiteValue]) throws(ValueError)
-    /// A placeholder for a value that doesn't exist.
+    /// A placeholder for a missing value.
     var placeholder: Any { get }
-    /// The groups of cells that must each have content if there is a value.
+    /// The groups of cells that must each contain a value if the attribute has one.
     var requiredCells: [Range<Int>] { get }
-    /// The value that NULL in every cell represents if there must be a value: a struct whose members are all nil. It's
-    /// nil if the type has no such value.
+    /// The value to use if every cell is NULL and the property isn't optional, such as a struct whose members are all
+    /// nil. It's nil if the type has no such value.
     var emptyValue: Any? { get }
-    /// Whether the single cell compares as its values do. Predicates then compare it directly with other cells.
+    /// Whether comparing the single cell is the same as comparing the values. If so, predicates compare the cell
+    /// directly.
     var comparesPlainly: Bool { get }
-    /// Whether the single cell is a text, and the value is the same text.
+    /// Whether the single cell contains text that equals the value's string.
     var isText: Bool { get }
 }
 
@@ -35,18 +36,18 @@ protocol CellSource {
     func cell(_ column: Int) -> SQLiteValue
 }
 
-/// A reason that a cell holds no value of a type, or that a value has no cell.
+/// The reason that a cell contains no value of a type, or that a value has no cell.
 enum ValueError: Error, Sendable, Hashable {
     /// The cell is NULL, and the property isn't optional.
     case missing
-    /// The content has another kind than the type's.
+    /// The cell's content has the wrong kind for the type.
     case unreadable(type: String)
     /// The file of a large value doesn't exist.
     case missingFile(name: String)
-    /// The file of a large value exists and can't be read.
+    /// The file of a large value exists but can't be read.
     case unreadableFile(name: String, reason: String)
-    /// An enum has no case with this raw value or name.
+    /// An enum has no case with the given raw value or name.
     case unknownCase(type: String, value: String)
-    /// The type's own `Codable` conformance has failed.
+    /// The type's own `Codable` conformance threw an error.
     case codable(type: String, reason: String)
 }

@@ -1,24 +1,24 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Chooses the codec of a type, as ``PermafrostModel/AttributeMapping`` chooses its attribute.
+/// Functions that choose the codec of a type, as ``PermafrostModel/AttributeMapping`` chooses its attribute.
 enum ValueCodecs {
-    /// Returns the codec of a property's type, optional or not; nil if no store can hold the type.
+    /// Returns the codec of a property's type, which may be optional; nil if a store can't contain the type.
     static func codec(of type: Any.Type) -> (any ValueCodec)? {
         codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }
 
-    /// Returns the codec of a property whose values an app's own transformer keeps: one archive.
+    /// Returns the codec of a property with a value transformer of the app. It stores one archive.
     static func transformedCodec(of type: Any.Type) -> (any ValueCodec)? { archived(unwrapped(type)) }
 
-    /// Returns the type inside any number of optionals.
+    /// Returns the type inside nested optionals.
     static func unwrapped(_ type: Any.Type) -> Any.Type {
         (type as? any FieldValue.OptionalType.Type).map { unwrapped($0.wrappedType) } ?? type
     }
 
     /// Returns the codec of a type.
     ///
-    /// - Parameter described: the type as the mapping sees it.
+    /// - Parameter described: the description of the type for the mapping.
     private static func codec(
         of type: Any.Type, _ described: SwiftType, isInComposite: Bool
     ) -> (any ValueCodec)? {
@@ -57,7 +57,7 @@ enum ValueCodecs {
         return _openExistential(type, do: open)
     }
 
-    /// Returns the cells of stored properties or associated values; nil if no store can hold one of them.
+    /// Returns the cells of stored properties or associated values; nil if a store can't contain one of them.
     private static func cells(of fields: [TypeField], _ described: [SwiftType.Member]) -> MemberCells? {
         guard fields.map(\.name) == described.map(\.name) else { return nil }
         let members = zip(fields, described).compactMap { field, member in
@@ -102,7 +102,7 @@ enum ValueCodecs {
 }
 
 extension ValueCodecs {
-    /// The codec of a scalar in one cell.
+    /// The codec of a scalar. It uses one cell.
     struct ScalarCodec<Value: _ColumnValue>: ValueCodec {
         var columnCount: Int { 1 }
         var placeholder: Any { Value._placeholder }
@@ -130,7 +130,7 @@ extension ValueCodecs {
 }
 
 extension ValueCodecs {
-    /// The codec of an enum's raw value in one cell.
+    /// The codec of an enum with raw values. It stores the raw value in one cell.
     struct RawEnumCodec<Value: RawRepresentable>: ValueCodec {
         let raw: any ValueCodec
         let cases: EnumCases
@@ -156,7 +156,7 @@ extension ValueCodecs {
 }
 
 extension ValueCodecs {
-    /// The codec of an enum without raw or associated values: the case's name, in the column with the case's name.
+    /// The codec of an enum without raw or associated values. It stores the case's name in one column.
     struct CaseEnumCodec<Value>: ValueCodec {
         let cases: EnumCases
 

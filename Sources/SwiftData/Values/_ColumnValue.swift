@@ -1,15 +1,15 @@
 import Foundation
 import PermafrostStore
 
-/// A type whose values fill one cell of a row. Don't use it directly.
+/// A type whose values are stored in one cell of a row. Don't use it directly.
 public protocol _ColumnValue {
-    /// Returns the value of a cell that isn't NULL; nil if the cell doesn't hold the type.
+    /// Returns the value of a cell that isn't NULL; nil if the cell contains a different type.
     static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self?
-    /// The cell's content for the value.
+    /// The cell's content that represents the value.
     var _cell: _Cell { get }
     /// Writes the value to a row.
     func _write(to row: inout _RowWriter)
-    /// A placeholder for a value that doesn't exist.
+    /// A placeholder for a missing value.
     static var _placeholder: Self { get }
 }
 
@@ -25,8 +25,8 @@ public struct _Cell: Sendable {
     init(_ value: SQLiteValue) { self.value = value }
 }
 
-// Each scalar type fills a cell by the rules of store-layout: a date is the seconds since 2001, a UUID is its 16 bytes,
-// a decimal is a floating-point number, and a URL is its text.
+// The cell of each scalar type follows the rules of store-layout: a date is the number of seconds since 2001, a UUID is
+// its 16 bytes, a decimal is a floating-point number, and a URL is its string.
 
 extension String: _ColumnValue {
     public static func _value(_ row: borrowing _RowReader, _ column: Int) -> String? { row.text(column) }
@@ -45,7 +45,8 @@ extension Bool: _ColumnValue {
 extension _ColumnValue where Self: FixedWidthInteger {
     public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Self? {
         row.integer(column).flatMap { integer in
-            // An unsigned 64-bit number above the largest signed one is stored as a negative number with the same bits.
+            // An unsigned 64-bit number that exceeds the maximum signed one is stored as the negative number with the
+            // same bits.
             MemoryLayout<Self>.size == 8 && !Self.isSigned ? Self(truncatingIfNeeded: integer) : Self(exactly: integer)
         }
     }
@@ -118,7 +119,7 @@ extension URL: _ColumnValue {
 
 extension Decimal: _ColumnValue {
     public static func _value(_ row: borrowing _RowReader, _ column: Int) -> Decimal? {
-        // The shortest text of the number turns 10.11 into 10.11 again.
+        // Convert through the shortest description, so that 10.11 stays 10.11.
         row.real(column).flatMap { Decimal(string: String($0)) }
     }
     public var _cell: _Cell { _Cell(.real(Double(truncating: self as NSDecimalNumber))) }

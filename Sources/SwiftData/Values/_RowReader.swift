@@ -3,10 +3,10 @@ import PermafrostStore
 
 /// The row that an object reads its values from. Don't use it directly.
 public struct _RowReader: CellSource {
-    // A reader lives while its statement is at the row, and the container owns the entity. So neither reference is
-    // counted for each cell.
+    // A reader exists only while its statement is at the row, and the container owns the entity. So these references
+    // don't need to be counted.
 
-    /// The statement at the row; nil for a row of one cell.
+    /// The statement at the row; nil if the row has only one cell.
     private unowned(unsafe) let statement: SQLiteStatement?
     /// The only cell, if there is no statement.
     private let single: SQLiteValue
@@ -15,7 +15,7 @@ public struct _RowReader: CellSource {
     @usableFromInline let columns: [Int]
     /// The rows that to-one relationships refer to, in order.
     var references: [Int64]
-    /// The first value that is missing or doesn't decode.
+    /// The first value that is missing or can't be decoded.
     var failure: ContextFailure?
 
     init(_ statement: SQLiteStatement, _ entity: EntityStorage) {
@@ -23,11 +23,11 @@ public struct _RowReader: CellSource {
         single = .null
         self.entity = entity
         columns = entity.columnOfProperty
-        // It's set once. An array that is created first and then changed would be copied.
+        // Set it only once. Creating the array first and changing it later would copy it.
         references = entity.toOneCount > 0 ? [Int64](repeating: 0, count: entity.toOneCount) : []
     }
 
-    /// Creates a row of one cell.
+    /// Creates a row with one cell.
     init(cell: SQLiteValue) {
         statement = nil
         single = cell
@@ -107,7 +107,7 @@ extension _RowReader {
         }
     }
 
-    /// Records a cell that doesn't hold its type. NULL isn't recorded if it's a valid value.
+    /// Records a cell that doesn't contain the expected type. NULL isn't recorded if it's a valid value.
     @usableFromInline
     mutating func failScalar(_ index: Int, _ column: Int, _ type: Any.Type, mayBeMissing: Bool) {
         if !isNull(column) {
@@ -117,7 +117,7 @@ extension _RowReader {
         }
     }
 
-    /// Returns the reason that the file of a large value can't be read; nil if the cell names none.
+    /// Returns the reason that the file of a large value can't be read; nil if the cell refers to no file.
     private func largeValueError(_ column: Int) -> ValueError? {
         guard let entity, entity.isExternal(column), case .blob(let cell) = cell(column),
             let name = ExternalStorage.Cell.fileName(in: cell)
@@ -148,8 +148,8 @@ extension _RowReader {
         slot = .some(value.flatMap { $0 as? Value })
     }
 
-    /// Sets the value of an object's `let`. This happens in memory, because the language has no other way once the
-    /// object is created.
+    /// Sets the value of a constant in an object. It writes directly to memory, because the language doesn't allow
+    /// setting a constant after initialization.
     public mutating func setConstant<Model: PersistentModel, Value>(_ index: Int, of model: Model, _ value: Value?) {
         guard let value, let entity, columns[index] >= 0 else { return }
         guard let offset = entity.properties[index].constantOffset else {
@@ -160,25 +160,25 @@ extension _RowReader {
         place.assumingMemoryBound(to: Value.self).pointee = value
     }
 
-    /// Reads the reference of a required to-one relationship, not the object.
+    /// Reads the key of a required to-one relationship's object, but not the object.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout Model?) {
         slot = nil
         readReference(index)
     }
 
-    /// Reads the reference of an optional to-one relationship, not the object.
+    /// Reads the key of an optional to-one relationship's object, but not the object.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout Model??) {
         slot = nil
         if readReference(index) { slot = .some(nil) }
     }
 
-    /// Leaves a to-many relationship in the store.
+    /// Does nothing, because a to-many relationship is read when it's used.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout [Model]?) { slot = nil }
 
-    /// Leaves an optional to-many relationship in the store.
+    /// Does nothing, because a to-many relationship is read when it's used.
     public mutating func read<Model: PersistentModel>(_ index: Int, _ slot: inout [Model]??) { slot = nil }
 
-    /// Reads a reference. Returns whether there is none.
+    /// Reads a key. Returns whether the key is missing.
     @discardableResult
     private mutating func readReference(_ index: Int) -> Bool {
         guard let entity, let column = entity.column(of: index), let ordinal = entity.ordinal(of: index) else {
@@ -194,7 +194,7 @@ extension _RowReader {
         return single == .null
     }
 
-    /// Decodes a property; nil if it has no column, or if the value doesn't decode.
+    /// Decodes a property; nil if it has no column, or if its value can't be decoded.
     private mutating func decode(_ index: Int) -> Any?? {
         guard let entity, let column = entity.column(of: index), let codec = entity.codec(of: index) else { return nil }
         do {

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The row that an object writes its values to, for the properties that must be written. Don't use it directly.
+/// The row that an object writes its properties to. Don't use it directly.
 ///
 /// The values are bound to the parameters of a statement, or collected in ``cells`` if there is none.
 public struct _RowWriter {
@@ -10,11 +10,11 @@ public struct _RowWriter {
     /// The properties to write; nil for all.
     private let wanted: EntityStorage.PropertySet?
     private let statement: SQLiteStatement?
-    /// The parameter that the next cell is bound to.
+    /// The number of the parameter for the next cell.
     private(set) var position: Int
-    /// Whether the property that is being written keeps large values in files.
+    /// Whether the current property stores large values in files.
     private var isExternal = false
-    /// The cells, in the order of the properties' columns; empty if they're bound.
+    /// The cells in the order of the properties' columns; empty if they're bound to a statement.
     var cells: [SQLiteValue] = []
     /// The first value that can't be written.
     var failure: (any Error)?
@@ -74,20 +74,20 @@ public struct _RowWriter {
         for cell in encoded { append(cell) }
     }
 
-    /// Writes the reference of a required to-one relationship.
+    /// Writes the key of a required to-one relationship's object.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: Model?) {
         writeReference(index, slot.map { $0 })
     }
 
-    /// Writes the reference of an optional to-one relationship.
+    /// Writes the key of an optional to-one relationship's object.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: Model??) {
         writeReference(index, slot)
     }
 
-    /// Writes nothing: the links are in the other side's column or in a join table.
+    /// Does nothing, because the links are in the inverse's column or in a join table.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: [Model]?) {}
 
-    /// Writes nothing: the links are in the other side's column or in a join table.
+    /// Does nothing, because the links are in the inverse's column or in a join table.
     public mutating func write<Model: PersistentModel>(_ index: Int, _ slot: [Model]??) {}
 
     private mutating func writeReference<Model: PersistentModel>(_ index: Int, _ slot: Model??) {
@@ -133,7 +133,7 @@ extension _RowWriter {
         }
     }
 
-    /// Appends a cell of bytes.
+    /// Appends a cell that contains bytes.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !isExternal, let statement else { return append(.blob(Array(bytes))) }
         do { try statement.bind(bytes, at: position) } catch { failure = failure ?? error }

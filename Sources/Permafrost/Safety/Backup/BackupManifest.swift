@@ -8,8 +8,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
     private static let usualName = "manifest.json"
     private static let otherName = "backup-manifest.json"
 
-    /// Returns the name of the manifest's file. It differs from the usual one if the copied store has that name. The
-    /// comparison ignores case, because volumes may.
+    /// Returns the name of the manifest's file. If the copied store has the usual name, this is a different one. The
+    /// comparison ignores case, because some volumes do.
     private static func fileName(nextTo store: String) -> String {
         store.lowercased() == usualName ? otherName : usualName
     }
@@ -20,20 +20,19 @@ struct BackupManifest: Codable, Sendable, Hashable {
     var store: String
     /// The store's UUID.
     var storeIdentifier: String
-    /// The number of the store's version.
+    /// The version number of the copied store.
     var version: String
-    /// The version's hashes as one text.
+    /// The SHA-256 digest of the version's hashes, in hexadecimal.
     var versionDigest: String
     /// The name of the plan that was about to migrate the store.
     var plan: String
-    /// The number of the version that the store was about to migrate to.
+    /// The version number that the store was about to migrate to.
     var destination: String
     /// The date of the backup.
     var created: Date
     /// The store's file and the files of its large values.
     var files: [StoreCopy.File]
-    /// The backup's position among the store's backups, in the order of their creation. It doesn't depend on the
-    /// clock.
+    /// The number of the backup in the order of creation. It doesn't depend on the clock.
     var sequence: Int
 
     /// The name of the manifest's file.
@@ -47,8 +46,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
         return Array(try encoder.encode(self))
     }
 
-    /// Reads the manifest of a backup. Returns nil if the folder has no manifest, or one that is damaged or has an
-    /// unknown format.
+    /// Reads the manifest of a backup. Returns nil if the folder has no manifest, or if the manifest is damaged or has
+    /// an unknown format.
     ///
     /// - Throws: `FileError` if the manifest exists and can't be read now. This doesn't mean that the backup is
     ///   damaged.
@@ -66,7 +65,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         do { bytes = try FileAccess.read(folder + "/" + name, limit: 64 << 20) } catch let error as FileError
             where error.saysWhatIsThere
         { return nil }
-        // A store can have this name.
+        // If a store is called `manifest.json`, the file is the store and not a manifest.
         guard let manifest = try? decoder.decode(BackupManifest.self, from: Data(bytes)),
             manifest.formatVersion == currentFormat, manifest.isSound, manifest.fileName == name
         else { return nil }
@@ -88,14 +87,14 @@ struct BackupManifest: Codable, Sendable, Hashable {
         self.sequence = sequence
     }
 
-    /// Whether every path stays inside the backup. Anyone may have written the manifest.
+    /// Whether all paths are inside the backup's folder. A manifest isn't trusted, because anyone may have written it.
     private var isSound: Bool {
         files.first?.path == store && !store.contains("/") && store != ".." && store != "."
             && files.dropFirst().allSatisfy { ExternalStorage.isRelativePathOfFile($0.path) }
     }
 
-    /// Returns whether the folders of the backup's files are folders and not links to other ones. A file that is a link
-    /// is never read.
+    /// Returns whether the subfolders of the backup are real folders and not symbolic links. A file that is a link is
+    /// never read.
     ///
     /// - Throws: `FileError` if a folder can't be examined now.
     func hasNoLinks(in folder: String) throws -> Bool {

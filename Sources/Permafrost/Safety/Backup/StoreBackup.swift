@@ -20,9 +20,9 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     public let url: URL
     /// The date of the backup.
     public let created: Date
-    /// The number of the version that the store had, such as `1.0.0`.
+    /// The version number of the copied store, such as `1.0.0`.
     public let version: String
-    /// The number of the version that the store was about to migrate to.
+    /// The version number that the store was about to migrate to.
     public let destination: String
     /// The name of the plan that was about to migrate the store.
     public let plan: String
@@ -36,14 +36,14 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
 
     /// The URL of the copied store.
     ///
-    /// > Warning: Opening this store changes it, and it is then no longer intact. Copy the folder and open the copy
-    /// > instead.
+    /// > Warning: Opening this store changes it, and the backup is then no longer intact. Copy the folder and open the
+    /// > copy instead.
     public var storeURL: URL { url.appendingPathComponent(storeName) }
 
     /// Whether every file still has the checksum that it had when the backup was made. False also if a file can't be
     /// read now.
     ///
-    /// > Important: This reads all files of the backup, so call it outside of the main thread.
+    /// > Important: This property reads all files of the backup, so don't use it on the main thread.
     public var isIntact: Bool { (try? BackupManifest(folder: url.path)?.isIntact(in: url.path)) ?? false }
 
     init(folder: String, manifest: BackupManifest) {

@@ -1,11 +1,11 @@
 import Foundation
 import PermafrostStore
 
-/// The backups of one store. It makes and lists backups, and removes the ones that are no longer needed.
+/// The backups of one store. This type creates and lists backups, and removes the ones that are no longer needed.
 struct StoreBackups: Sendable {
-    /// The number of backups, and of failed stores, that are kept.
+    /// The maximum number of backups, and of failed stores.
     static let count = 3
-    /// The total size in bytes of the backups that are kept in addition to the newest one.
+    /// The maximum total size in bytes of all backups except the newest one.
     static let bytes: Int64 = 1 << 30
     /// The time in seconds that backups are kept: 30 days.
     static let age: TimeInterval = 30 * 24 * 3600
@@ -49,14 +49,14 @@ struct StoreBackups: Sendable {
     /// - Throws: `FileError` if the folder can't be listed.
     func failedName(at date: Date = Date()) throws -> String { try newName(Self.text(of: date), Self.failed) }
 
-    /// Returns a name that no folder has.
+    /// Returns a name that no existing folder has.
     private func newName(_ name: String, _ ending: String) throws -> String {
         let names = Set(try folder.folders)
         return (1...).lazy.map { ($0 == 1 ? name : "\(name)-\($0)") + ending }
             .first { !names.contains($0) && !names.contains($0 + Self.partial) } ?? name + ending
     }
 
-    /// Returns the time in UTC with milliseconds, in a form that sorts by time: `20250131T235959.999Z`.
+    /// Returns a UTC time with milliseconds in a sortable form: `20250131T235959.999Z`.
     private static func text(of date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -70,8 +70,8 @@ struct StoreBackups: Sendable {
             + padded((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
     }
 
-    /// Copies the store. The copy has a name that marks it as partial until it is complete. If the store hasn't changed
-    /// since its newest backup, that backup is kept instead, so an app that fails at each launch doesn't fill the disk.
+    /// Backs up the store. The copy's name marks it as partial until it is complete. If the store hasn't changed since
+    /// its newest backup, no copy is made, so that an app that fails at each launch doesn't fill the disk.
     ///
     /// - Returns: the name of the backup that is a copy of the store.
     func make(
@@ -98,7 +98,7 @@ struct StoreBackups: Sendable {
         return name
     }
 
-    /// Removes a backup. It is renamed first, so that a partly removed backup isn't listed.
+    /// Removes a backup. Renames the backup first, so that it isn't listed if it is only partly removed.
     private func discard(_ name: String) throws {
         let partial = folder.folder(name + Self.partial)
         try files.rename(folder.folder(name), partial)
@@ -106,14 +106,14 @@ struct StoreBackups: Sendable {
         try files.remove(partial)
     }
 
-    /// Removes copies that were never finished, and backups that were partly removed.
+    /// Removes incomplete copies, and the remains of backups that were only partly removed.
     func removePartial() throws {
         for name in try folder.folders where name.hasSuffix(Self.partial) { try files.remove(folder.folder(name)) }
     }
 
-    /// Removes failed stores that are too many, and backups that are too old, too many, or too large in total. The
-    /// newest intact backup always stays. This runs before a migration and after it, however the migration ended. What
-    /// can't be removed now is removed another time. If the backups can't be read, nothing is removed.
+    /// Removes surplus failed stores, and backups that are too old, too many, or too large in total. The newest intact
+    /// backup always stays. This runs before and after every migration, whether or not it succeeds. Files that can't be
+    /// removed now are removed next time. If the backups can't be read, nothing is removed.
     func prune(at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0
@@ -125,8 +125,8 @@ struct StoreBackups: Sendable {
         if !old.isEmpty, let good = backups.firstIndex(where: \.isIntact) {
             for index in old where index != good { try? discard(backups[index].url.lastPathComponent) }
         }
-        // Sorts by the time that the file system recorded. If the clock went back, the newest folder has the oldest
-        // name.
+        // Sort by the time that the file system recorded. After the clock was set back, the newest folder's name would
+        // sort first.
         let failed = folders.filter { $0.hasSuffix(Self.failed) }
             .map { (name: $0, changed: FileStatus(at: folder.folder($0))?.changed ?? 0) }
             .sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }

@@ -3,16 +3,16 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A copier for one consistent state of a store. The copy is a folder with one file with all rows, including those in
-/// the `-wal`, and the files of its large values. Copying doesn't change a byte of the store or its folder.
+/// A copier for a consistent snapshot of a store. The copy is a folder with one database file, which contains all rows
+/// including those in the `-wal`, and the files of the large values. Copying doesn't change a byte of the store or its
+/// folder.
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
-/// The copy is made through SQLite, so other processes and other connections of this process can use the store
-/// meanwhile. It uses SQLite's backup interface, which copies page by page, or copies block by block if the database's
-/// file contains all of the database. On Linux the two files share those blocks until one is written to, if the file
-/// system supports it (btrfs and XFS, for example). The copy then takes no space of its own. The copy is read back to
-/// compute its checksums, and synced.
+/// The copy is made through SQLite, so other processes and other connections of this process can use the store in the
+/// meantime. If the database file contains the complete database, its blocks are copied. Otherwise, SQLite's backup API
+/// copies page by page. On Linux, file systems such as btrfs and XFS let both files share their blocks until one file
+/// changes, so the copy takes no additional space. The copy is synced, and read back to compute its checksums.
 package struct StoreCopy: Sendable {
     /// A file of a copy.
     package struct File: Sendable, Hashable, Codable {
@@ -31,7 +31,7 @@ package struct StoreCopy: Sendable {
         self.files = files
     }
 
-    /// Returns the maximum number of bytes that a copy of a store takes.
+    /// Returns the maximum size of a copy of a store, in bytes.
     ///
     /// - Throws: `FileError` if the folder of the store's large values can't be listed.
     package static func size(of store: StoreFile) throws -> Int64 {
@@ -41,19 +41,18 @@ package struct StoreCopy: Sendable {
 
     /// Copies a store under its own name to a new folder. It copies every file in the store's folder for large values.
     ///
-    /// A save can meanwhile remove a large value that the copied rows refer to. So nothing removes a value during the
-    /// copy, if others respect ``PermafrostStore/ValueReaders``. If a value disappeared nevertheless, the copy starts
-    /// again.
+    /// During the copy, a save can remove a large value that the copied rows refer to. ``PermafrostStore/ValueReaders``
+    /// prevents that in processes that respect it. If a value disappears nevertheless, the copy starts again.
     ///
     /// - Parameters:
-    ///   - store: the store's file, or a symbolic link to it. The copy has the name of the file itself.
+    ///   - store: the store's file, or a symbolic link to it. The copy has the name of the file, not of the link.
     ///   - folder: the folder of the copy. Nothing may exist there.
     ///   - connection: a connection to the store to copy the database through, or nil to open one.
-    ///   - progress: called from time to time with the amount of the database that is copied and the total, in bytes or
-    ///     pages. If it throws, the copy ends.
+    ///   - progress: called repeatedly with the amount that was copied and the total, in bytes or pages. If it throws,
+    ///     copying ends.
     /// - Returns: the files of the copy, the store's own file first.
-    /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or the error that `progress` throws. The files copied
-    ///   until then stay.
+    /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or the error that `progress` throws. The files that were
+    ///   already copied stay.
     package func copy(
         _ store: URL, to folder: String, through connection: SQLiteConnection? = nil,
         progress: (Int, Int) throws -> Void = { _, _ in }
@@ -146,8 +145,8 @@ package struct StoreCopy: Sendable {
     }
 }
 
-/// The checksum of a file that is being written. A thread reads the file back while it is written, so that little
-/// remains to be read when the file is complete and synced.
+/// A checksum of a file that is still being written. A background thread reads the file back in the meantime, so that
+/// little remains to be read after the file is complete and synced.
 ///
 /// It is safe to send, because only its queue accesses its state.
 private final class TrailingChecksum: @unchecked Sendable {
@@ -160,7 +159,7 @@ private final class TrailingChecksum: @unchecked Sendable {
 
     private static let blockSize = 1 << 20
 
-    /// Creates a checksum for a file that may not exist yet.
+    /// Creates a checksum for a file. The file may not exist yet.
     init(path: String) {
         self.path = path
     }
@@ -170,7 +169,7 @@ private final class TrailingChecksum: @unchecked Sendable {
         queue.async { self.read(to: end) }
     }
 
-    /// Returns the size of the file, which is complete now, and its SHA-256. Don't call any other function afterwards.
+    /// Returns the size and the SHA-256 of the complete file. Don't call any other function afterward.
     ///
     /// - Throws: Foundation's error if the file couldn't be read.
     func finish() throws -> (bytes: Int64, hash: [UInt8]) {

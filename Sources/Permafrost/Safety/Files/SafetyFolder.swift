@@ -1,8 +1,8 @@
 import Foundation
 import PermafrostStore
 
-/// The folder with the files that keep a store safe. For `App.store` it is `.permafrost-backups/App.store/` in the same
-/// folder, so that stores with any names share nothing.
+/// The folder with a store's backups, journal and lock. For `App.store`, it is `.permafrost-backups/App.store/` in the
+/// store's own folder, so different stores never share files.
 ///
 /// ```
 /// .permafrost-backups/App.store/
@@ -16,22 +16,22 @@ import PermafrostStore
 struct SafetyFolder: Sendable {
     static let name = ".permafrost-backups"
 
-    /// The store, which may be reached through symbolic links.
+    /// The store's file. The path may contain symbolic links.
     let file: StoreFile
 
-    /// Creates the folder's paths for a store, which may be reached through symbolic links.
+    /// Creates the paths for a store. The URL may contain symbolic links.
     init(store: URL) {
         file = StoreFile(store)
     }
 
-    /// The URL of the store's file itself, which is not a symbolic link.
+    /// The URL of the store's file, with symbolic links resolved.
     var store: URL { file.resolved }
 
     /// The store's file name.
     var storeName: String { store.lastPathComponent }
     /// The path of the folder that contains the store.
     var parent: String { store.deletingLastPathComponent().path }
-    /// The path of the folder for all stores in that folder.
+    /// The path of the `.permafrost-backups` folder, which all stores in the same folder use.
     var common: String { parent + "/" + Self.name }
     /// The path of the folder for this store.
     var path: String { common + "/" + storeName }
@@ -54,7 +54,7 @@ struct SafetyFolder: Sendable {
         }
     }
 
-    /// Creates the folder. Anything else in its place, such as a symbolic link, is an error.
+    /// Creates the folder. Throws if anything else exists at its path, such as a symbolic link.
     func make(_ files: FileSystem) throws {
         guard try FileKind(of: path) != .directory else { return }
         try files.makeFolder(path)
@@ -62,7 +62,7 @@ struct SafetyFolder: Sendable {
         try files.sync(parent)
     }
 
-    /// Removes the folders if they are empty. It isn't an error if they can't be removed.
+    /// Removes the folders if they are empty. Ignores errors.
     func removeIfEmpty() {
         rmdir(path)
         rmdir(common)

@@ -1,17 +1,17 @@
 import Foundation
 import PermafrostStore
 
-/// A lock that gives processes, and the threads of each process, exclusive access to a store in turn.
+/// A lock on a store that only one thread of one process can hold at a time.
 ///
-/// The lock is the system's lock on a file (`flock`), and ends with the process. The file is removed on release. A
-/// process that waited for a file that no longer exists starts again.
+/// It is a system lock on a file (`flock`), so it ends with the process. The file is removed on release. A process
+/// whose locked file no longer exists tries again with a new file.
 struct StoreLock: Sendable {
     /// The paths of the stores that this thread or task has locked.
     @TaskLocal private static var held: Set<String> = []
 
     let folder: SafetyFolder
     let files: FileSystem
-    /// The time in seconds to wait until another process or thread releases the lock.
+    /// The maximum time in seconds to wait for the lock.
     let timeout: Double
 
     /// Runs `body` with exclusive access to the store.
@@ -30,7 +30,7 @@ struct StoreLock: Sendable {
     private func acquire(until end: ContinuousClock.Instant) throws -> Int32 {
         while true {
             do { try folder.make(files) } catch let error as FileError where error.code == ENOENT {
-                // Another process has released its lock and removed the folder meanwhile.
+                // A different process has released its lock and removed the folder in the meantime.
                 continue
             }
             let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -69,7 +69,7 @@ struct StoreLock: Sendable {
 }
 
 extension StoreLock {
-    /// The error when another process didn't finish its migration, backup or restore before the caller's timeout.
+    /// The error after a timeout, because a different process didn't finish its migration, backup or restore in time.
     struct TimeoutError: LocalizedError {
         /// The caller's timeout.
         let seconds: Double
@@ -82,8 +82,8 @@ extension StoreLock {
 }
 
 extension Duration {
-    /// The duration in seconds, limited to the range from zero to one year: a longer wait never ends in practice, and
-    /// an addition must not overflow.
+    /// The duration in seconds, limited to one year. A longer wait makes no difference in practice, and an addition
+    /// must not overflow.
     var timeoutSeconds: Double {
         let bounded = min(max(self, .zero), .seconds(31_536_000))
         return Double(bounded.components.seconds) + Double(bounded.components.attoseconds) * 1e-18

@@ -2,7 +2,8 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The journal's file: JSON, and its SHA-256 on a line of its own. It is replaced in one step and synced.
+/// The journal's file. It contains JSON, followed by a line with the JSON's SHA-256. It is replaced atomically and
+/// synced.
 struct JournalFile: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
@@ -34,7 +35,7 @@ struct JournalFile: Sendable {
         let bytes: [UInt8]
         do { bytes = try FileAccess.read(folder.journal, limit: 1 << 20) } catch {
             guard let error = error as? FileError else { throw damaged(error.localizedDescription) }
-            // Another process may just have ended it.
+            // A different process may just have removed it.
             if error.code == ENOENT { return nil }
             guard !error.saysWhatIsThere else { throw damaged(error.reason) }
             throw unreadable(error)
@@ -61,8 +62,8 @@ struct JournalFile: Sendable {
         return journal
     }
 
-    /// Returns a description of a field or state that no release with this format writes, because its meaning for the
-    /// store is unknown.
+    /// Returns a description of a field or state that no release with this format writes. Its effect on the store is
+    /// unknown.
     private static func unknown(in text: Data) -> String? {
         guard let fields = (try? JSONSerialization.jsonObject(with: text)) as? [String: Any] else { return nil }
         let known = MigrationJournal.CodingKeys.allCases.map(\.rawValue)
@@ -75,7 +76,7 @@ struct JournalFile: Sendable {
         return "It is in the unknown state \"\(step)\"."
     }
 
-    /// Writes the journal and replaces the previous one.
+    /// Writes the journal atomically. Replaces the previous one.
     func write(_ journal: MigrationJournal) throws(MigrationError) {
         do {
             let encoder = JSONEncoder()

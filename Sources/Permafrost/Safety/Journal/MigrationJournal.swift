@@ -1,7 +1,7 @@
 import Foundation
 
-/// The progress of a migration or a restore, in a file that outlives the process. The next launch that opens the store
-/// continues from there.
+/// A record of a migration or a restore in a file. If the process ends, the next launch that opens the store reads the
+/// record and continues.
 struct MigrationJournal: Codable, Sendable, Hashable {
     static let currentFormat = 1
 
@@ -23,7 +23,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case restoring
         /// A copy of the backup is ready. The store may be moved aside.
         case staged
-        /// No part of the previous store is in its place. The copy may be moved there.
+        /// No part of the previous store is at the store's path. The copy may be moved there.
         case cleared
     }
 
@@ -50,7 +50,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var backup: String?
     /// The name of the folder that the failed store moves to.
     var failed: String?
-    /// The state that the replaced store's files had when the copy was ready; nil before that.
+    /// The state of the replaced store's files at the time when the copy was ready; nil before that.
     var replaced: String?
     /// The last completed step.
     var step: Step
@@ -59,7 +59,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
         case formatVersion, storeIdentifier, plan, safety, source, destination, between, backup, failed, replaced, step
     }
 
-    /// Whether the folders that the journal names are in the journal's own folder.
+    /// Whether the backup folder and the failed store's folder are inside the store's own safety folder.
     var namesOwnFolders: Bool {
         [backup, failed].allSatisfy { $0.map { !$0.isEmpty && !$0.contains("/") && !$0.hasPrefix(".") } ?? true }
     }

@@ -11,7 +11,7 @@ struct PlanPath {
     let framework: FrameworkVariant.Framework?
     /// The version that the store migrates to.
     let destination: LiveVersion
-    /// The versions that the stages go through, including the first and the last.
+    /// The versions that the stages connect, including the first and the last.
     let stops: [LiveVersion]
     /// The intermediate versions whose models the store actually has, oldest first. Empty if SwiftData runs the stages
     /// as one.
@@ -22,8 +22,8 @@ struct PlanPath {
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Finds the route. A plan that SwiftData can't open any store with, whatever the store's version, is rejected
-    /// here, before a backup is made.
+    /// Finds the route for a store. Also rejects a plan that SwiftData can't open any store with, before a backup is
+    /// made.
     ///
     /// - Throws: ``MigrationError`` with `.version(.foreign)`, `.version(.newer)`, `.version(.unknown)`,
     ///   `.plan(.noPath)` or `.plan(.invalid)`.
@@ -34,7 +34,7 @@ struct PlanPath {
         let live = LivePlan(plan)
         let versions = try live.identities()
         let digests = versions.map { configurations.digest(of: $0) }
-        // If several versions have equal hashes, the named one is meant.
+        // If several versions have equal hashes, use the requested one.
         let named = versions.firstIndex { $0.type == wanted.type }
         guard let end = named ?? digests.firstIndex(of: configurations.digest(of: wanted)) else {
             throw MigrationError(
@@ -54,7 +54,7 @@ struct PlanPath {
         destination = versions[end]
     }
 
-    /// Returns the reason to reject a store that matches no version of the plan.
+    /// Returns the error for a store that matches no version of the plan.
     private static func refusal(
         of facts: StoreFacts, at store: URL, _ versions: [LiveVersion], _ wanted: LiveVersion
     ) -> MigrationError.Cause {
@@ -64,7 +64,7 @@ struct PlanPath {
             return .version(.newer(store: number, wanted: "\(wanted.version)"))
         }
         let identifiers = facts.versionNumber.map { [$0] } ?? []
-        // If the store's model can't be read, compare by its hashes.
+        // If the store's model can't be read, compare only the hashes.
         let model = try? StoreReader(path: store.path).model()
         let nearest = versions.map { version in
             let likeness =
@@ -77,7 +77,7 @@ struct PlanPath {
 }
 
 extension Schema.Version {
-    /// Parses a version such as `2.0.0`. Returns nil for any other text.
+    /// Parses a version such as `2.0.0`. Returns nil for an invalid version.
     init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 3, let major = parts[0], let minor = parts[1], let patch = parts[2] else { return nil }

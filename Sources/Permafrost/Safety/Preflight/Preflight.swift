@@ -2,17 +2,17 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// The conditions for migrating a store. Checking them changes nothing.
+/// A check of whether a store can be migrated. It changes nothing.
 struct Preflight: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
     /// The number of copies of the store that need space; 0 if nothing is copied.
     let copies: Int64
 
-    /// The space in bytes for everything except the copies: a manifest, the journal, and folders.
+    /// The space in bytes for everything except the copies: the manifest, the journal, and folders.
     private static let margin: Int64 = 1 << 20
 
-    /// Throws if the folder can't be written to, so that there is no place for a journal and for backups.
+    /// Throws if the folder isn't writable, because the journal and the backups are written there.
     func checkFolder() throws(MigrationError) {
         guard files.isWritable(folder.parent) else {
             throw MigrationError(.store(.readOnlyFolder(path: folder.parent)))

@@ -8,13 +8,13 @@ struct StoreFacts: Sendable {
     let identifier: String
     /// The version hashes of the store's entities.
     let hashes: [String: [UInt8]]
-    /// The number that the store records for its version, such as `1.0.0`.
+    /// The version number that the store records, such as `1.0.0`.
     let versionNumber: String?
 
-    /// The hashes as one text.
+    /// The SHA-256 digest of the hashes, in hexadecimal.
     var digest: String { Self.digest(of: hashes) }
 
-    /// Returns version hashes as one text. Two texts are equal if all hashes are.
+    /// Returns the SHA-256 digest of version hashes, in hexadecimal. Two digests are equal if all hashes are.
     static func digest(of hashes: [String: [UInt8]]) -> String {
         var bytes: [UInt8] = []
         for (entity, hash) in hashes.sorted(by: { $0.key < $1.key }) {
@@ -24,11 +24,11 @@ struct StoreFacts: Sendable {
         return Digest.hex(Digest.sha256(bytes))
     }
 
-    /// Reads the store. Returns nil if there is none. An empty folder that keeps the place during a restore isn't a
-    /// store.
+    /// Reads the store's metadata. Returns nil if there is no store. An empty folder that holds the store's path during
+    /// a restore isn't a store.
     ///
-    /// - Parameter end: the time until which to wait for another connection's exclusive lock, at most 10 seconds; nil
-    ///   for 10 seconds.
+    /// - Parameter end: the time when to stop waiting for a different connection's exclusive lock. The wait is at most
+    ///   10 seconds, which is also the default.
     /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)`,
     ///   `.store(.protected)`, `.store(.unreadable)` or `.busy(.inUse)`.
     static func read(
@@ -51,13 +51,13 @@ struct StoreFacts: Sendable {
         }
     }
 
-    /// Returns whether a restore has left an empty folder in the store's place, and its journal confirms it.
+    /// Returns whether a restore has left an empty folder at the store's path, and its journal confirms that.
     private static func keepsPlace(_ store: URL) throws -> Bool {
         guard try FileAccess.list(store.path).isEmpty else { return false }
         return try FileKind(of: SafetyFolder(store: store).journal) == .regular
     }
 
-    /// Returns the migration error for an error of reading a store.
+    /// Returns the migration error for an error that occurred while a store was read.
     static func error(_ error: any Error) -> MigrationError {
         switch error {
         case let error as MigrationError: error

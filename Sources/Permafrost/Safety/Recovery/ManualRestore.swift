@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// A requested replacement of a store with a backup.
+/// A restore of a backup that the app requested.
 struct ManualRestore {
     let backup: StoreBackup
     let folder: SafetyFolder
@@ -27,24 +27,24 @@ struct ManualRestore {
         }
     }
 
-    /// Whether the backup belongs to this store, so that the next launch finds it by its name. An app may reach it
-    /// through a symbolic link, such as `/var` for `/private/var`.
+    /// Whether the backup belongs to this store, so that the next launch finds it by name. The app's URL may contain
+    /// symbolic links, such as `/var` for `/private/var`.
     private var isOwn: Bool {
         FileStatus.resolved(backup.url.deletingLastPathComponent().path) == FileStatus.resolved(folder.path)
     }
 
-    /// Restores the backup. Whatever an existing journal describes is obsolete, because the backup replaces the store.
-    /// But a journal that is moving the store must be finished first, or the store would be in two places.
+    /// Restores the backup. An existing journal is obsolete, because the backup replaces the store that it describes.
+    /// However, a journal that is moving the store must be finished first. Otherwise, the store would be in two places.
     ///
-    /// A container that has the store open would continue to use files that are no longer in their place, and its saves
-    /// would be lost. So an open store is an error.
+    /// A container that has the store open would continue to use the files that were moved away, and its saves would be
+    /// lost. So an open store is an error.
     private func restore(_ manifest: BackupManifest) throws(MigrationError) {
         guard !StoreOpening(path: folder.store.path).isOpen() else { throw MigrationError(.busy(.inUse)) }
         let file = JournalFile(folder: folder, files: files)
         var previous: MigrationJournal?
         do { previous = try file.read() } catch {
-            // No process can continue from a damaged journal. But a journal that can't be read now, or that a newer app
-            // wrote, is an error.
+            // Nothing can continue from a damaged journal, so ignore it. A journal that can't be read now, or that a
+            // newer app wrote, is an error.
             guard case .journal(.damaged) = error.cause else { throw error }
         }
         if let begun = previous, [.staged, .cleared].contains(begun.step) {
@@ -56,7 +56,8 @@ struct ManualRestore {
             storeIdentifier: manifest.storeIdentifier, plan: manifest.plan, safety: .backupAndRollback, source: version,
             destination: version, between: [], backup: isOwn ? backup.url.lastPathComponent : nil,
             step: .restoring)
-        // Until the backup's copy is ready, the next launch must still finish an unfinished migration.
+        // Until the backup's copy is ready, keep the journal of an unfinished migration, so that the next launch can
+        // finish it.
         if previous == nil { try file.write(journal) }
         let restoration = StoreRestoration(folder: folder, files: files, refusesUsers: true, previous: previous)
         try restoration.run(journal, from: backup.url.path)

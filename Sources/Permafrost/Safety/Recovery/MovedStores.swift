@@ -1,15 +1,14 @@
 import Foundation
 import PermafrostStore
 
-/// The stores that were moved from their place to folders of their own, with all of their files under their own names.
-/// The first store moves to `X.failed` itself, a store that was created in the place since then to `X.failed/2`, and so
-/// on.
+/// The stores that a restore moved aside to folders of their own, each with all of its files under their original
+/// names. The first store moves to `X.failed`, a store that was created at the same path in the meantime moves to
+/// `X.failed/2`, and so on.
 ///
-/// The store is exchanged with an empty folder in one step. A folder can't be opened as a store, and no store can be
-/// created where a folder is. So the place is never empty while the `-wal` is still next to it. If the place were
-/// empty, SQLite would remove that `-wal` as one without a store, or replay it over a new store. The folder stays until
-/// the restored store replaces it. On a volume that can't exchange two names, such as HFS+, the place is empty in the
-/// meantime.
+/// The store's file is swapped with an empty folder in one step. A folder can't be opened as a store, and no store can
+/// be created at its path. If the path were empty while the `-wal` is still next to it, SQLite would delete that `-wal`
+/// as one without a database, or replay it over a new store. The folder stays until the restored store replaces it. On
+/// a volume that can't swap two names, such as HFS+, the path is empty in the meantime.
 struct MovedStores {
     let folder: SafetyFolder
     let files: FileSystem
@@ -18,11 +17,11 @@ struct MovedStores {
 
     private var store: String { folder.store.path }
 
-    /// The contents of the folders, if there are any.
+    /// The contents of the folders.
     private struct Contents {
         /// The folders of the moved stores, in the order of the moves.
         var stores: [String] = []
-        /// The first folder that contains no part of a store. An earlier folder may contain a `-wal` without its store.
+        /// The first folder without any part of a store. An earlier folder may contain a `-wal` without its store.
         var free = ""
     }
 
@@ -38,7 +37,7 @@ struct MovedStores {
         }
     }
 
-    /// Returns the endings of a store's files that exist. A folder that keeps the store's place doesn't count.
+    /// Returns the suffixes of the store's files that exist. Doesn't count a folder at the store's path.
     private static func endings(at store: String) throws -> [String] {
         try StoreFile.endings.filter { ending in
             switch try FileKind(of: store + ending) {
@@ -49,27 +48,26 @@ struct MovedStores {
         }
     }
 
-    /// Whether no store was moved yet.
+    /// Whether no store has been moved yet.
     var isEmpty: Bool { get throws { try contents().stores.isEmpty } }
 
-    /// Whether any part of a store is in the place.
+    /// Whether any part of a store is still at the store's path.
     var hasMore: Bool { get throws { try !Self.endings(at: store).isEmpty } }
 
-    /// Removes the folder if no part of a store was moved to it. A restore that was given up needs no folder, and the
-    /// store still has its large values.
+    /// Removes the folder if no part of a store was moved to it. After a restore that was given up, the folder isn't
+    /// needed, and the store still has its large values.
     func removeIfUnused() throws {
         if try contents().free == path { try files.remove(path) }
     }
 
-    /// Moves the store in the place. Nobody else may write to the store meanwhile, as far as this can be prevented.
+    /// Moves the store aside. Nobody else may write to the store in the meantime, as far as this can be prevented.
     ///
-    /// A large value has its name in the folder on the disk before the store moves. The values are kept again
-    /// afterwards, and for each store that was moved before: a process that doesn't wait for the lock may have saved in
-    /// between, and its row moved with the store.
+    /// The large values are linked in the new folder before the store moves. Afterward, they are linked again there and
+    /// for every store that was moved before, because a process that ignores the lock may have saved in between.
     func add() throws {
         let contents = try contents()
         let endings = try Self.endings(at: store)
-        // If the store's own file is missing, the remaining files belong to the store that was moved last.
+        // If the database file is missing, the remaining files belong to the store that was moved last.
         let isNew = endings.contains("") || contents.stores.isEmpty
         let folders = isNew ? contents.stores + [contents.free] : contents.stores
         let placeholder = contents.free + "/" + folder.storeName
@@ -77,11 +75,11 @@ struct MovedStores {
         for kept in folders where try !keepValues(in: kept) { try files.sync(kept, upTo: folder.path) }
         if endings.contains("") { try leavePlace(to: placeholder) }
         let rest = endings.filter { !$0.isEmpty }
-        // A folder that somebody put in the place, with files in it, isn't a store. The remaining files belong to the
+        // A folder with files that someone created at the store's path isn't a store. The remaining files belong to the
         // previous store.
         let isFolder = try endings.contains("") && FileKind(of: placeholder) == .directory
         var target = (isFolder ? contents.stores : folders).last ?? contents.free
-        // A store that already has such a file isn't the one that it belongs to.
+        // If the moved store already has such a file, this file belongs to a different store.
         if !isNew || isFolder, try Self.endings(at: target + "/" + folder.storeName).contains(where: rest.contains) {
             target = contents.free
             try files.makeFolder(target)
@@ -94,7 +92,7 @@ struct MovedStores {
         for kept in folders { _ = try keepValues(in: kept) }
     }
 
-    /// Moves the store's own file and puts an empty folder in its place.
+    /// Moves the database file and puts an empty folder at its path.
     private func leavePlace(to target: String) throws {
         do { try files.exchange(store, target) } catch let error as FileError
             where [EINVAL, ENOSYS, ENOTSUP].contains(error.code)
@@ -106,7 +104,7 @@ struct MovedStores {
 
     /// Keeps the files of the large values, because the restored store may not refer to them.
     ///
-    /// - Returns: whether some of them were not kept yet.
+    /// - Returns: whether it kept a value that wasn't kept yet.
     private func keepValues(in kept: String) throws -> Bool {
         try files.makeFolder(kept)
         let target = kept + "/" + ExternalStorage.relativeFolder(of: folder.storeName)
@@ -117,9 +115,9 @@ struct MovedStores {
             hasValues = true
             try files.makeFolder(target)
             do { try files.link(value.path, place) } catch {
-                // Its owner has removed it meanwhile.
+                // The process that uses the value has removed it in the meantime.
                 guard try FileKind(of: value.path) != .absent else { continue }
-                // An incomplete copy doesn't count as kept: it gets the value's name when it is complete.
+                // An incomplete copy doesn't count as kept. The copy is renamed when it is complete.
                 try files.remove(place + ".partial")
                 try files.copy(value.path, place + ".partial")
                 try files.rename(place + ".partial", place)

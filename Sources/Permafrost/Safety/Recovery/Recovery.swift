@@ -1,10 +1,10 @@
 import Foundation
 import PermafrostStore
 
-/// The recovery from a journal that an earlier process left. The store ends with the old version or stays at the new
-/// one. Changes that another app or the user made in the meantime are never undone.
+/// The recovery from a journal that a previous process left. Afterward, the store has either the old version or the new
+/// one. Changes that a different app or the user made in the meantime are never undone.
 struct Recovery: Sendable {
-    /// The work that remains.
+    /// The work that remains after the recovery.
     enum Outcome: Sendable {
         /// Nothing remains. The journal is removed.
         case closed
@@ -23,13 +23,13 @@ struct Recovery: Sendable {
         let restoration = StoreRestoration(folder: folder, files: files)
         switch journal.step {
         case .restoring where backup(of: journal) == nil:
-            // A backup from elsewhere was about to be restored, and nothing was changed yet.
+            // A requested restore had not changed anything yet.
             try removeCopy()
             try file.close()
             return .closed
         case .restoring, .staged, .cleared:
             try restoration.run(journal, from: backup(of: journal) ?? folder.path)
-            // A restore that is given up leaves the journal of a migration that was unfinished before it.
+            // After a restore is given up, the journal of an earlier unfinished migration remains.
             if let previous = try file.read() { return try run(previous) }
             return .closed
         case .begun:
@@ -79,7 +79,7 @@ struct Recovery: Sendable {
         case halfWay
         /// The file can't be read as a store.
         case damaged
-        /// The store has another version, or is a different store.
+        /// The store has an unexpected version, or is a different store.
         case another
         /// There is no store.
         case gone

@@ -2,30 +2,31 @@ import Foundation
 import PermafrostStore
 
 /// A replacement of a store with a backup, which keeps the replaced store. Each step is recorded in the journal before
-/// the next one begins, and can be repeated: an interrupted restore continues where it ended.
+/// the next one begins, and can be repeated, so an interrupted restore continues at the recorded step.
 ///
-/// A `-wal` that stayed in place would be replayed over the restored store, and a file that is moved twice could be the
-/// restored one. So nothing is put in place before every part of the previous store is known to be gone.
+/// SQLite would replay a leftover `-wal` over the restored store, and a repeated move could move the restored store
+/// instead of the previous one. So the restored files are moved to the store's path only after every part of the
+/// previous store is known to be gone.
 struct StoreRestoration: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
-    /// Whether a store that is open is left unchanged. A rollback continues nevertheless, because the failed store is
+    /// Whether an open store makes the restore fail. A rollback ignores other users, because the failed store is
     /// useless.
     var refusesUsers = false
-    /// The journal of an unfinished migration. It stays until the copy is ready.
+    /// The journal of an earlier unfinished migration. It is kept until the copy is ready.
     var previous: MigrationJournal?
     private var journalFile: JournalFile { JournalFile(folder: folder, files: files) }
 
-    /// Restores the backup from the journal's step on, and removes the journal.
+    /// Restores the backup, starting at the journal's step, and removes the journal.
     ///
-    /// If an app that doesn't know the journal changed the store after the copy was ready, the store stays unchanged
-    /// and the journal is removed: a save is never undone. A store that was created in the empty place after the
-    /// previous store moved aside is moved aside, too.
+    /// An app that doesn't know the journal may change the store after the copy was ready. In that case, the store
+    /// stays unchanged and the journal is removed, because a save is never undone. A store that was created at the path
+    /// after the previous store was moved aside is moved aside, too.
     ///
-    /// - Throws: ``MigrationError`` with `.backup(.damaged)`: nothing was changed, and the journal is removed. With
-    ///   `.backup(.restoreFailed)`: the journal stays for the next launch. With `.busy(.inUse)` if the store is open
-    ///   and ``refusesUsers``: nothing was changed, and the restore is given up. A process that only continues a
-    ///   requested restore gives it up without an error.
+    /// - Throws: ``MigrationError``. With `.backup(.damaged)`, nothing was changed, and the journal is removed. With
+    ///   `.backup(.restoreFailed)`, the journal stays for the next launch. With `.busy(.inUse)`, the store is open and
+    ///   ``refusesUsers`` is true; nothing was changed, and the restore is given up. If this process only continues a
+    ///   requested restore, it gives up without an error.
     func run(_ journal: MigrationJournal, from backup: String) throws(MigrationError) {
         var journal = journal
         do {
@@ -34,7 +35,7 @@ struct StoreRestoration: Sendable {
                     try leaveStore(journal)
                     return
                 }
-                // Without the copy, there is nothing to put in the place.
+                // Without the copy, there is nothing to move to the store's path.
                 if try FileKind(of: stagedStore) == .absent { journal.step = .restoring }
             }
             if ![.restoring, .staged, .cleared].contains(journal.step) {
@@ -55,7 +56,7 @@ struct StoreRestoration: Sendable {
             }
             let failed = folder.folder(try journal.failed ?? StoreBackups(folder: folder, files: files).failedName())
             if journal.step == .staged {
-                // A requested restore waits until nobody has the store open. A rollback doesn't wait.
+                // A requested restore requires that nobody has the store open. A rollback doesn't.
                 let isOnDemand = journal.source == journal.destination
                 try moveAside(to: failed, refusesUsers: try isOnDemand && moved(to: failed).isEmpty)
                 journal.step = .cleared
@@ -84,26 +85,26 @@ struct StoreRestoration: Sendable {
     }
 
     private struct Damaged: Error {}
-    /// The copy is gone, and it can't be made again from the backup now.
+    /// The error when the copy is missing and can't be made again from the backup now.
     private struct CopyIsGone: Error {}
 
-    /// Ends the restore before anything was changed. The work of another journal remains.
+    /// Gives up the restore before anything was changed. The journal of an earlier migration remains.
     private func giveUp() throws(MigrationError) {
         if previous == nil { try journalFile.close() }
     }
 
-    /// The path of the journal of an unfinished migration while the restore has its own journal.
+    /// The path of an earlier migration's journal while the restore uses the store's journal.
     private var keptJournal: String { folder.restoreFolder + "/journal.json" }
 
-    /// Keeps the journal of an unfinished migration next to the copy, for ``leaveStore(_:)``. The journal of another
-    /// restore is no longer needed.
+    /// Moves the journal of an earlier unfinished migration next to the copy, for ``leaveStore(_:)``. The journal of an
+    /// earlier restore is no longer needed.
     private func keepPrevious() throws {
         guard let previous, previous.step != .restoring else { return }
         try files.copy(folder.journal, keptJournal)
         try files.sync(folder.restoreFolder)
     }
 
-    /// Ends the restore because the store was changed. A migration that was unfinished before must still be finished.
+    /// Gives up the restore because the store was changed. An earlier unfinished migration must still be finished.
     private func leaveStore(_ journal: MigrationJournal) throws {
         if let failed = journal.failed { try moved(to: folder.folder(failed)).removeIfUnused() }
         if try FileKind(of: keptJournal) == .regular {
@@ -121,18 +122,18 @@ struct StoreRestoration: Sendable {
 
     private func moved(to failed: String) -> MovedStores { MovedStores(folder: folder, files: files, path: failed) }
 
-    /// Returns whether the store is already moved aside.
+    /// Returns whether the store was already moved aside.
     private func hasMoved(_ journal: MigrationJournal) throws -> Bool {
         try journal.failed.map { try !moved(to: folder.folder($0)).isEmpty } ?? false
     }
 
-    /// Copies the backup's files to a folder on the store's own volume, and checks the copies. It copies all of them,
-    /// because SwiftData can remove values that are still in place as values without a row, if it opens the place
-    /// before the restore ends.
+    /// Copies the backup's files to a folder on the store's own volume, and verifies the copies. Large values that
+    /// still exist at the store's path are copied, too: if SwiftData opens the path before the restore ends, it can
+    /// remove them because no row refers to them.
     private func stage(_ manifest: BackupManifest, from backup: String) throws {
         try files.remove(folder.restoreFolder)
         try files.makeFolder(folder.restoreFolder)
-        // The store in the place determines the permissions. If there is none, a backup from elsewhere does.
+        // Use the permissions of the current store. If there is none, use those of the backup.
         let model = try FileKind(of: folder.store.path) == .regular ? folder.store.path : nil
         try files.copyProtection(model ?? backup + "/" + manifest.store, folder.restoreFolder)
         guard try manifest.hasNoLinks(in: backup) else { throw Damaged() }
@@ -141,7 +142,7 @@ struct StoreRestoration: Sendable {
             wanted.path = path(of: file, in: manifest)
             let copy = folder.restoreFolder + "/" + wanted.path
             try files.makeFolder(copy.parentPath)
-            // A file that can't be read now isn't damaged: the next launch continues with it.
+            // A file that can't be read now isn't necessarily damaged. The next launch continues with it.
             do { try files.copy(backup + "/" + file.path, copy) } catch let error as FileError
                 where error.path == backup + "/" + file.path && error.saysWhatIsThere
             { throw Damaged() }
@@ -159,7 +160,8 @@ struct StoreRestoration: Sendable {
         try files.sync(manifest.files.count > 1 ? values : folder.restoreFolder, upTo: folder.path)
     }
 
-    /// Makes the copy again if it was removed after the store moved. Without it, nothing would replace the store.
+    /// Makes the copy again if it was removed after the store was moved aside. Otherwise, nothing could replace the
+    /// store.
     private func stageAnew(_ journal: MigrationJournal, from backup: String) throws {
         guard try FileKind(of: stagedStore) == .absent, try FileKind(of: folder.store.path) != .regular else { return }
         guard let manifest = try BackupManifest(folder: backup), manifest.storeIdentifier == journal.storeIdentifier
@@ -179,27 +181,27 @@ struct StoreRestoration: Sendable {
         }
     }
 
-    /// Returns the path of a backup's file next to the store, which may have a different name than the copied one.
+    /// Returns the path of a backup's file at its destination. The store may have a different name than the copied one.
     private func path(of file: StoreCopy.File, in manifest: BackupManifest) -> String {
         guard file != manifest.files.first else { return folder.storeName }
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
-    /// Moves the store in the place to a folder of its own, while nobody else writes to it.
+    /// Moves the current store to a folder of its own, and prevents others from writing to it in the meantime.
     private func moveAside(to failed: String, refusesUsers: Bool = false) throws {
-        // The store may have been opened since the journal recorded the state of its files.
+        // The store may have been opened after the journal recorded the state of its files.
         try users.leaveLog(refusesUsers: refusesUsers)
         let writers = users.keepWritersOut()
         defer { withExtendedLifetime(writers) {} }
         try moved(to: failed).add()
     }
 
-    /// Moves the copy into place, where its large values already are.
+    /// Moves the copy to the store's path. Its large values are already there.
     private func place(failed: String) throws {
-        // When the copy is no longer there, the store in the place is the restored one.
+        // If the copy no longer exists, the file at the store's path is the restored store.
         while try FileKind(of: stagedStore) != .absent {
-            // A process that doesn't know the journal has created a store meanwhile, and may do so again before the
-            // rename.
+            // A process that doesn't know the journal may have created a store in the meantime, and may do so again
+            // before the rename.
             if try moved(to: failed).hasMore { try moveAside(to: failed) }
             try showValues()
             do {
@@ -220,10 +222,9 @@ struct StoreRestoration: Sendable {
     private var values: ExternalStorage { folder.file.externalStorage }
     private var stagedValues: ExternalStorage { StoreFile(path: stagedStore).externalStorage }
 
-    /// Gives the large values of the copy their names in the place, so that they exist as soon as the restored store
-    /// can be opened. They keep their other names until the store is there, because SwiftData removes them as values
-    /// without a row if it creates a store in the empty place. On a volume without links, they exist only after the
-    /// store does.
+    /// Links the copy's large values under their final names, so that they exist as soon as the restored store can be
+    /// opened. They also keep their other names until then: if SwiftData creates a store at the empty path, it removes
+    /// values without a row. On a volume without hard links, the values exist only after the store does.
     private func showValues() throws {
         let staged = try stagedValues.files()
         guard !staged.isEmpty else { return }

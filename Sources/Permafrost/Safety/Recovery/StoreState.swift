@@ -5,17 +5,18 @@ import PermafrostStore
 /// The state of a store, as the journal of a restore records it. The next launch moves the store aside only if nobody
 /// has changed it since.
 ///
-/// The text contains the store's file, its `-wal`, and a digest of all rows, separated by `; `. For a file it contains
-/// its number, its size and the time of its last change. If they are equal, nothing has changed. A process that only
-/// closes the store changes them and no row, because SQLite then moves the `-wal` into the store's file. So if they
-/// differ, the digest decides.
+/// The string describes the store's file, its `-wal`, and a digest of all rows, separated by `; `. A file is described
+/// by its inode number, its size and its modification time. If the files are equal, nothing has changed. If a process
+/// only closes the store, SQLite moves the `-wal` into the store's file, which changes the files but no row. So if the
+/// files differ, the digests are compared.
 struct StoreState {
     let folder: SafetyFolder
     private static let separator = "; "
 
-    /// Returns the current state of the store, or nil if its file isn't in its place. A damaged store has no digest.
+    /// Returns the current state of the store, or nil if there is no file at its path. A damaged store has no digest.
     ///
-    /// The digest is computed first: a later save counts as a change, unless the files are equal as well.
+    /// The digest is computed before the files are examined. So a save in between counts as a change, unless the files
+    /// are equal later.
     ///
     /// - Throws: `FileError` or ``MigrationError`` if the state can't be determined now.
     func text() throws -> String? {
@@ -24,7 +25,7 @@ struct StoreState {
         return files + (rows.map { Self.separator + $0 } ?? "")
     }
 
-    /// Returns whether the store has been changed since. A store that isn't in its place hasn't been changed.
+    /// Returns whether the store has changed since the given state was recorded. A missing store counts as unchanged.
     ///
     /// - Throws: `FileError` or ``MigrationError`` if this can't be determined now.
     func isChanged(since text: String) throws -> Bool {
@@ -35,8 +36,8 @@ struct StoreState {
         return try digestOfSoundStore() != parts[2]
     }
 
-    /// Returns a text that stays equal while the store's files are unchanged, or nil if the store's own file isn't in
-    /// its place.
+    /// Returns a string that stays equal while the store's files are unchanged, or nil if there is no file at the
+    /// store's path.
     private func fileState() throws -> String? {
         let path = folder.store.path
         guard try FileKind(of: path) == .regular else { return nil }
@@ -47,8 +48,8 @@ struct StoreState {
         }.joined(separator: Self.separator)
     }
 
-    /// Returns the digest of all rows, or nil if no later read can do better: the store is damaged or gone, or has a
-    /// value that is too large to be read.
+    /// Returns the digest of all rows. Returns nil if a later attempt couldn't succeed either, because the store is
+    /// damaged or gone, or because a value is too large to be read.
     private func digestOfSoundStore() throws -> String? {
         do { return try rowsDigest() } catch let error as SQLiteError where error.primaryCode == Self.tooBig {
             return nil
@@ -75,7 +76,7 @@ struct StoreState {
                 for table in tables {
                     for value in table { Self.add(value, to: digest) }
                     guard case .text(let name)? = table.first else { continue }
-                    // Reads in the order of the table itself, whatever indexes exist.
+                    // Read in the order of the table, regardless of its indexes.
                     let quoted = "\"\(name.replacing("\"", with: "\"\""))\""
                     let rows = try connection.prepare("SELECT * FROM \(quoted) NOT INDEXED")
                     while try rows.step() {
@@ -87,7 +88,7 @@ struct StoreState {
         }
     }
 
-    /// Adds a value with its kind and its length, so that different rows never have the same bytes.
+    /// Adds a value with its type and length, so that different rows never have the same bytes.
     private static func add(_ value: SQLiteValue, to digest: DigestStream) {
         func append(_ kind: UInt8, _ bytes: some Collection<UInt8>) {
             var all = [kind]

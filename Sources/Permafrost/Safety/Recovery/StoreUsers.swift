@@ -1,25 +1,25 @@
 import Foundation
 import PermafrostStore
 
-/// The other users of a store, who must do no harm while the store moves.
+/// The other users of a store, and protection against their writes while the store moves.
 struct StoreUsers {
     let store: String
 
     /// The time in seconds to wait for other connections that have the store open.
     private static let timeout = 1.0
 
-    /// The number of times that opening the store is tried.
+    /// The maximum number of attempts to open the store.
     private static let attempts = 3
 
     private var hasBytes: Bool { FileStatus(at: store).map { $0.isRegular && $0.bytes > 0 } ?? false }
 
-    /// Switches the store from write-ahead logging to another journal mode. A process that has opened the store's file
-    /// and hasn't read it yet then does no harm after the move. With write-ahead logging, it would create its
-    /// `-wal` next to the restored store, and SQLite would replay it there. Without write-ahead logging, SQLite refuses
-    /// to write to a file that was moved.
+    /// Switches the store from write-ahead logging to a rollback journal. A process that has opened the store's file
+    /// but hasn't read it yet then does no harm after the move. With write-ahead logging, it would create its `-wal`
+    /// next to the restored store, and SQLite would replay it there. Without write-ahead logging, SQLite refuses to
+    /// write to a file that was moved.
     ///
-    /// A store that can't be opened stays unchanged. So does a store that others continue to use after a rollback has
-    /// waited for them: their `-wal` moves with the store. A call that fails once is tried again.
+    /// A store that can't be opened stays unchanged. During a rollback, so does a store that others still use after the
+    /// timeout; their `-wal` moves with the store. The call is repeated if it fails once.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` if others have the store open and `refusesUsers` is true.
     func leaveLog(refusesUsers: Bool) throws(MigrationError) {
@@ -37,12 +37,12 @@ struct StoreUsers {
         }
     }
 
-    /// Overwrites what a failed commit may have left in the `-wal`, so that no later opening finds it.
+    /// Overwrites the frames that a failed commit may have left in the `-wal`, so that SQLite doesn't apply them later.
     ///
-    /// If a sync of the `-wal` fails, the commit throws, but its frames can be complete nevertheless. Nobody sees them
-    /// as long as the store is open. If all processes end without closing it, SQLite reads the `-wal` again, finds the
-    /// frames, and the commit takes effect. A commit that changes nothing is written over the first of these frames,
-    /// which prevents that. If nobody has the store open, the frames are found at once and take effect.
+    /// If a sync of the `-wal` fails, the commit throws, but its frames may be complete. As long as the store is open,
+    /// nobody sees them. If all processes end without closing it, SQLite reads the `-wal` again, finds the frames, and
+    /// the commit takes effect. To prevent that, this function overwrites the first of these frames with a commit that
+    /// changes nothing. If nobody has the store open, the frames take effect at once.
     ///
     /// - Throws: `SQLiteError` if this can't be done now. A file that isn't a sound store stays unchanged; this isn't
     ///   an error.
@@ -59,11 +59,11 @@ struct StoreUsers {
         }
     }
 
-    /// Returns a connection that prevents others from writing to the store while it moves, or nil if it can't be opened
-    /// or others write all the time. A call that fails once is tried again, so that it doesn't let others write.
+    /// Returns a connection that prevents others from writing to the store while it moves. Returns nil if the store
+    /// can't be opened or others never stop writing. A single failure is ignored and the call is repeated.
     ///
-    /// The connection is closed after the move. SQLite then notices that the file has left its place, and leaves the
-    /// `-wal` unchanged.
+    /// The connection is closed after the move. SQLite then detects that the file has moved, and leaves the `-wal`
+    /// unchanged.
     func keepWritersOut() -> SQLiteConnection? {
         guard hasBytes else { return nil }
         for _ in 0..<Self.attempts {

@@ -1,5 +1,5 @@
 /// A field or case of an enum or struct that was edited after versions were frozen, with all affected properties and
-/// versions. Each edit is one finding.
+/// versions. Each edit becomes one finding.
 struct EditedPart {
     /// An affected property of a version.
     struct Reached {
@@ -9,7 +9,7 @@ struct EditedPart {
         let change: ModelChange
     }
 
-    /// The type that declares it; nil if the project doesn't declare one.
+    /// The enum or struct that declares the part; nil if the project doesn't declare it.
     private let type: ValueType?
     /// The affected properties, in the order of groups and versions. There is at least one.
     private let reached: [Reached]
@@ -44,14 +44,14 @@ struct EditedPart {
     /// The change of the first affected property.
     var change: ModelChange { reached[0].change }
 
-    /// The name of the edited part, such as `Mode.ride`; `Trip.mode.ride` if the type isn't known.
+    /// The name of the edited part, such as `Mode.ride`, or `Trip.mode.ride` if the type isn't known.
     var name: String {
         guard let type else { return change.subject }
         return ([type.name] + change.element.dropFirst(type.path.count)).joined(separator: ".")
     }
 
-    /// The properties that store it, as part of a sentence: `; Page.mode and Trip.mode store it`. Empty if the name
-    /// already shows the property.
+    /// The properties that store the part, as a part of a sentence: `; Page.mode and Trip.mode store it`. Empty if the
+    /// name already contains the property.
     var stored: String {
         guard type != nil else { return "" }
         let properties = subject.properties
@@ -64,13 +64,13 @@ struct EditedPart {
     private var versionNames: String { steps.map(\.to.name).unique.joined(separator: " or ") }
     /// The versions' types, such as `TripV1 and TripV2`.
     var typeNames: String { steps.map(\.to.typeName).listed }
-    /// The words `since it was frozen`, or their plural.
+    /// The phrase `since it was frozen`, in the singular or plural.
     var since: String { steps.count == 1 ? "since it was frozen" : "since they were frozen" }
 
     /// The consequence of an edit that changes the version hash.
     var affected: String { "users with a \(versionNames) store. Its version is unknown to the app" }
 
-    /// Returns a finding about the edit, located at the type's declaration.
+    /// Returns a finding about the edit, at the location of the type's declaration.
     func finding(_ page: RulePage, _ words: Finding.Words) -> Finding {
         let first = reached[0]
         return Finding(
@@ -93,7 +93,7 @@ struct EditedPart {
 }
 
 extension RuleContext {
-    /// Returns the edits of frozen versions that the closure selects.
+    /// Returns the edits of frozen versions with the changes that the closure returns.
     func edits(_ changes: (UpgradeStep) -> [ModelChange]) -> [EditedPart.Reached] {
         groups.flatMap { group in
             group.edits.flatMap { edit in

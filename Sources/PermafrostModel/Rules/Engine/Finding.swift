@@ -1,6 +1,6 @@
-/// A problem to report: what happened, how severe it is, where it is, whom it affects, and how to fix it.
+/// A problem that a rule found, with its severity, its location, the affected users, and the fix.
 ///
-/// The rule that finds a problem also writes its text. Every format and command shows the same text.
+/// The rule that finds a problem also describes it. Every format and command shows the same description.
 package struct Finding: Sendable, Hashable {
     /// The severity of a finding.
     package enum Severity: String, Sendable, Hashable, Comparable {
@@ -19,7 +19,7 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// The text of a finding. Each part is a sentence without a period.
+    /// The wording of a finding. Each part is a sentence without a period.
     package struct Words: Sendable, Hashable {
         /// A description of the problem.
         package var what: String
@@ -35,9 +35,9 @@ package struct Finding: Sendable, Hashable {
         }
     }
 
-    /// The subject of a finding, as data in addition to its text.
+    /// The subject of a finding, as data.
     package enum Subject: Sendable, Hashable {
-        /// A difference between two models. It applies to a single platform if a condition is given.
+        /// A difference between two models. It applies only to one platform if a condition is given.
         case difference(ModelChange, platform: String?)
         /// An edit of an enum or struct that properties store.
         case typeEdit(TypeEdit)
@@ -81,21 +81,21 @@ package struct Finding: Sendable, Hashable {
     package let rule: RulePage
     /// The severity of the finding.
     package var severity: Severity
-    /// The subject as data; nil if the finding has only text.
+    /// The subject as data; nil if the finding only has a description.
     package var subject: Subject?
     /// The affected group.
     package var group: String?
-    /// Other affected groups: plans that list the same version.
+    /// The other affected groups, whose plans list the same version.
     package private(set) var otherGroups: [String] = []
     /// The affected version.
     package var version: String?
     /// The type that declares the affected version.
     package var schema: String?
-    /// The affected stage, named by its versions: `1.0.0 → 2.0.0`.
+    /// The affected stage, by the names of its versions, such as `1.0.0 → 2.0.0`.
     package var stage: String?
     /// The location in the source, or in the fixture tree (line 1); nil for a plan that isn't read from source.
     package var location: SourceLocation?
-    /// The finding's text, without the names of plans.
+    /// The finding's wording, without the names of plans.
     private var words: Words
 
     package init(
@@ -115,7 +115,7 @@ package struct Finding: Sendable, Hashable {
         self.location = location
     }
 
-    /// Returns the finding as a note: stores of a version skip the version with the change.
+    /// Returns the finding as a note that stores skip the version with the change.
     func avoided(from version: String) -> Finding {
         var finding = self
         finding.severity = .note
@@ -162,15 +162,15 @@ package struct Finding: Sendable, Hashable {
 
     // MARK: Order
 
-    /// Returns whether a finding is reported before another: errors first, then by location. Findings without a
-    /// location come last.
+    /// Returns whether the left finding is reported first. Errors come first, and findings are then sorted by location.
+    /// Findings without a location come last.
     package static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
         if left.severity != right.severity { return left.severity > right.severity }
         guard let first = left.location, let second = right.location else { return left.location != nil }
         return (first.file, first.line, first.column, left.code) < (second.file, second.line, second.column, right.code)
     }
 
-    /// The finding without the plan it was found in. The fix is removed too because it may name the plan.
+    /// The finding without its plan. The fix is also removed, because it may contain the plan's name.
     private var withoutGroup: Finding {
         var finding = self
         finding.group = nil
@@ -179,8 +179,8 @@ package struct Finding: Sendable, Hashable {
         return finding
     }
 
-    /// Merges equal findings of several plans into one, at the position of the first. A version that several plans list
-    /// is a single version.
+    /// Merges equal findings of several plans at the position of the first one. A version in several plans is a single
+    /// version.
     package static func merging(_ findings: [Finding]) -> [Finding] {
         var merged: [Finding] = []
         var places: [Finding: Int] = [:]

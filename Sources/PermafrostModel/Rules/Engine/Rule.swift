@@ -6,8 +6,8 @@ package protocol DocumentedRule: Sendable {
 
 /// A rule that checks versions and plans.
 ///
-/// A rule doesn't read sources. It checks a ``RuleContext``, which also contains information from sources, such as
-/// locations and the code of hooks, if available. A rule that checks other code receives that code when it is created.
+/// A rule doesn't read sources. It checks a ``RuleContext``, which may contain information from sources, such as
+/// locations and the code of hooks. A rule that checks other code receives that code in its initializer.
 package protocol Rule: DocumentedRule {
     /// Returns the problems in a context.
     func findings(in context: RuleContext) -> [Finding]
@@ -31,13 +31,14 @@ extension StepRule {
     }
 }
 
-/// The single migration that the framework makes of a route whose stages are all lightweight. Stores skip the versions between.
+/// The single migration that the framework runs for a route whose stages are all lightweight. Stores skip the
+/// intermediate versions.
 ///
 /// Source: developers report this with a test matrix; Apple doesn't document it.
 private struct OneMigration {
     private let inference: LightweightInference
 
-    /// Nil if the route has a custom stage, has only one stage, or doesn't exist.
+    /// Creates the migration; nil if the route has a custom stage, has only one stage, or doesn't exist.
     init?(from step: UpgradeStep, of group: RuleGroup) {
         let graph = group.graph
         guard graph.kind == .plan, let newest = group.newest?.model,
@@ -48,7 +49,7 @@ private struct OneMigration {
         inference = LightweightInference(from: step.old, to: newest)
     }
 
-    /// Whether a finding is about a change that stores skip.
+    /// Returns whether a finding is about a change that stores skip.
     func avoids(_ finding: Finding) -> Bool {
         guard case .step(let judged)? = finding.subject else { return false }
         return !inference.changes.contains { other in
@@ -69,7 +70,7 @@ extension Rule {
             schema: version.schema, stage: stage, at: location)
     }
 
-    /// Returns a finding about one change of a step, located at the changed declaration.
+    /// Returns a finding about one change of a step, at the location of the changed declaration.
     package func finding(
         _ words: Finding.Words, severity: Finding.Severity? = nil, in step: UpgradeStep, of group: RuleGroup,
         about judged: MigrationVerdict.ClassifiedChange

@@ -12,11 +12,11 @@ package struct RuleContext: Sendable {
     }
 }
 
-/// A plan's versions and the steps between them, or versions that no plan lists.
+/// A group of versions with the steps between them. The versions belong to a plan, or no plan lists them.
 package struct RuleGroup: Sendable {
     /// The plan itself.
     package struct Plan: Sendable {
-        /// The type's name with its nesting.
+        /// The type's name with its enclosing types.
         package let name: String
         /// The location of the declaration.
         package let location: SourceLocation?
@@ -32,16 +32,16 @@ package struct RuleGroup: Sendable {
 
     /// The information about a stage of the plan that the graph doesn't contain.
     package struct Stage: Sendable {
-        /// The types that declare its versions.
+        /// The types that declare the stage's two versions.
         package let from: String
         package let to: String
-        /// The stage's name, made from the names of its versions: `1.0.0 → 2.0.0`.
+        /// The stage's name, made from the names of its versions, such as `1.0.0 → 2.0.0`.
         package let name: String
         /// The location of the declaration.
         package let location: SourceLocation?
-        /// The effects of its code on rows and properties.
+        /// The effects of the stage's code on rows and properties.
         package let effects: StageEffects
-        /// The model classes that its code names.
+        /// The model classes that the stage's code refers to.
         package let uses: [ClassUse]
 
         package init(
@@ -57,11 +57,11 @@ package struct RuleGroup: Sendable {
         }
     }
 
-    /// A class that a stage's code names.
+    /// A class that a stage's code refers to.
     package struct ClassUse: Sendable {
-        /// The code that names it: `willMigrate`, or the operation.
+        /// The code that refers to the class: `willMigrate`, or the operation.
         package let user: String
-        /// The class's name with its nesting.
+        /// The class's name with its enclosing types.
         package let name: String
         /// The class's name as written in the source; nil if that isn't known.
         package let written: String?
@@ -95,8 +95,8 @@ package struct RuleGroup: Sendable {
     package let graph: VersionGraph
     /// The stages, at the same positions as in the graph.
     package let stages: [Stage]
-    /// The steps from version to version: the plan's forward stages, and adjacent versions without a stage. For models
-    /// without a `VersionedSchema`, the step from the frozen to the declared model.
+    /// The steps from version to version. They are the plan's forward stages, and adjacent versions without a stage.
+    /// For models without a `VersionedSchema`, the step is from the frozen to the declared model.
     package let steps: [UpgradeStep]
     /// The steps from the frozen to the declared model of each version that was edited after it was frozen.
     package let edits: [UpgradeStep]
@@ -105,7 +105,7 @@ package struct RuleGroup: Sendable {
 
     /// Creates a group.
     ///
-    /// - Parameter steps: the steps; nil for the graph's steps, which decodes the models.
+    /// - Parameter steps: the steps; nil to use the graph's steps, which requires decoding the models.
     package init(
         name: String, plan: Plan?, isModelFile: Bool = false, graph: VersionGraph, stages: [Stage],
         steps: [UpgradeStep]? = nil, edits: [UpgradeStep] = [], frozenVersions: Set<String> = []
@@ -127,13 +127,14 @@ package struct RuleGroup: Sendable {
             }.compactMap { $0 }
     }
 
-    /// Returns the text for a problem of the plan.
+    /// Returns the wording for a problem of the plan.
     package func words(of problem: PlanProblem) -> Finding.Words {
         let words = graph.words(of: problem, plan: plan?.name ?? name)
         return Finding.Words(what: words.what, affected: words.affected, fix: words.fix)
     }
 
-    /// Returns the name of the version that a type declares, such as `1.0.0`, or the type's name if the group doesn't have it.
+    /// Returns the name of the version that a type declares, such as `1.0.0`, or the type's name if the group doesn't
+    /// contain the version.
     package func versionName(of schema: String) -> String {
         graph.versions.first { $0.schema == schema }?.name ?? schema
     }

@@ -1,32 +1,33 @@
-/// The documentation of a rule: its stable code, the problem it finds, the failure that it prevents, and the fix.
+/// The documentation of a rule: its permanent code, the problem that it finds, the failure that it prevents, and the
+/// fix.
 package struct RulePage: Sendable {
     /// A command or function that applies rules.
     package enum Gate: Sendable, Hashable {
-        /// The command `permafrost check`.
+        /// The `permafrost check` command.
         case check
-        /// The command `permafrost lint`.
+        /// The `permafrost lint` command.
         case lint
-        /// The function `MigrationPlan.validate()`.
+        /// The `MigrationPlan.validate()` function.
         case plan
-        /// The command `permafrost freeze`. It doesn't write a version that a check would then reject.
+        /// The `permafrost freeze` command. It doesn't write a version that `check` would then reject.
         case freeze
     }
 
-    /// The code, such as `PF0208`. It is never reused for another rule.
+    /// The code, such as `PF0208`. A code is never reused for a different rule.
     package let code: String
     /// A one-word name.
     package let name: String
-    /// The severity of its findings. A rule may report a lower severity if it is less certain.
+    /// The severity of the rule's findings. A rule may report a lower severity if it is less certain.
     package let severity: Finding.Severity
-    /// The commands and functions that apply it.
+    /// The commands and functions that apply the rule.
     package let gates: Set<Gate>
-    /// The problem that it finds, in one sentence.
+    /// The problem that the rule finds, in one sentence.
     package let summary: String
-    /// The failure that it prevents.
+    /// The failure that the rule prevents.
     package let failure: String
     /// The fix.
     package let fix: String
-    /// The condition for accepting a finding: `if they may go`. Nil if the fix in the findings explains enough.
+    /// The condition for accepting a finding, such as `if they may go`; nil if the fix in the findings is enough.
     package let acceptance: String?
 
     package init(

@@ -1,12 +1,12 @@
 /// The known effects of a stage's code on rows and properties, with the names of the stage's two versions.
 ///
-/// They are derived from the stage's operations: from their values in a live plan, or from their syntax in a plan read
-/// from source. The conclusions are drawn only here, so that `lint` and `MigrationPlan.validate()` agree.
+/// They are derived from the stage's operations, which are values in a live plan, and syntax in a plan that is read
+/// from source. All conclusions are drawn here, so that `lint` and `MigrationPlan.validate()` agree.
 package struct StageEffects: Sendable, Hashable {
     /// A property of an entity.
     package typealias Place = ModelContinuity.Place
 
-    /// The time when code runs: while rows still have the older version, or after they have the newer one.
+    /// The time when code runs: before or after the rows are migrated to the newer version.
     package enum Moment: Sendable, Hashable {
         case before
         case after
@@ -24,7 +24,7 @@ package struct StageEffects: Sendable, Hashable {
         case deduplicates(Place)
         /// Uses rows of an entity of the older version in an unspecified way.
         case uses(String)
-        /// May do anything: a hook, or an operation that the app defines.
+        /// Has unknown effects, because it is a hook or an operation that the app defines.
         case anything(Moment)
     }
 
@@ -46,8 +46,8 @@ package struct StageEffects: Sendable, Hashable {
 
     // MARK: Values
 
-    /// Returns whether an operation keeps the values of a property of the older version, or of any property if none is
-    /// named.
+    /// Returns whether an operation keeps the values of a property of the older version. If the property is nil,
+    /// returns whether an operation keeps the values of any property of the entity.
     package func carries(_ entity: String, _ property: String?) -> Bool {
         effects.contains { effect in
             guard case .carries(let place) = effect else { return false }
@@ -55,9 +55,8 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Returns whether an operation resolves a possible rename: it keeps the values of the old property, deletes all
-    /// rows that have them, or uses the old model. The effect of a hook isn't known, so it doesn't resolve the
-    /// question.
+    /// Returns whether an operation resolves a possible rename, because it keeps the values of the old property,
+    /// deletes all rows that have them, or uses the old model. A hook doesn't, because its effect isn't known.
     package func answer(_ question: RenameQuestion, of old: SchemaModel) -> Bool {
         guard let entity = question.entity else { return effects.contains(.uses(question.oldName)) }
         return isKept(entity, question.oldName, of: old)
@@ -71,12 +70,12 @@ package struct StageEffects: Sendable, Hashable {
     /// Returns whether a change loses data unintentionally: no operation keeps the values or deletes all rows that had
     /// them, and no hook could.
     ///
-    /// A removed model counts as kept if any of its properties is kept: a model that only joined two others has nothing
-    /// but links. A link that is kept on one side is kept on both.
+    /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
+    /// contains only links. A link that is kept on one side is kept on both sides.
     package func lose(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
         guard judged.verdict == .losesData, !areUnknown, let entity = judged.change.entity else { return false }
         if isKept(entity, judged.change.property, of: old) { return false }
-        // A link between two models is kept along with the removed model.
+        // A link between two models is kept together with the removed model.
         return !effects.contains { effect in
             guard judged.change.property == nil, case .carries(let place) = effect,
                 case .relationship(let link)? = old.entity(named: place.entity)?.property(named: place.property)
@@ -85,8 +84,8 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// Returns whether an operation keeps the values of a property, on either side of a link, or deletes all rows that
-    /// have them.
+    /// Returns whether an operation keeps the values of a property, on either side of a relationship, or deletes all
+    /// rows that have them.
     private func isKept(_ entity: String, _ property: String?, of old: SchemaModel) -> Bool {
         if isEmptied(entity, of: old) || carries(entity, property) { return true }
         guard let property, case .relationship(let link)? = old.entity(named: entity)?.property(named: property),
@@ -152,16 +151,16 @@ package struct StageEffects: Sendable, Hashable {
         }
     }
 
-    /// The reason a store may contain rows that violate a new constraint.
+    /// The reason that a store may contain rows that violate a new constraint.
     package enum Duplicates: Sendable, Hashable {
         /// The property is new, and every old row gets the same default.
         case sameDefault
-        /// Old rows may have equal values, and nothing removes them.
+        /// Old rows may have equal values, and no operation removes them.
         case notRemoved
     }
 
-    /// Returns the reason a store may contain rows that violate a new constraint; nil for any other change, or if code
-    /// may remove the rows.
+    /// Returns the reason that a store may contain rows that violate a new constraint. Returns nil for any other
+    /// change, or if code may remove the rows.
     package func duplicates(
         under judged: MigrationVerdict.ClassifiedChange, in inference: LightweightInference, from old: SchemaModel,
         to new: SchemaModel
@@ -175,7 +174,7 @@ package struct StageEffects: Sendable, Hashable {
             other.rule == .addedWithDefault && other.change.entity == entity
                 && other.change.property == change.property && other.change.element.isEmpty
         }
-        // A hook can't set a property that doesn't exist yet; it could at most delete rows.
+        // A hook can't set a property that doesn't exist yet. It could only delete rows.
         if isNew, members.count == 1 { return .sameDefault }
         return makeUnique(entity, by: members, from: old, to: new) ? nil : .notRemoved
     }

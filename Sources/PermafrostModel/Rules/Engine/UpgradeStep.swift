@@ -29,20 +29,20 @@ package struct UpgradeStep: Sendable {
         inference = LightweightInference(from: old, to: new)
     }
 
-    /// Whether no code runs between the two versions, so that rows are migrated without changes. A custom stage may be
-    /// empty.
+    /// Whether no code runs between the two versions, so that rows are migrated without changes. A custom stage may
+    /// have no code.
     package var runsNoCode: Bool { !isCustom || effects.areNone }
 
     /// The step's name, such as `1.0.0 → 2.0.0`.
     package var name: String { "\(from.name) → \(to.name)" }
 
-    /// Returns the changes that fall under the given inference rules.
+    /// Returns the changes that the given inference rules apply to.
     package func changes(_ rules: MigrationVerdict.ClassifiedChange.Rule...) -> [MigrationVerdict.ClassifiedChange] {
         inference.changes.filter { rules.contains($0.rule) }
     }
 
-    /// Returns the location of a change's declaration in the newer version. For a removed element, it is the location
-    /// of the declaration that contained it.
+    /// Returns the location of a change's declaration in the newer version. For a removed part, it is the location of
+    /// the enclosing declaration.
     package func place(of change: ModelChange) -> SourceLocation? {
         if change.aspect == .removed, let entity = change.entity, new.entity(named: entity) == nil {
             return to.location

@@ -1,12 +1,13 @@
 /// The rules of one command or function, applied to a context.
 ///
-/// `permafrost check`, `permafrost lint`, and `MigrationPlan.validate()` all use it, so the same problem has the same
-/// code, severity, and text everywhere.
+/// `permafrost check`, `permafrost lint`, and `MigrationPlan.validate()` all use this type, so a problem has the same
+/// code, severity, and description everywhere.
 package struct RuleRun: Sendable {
-    /// The problems found: errors first, then by location. Equal findings of several plans are merged.
+    /// The findings. Errors come first, and findings are then sorted by location. Equal findings of several plans are
+    /// merged.
     package let findings: [Finding]
 
-    /// The rules that need only a context, by code.
+    /// The rules that only require a context, by code.
     package static let rules: [any Rule] = [
         SharedModel(), DuplicateChecksums(), RequiredWithoutDefault(), RequiredToOne(), StructGainsField(),
         EnumChanged(), EncodedShapeChanged(), PossibleRename(), TypeChangedInPlace(), RelationshipRestructured(),
@@ -16,7 +17,7 @@ package struct RuleRun: Sendable {
 
     /// Returns the documentation of a gate's rules, by code.
     ///
-    /// - Parameter further: the pages of rules that need more than a context.
+    /// - Parameter further: the pages of rules that require more than a context.
     package static func pages(of gate: RulePage.Gate, with further: [RulePage] = []) -> [RulePage] {
         (rules.map { type(of: $0).page } + further).filter { $0.gates.contains(gate) }.sorted { $0.code < $1.code }
     }
@@ -25,7 +26,7 @@ package struct RuleRun: Sendable {
     ///
     /// - Parameters:
     ///   - gate: the gate whose rules are applied.
-    ///   - further: rules that need more than a context.
+    ///   - further: the rules that require more than a context.
     ///   - suppress: removes suppressed findings, and may add findings about the suppressions.
     package init(
         gate: RulePage.Gate, over context: RuleContext, with further: [any Rule] = [],

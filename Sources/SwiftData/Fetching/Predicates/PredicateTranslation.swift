@@ -1,10 +1,11 @@
 import Foundation
 import PermafrostStore
 
-/// Translates a predicate to SQL with the same result as the predicate itself for the row's object. NULL is nil.
+/// A translation of a predicate to SQL. For each row, the SQL has the same result as the predicate has for the row's
+/// object. NULL represents nil.
 ///
-/// Every Boolean is 0 or 1, never NULL, because Swift has no third truth value. Strings are compared as Swift compares
-/// them. Parts that can't be translated in this way are rejected.
+/// A Boolean is always 0 or 1 and never NULL, because Swift has no third truth value. Strings are compared as in Swift.
+/// Parts that can't be translated in this way are rejected.
 final class PredicateTranslation {
     private let container: ModelContainer
     private(set) var parameters: [SQLiteValue] = []
@@ -16,7 +17,7 @@ final class PredicateTranslation {
         self.container = container
     }
 
-    /// Returns the condition of a predicate for the entity's table with the alias `t`.
+    /// Returns the SQL condition for a predicate. The entity's table has the alias `t`.
     ///
     /// - Throws: `SwiftDataError.unsupportedPredicate` with the part that can't be translated.
     func condition<T: PersistentModel>(of predicate: Predicate<T>, _ entity: EntityStorage) throws
@@ -30,21 +31,21 @@ final class PredicateTranslation {
 
     // MARK: Parts
 
-    /// Translates a part.
+    /// Translates a part of a predicate.
     func term(_ expression: some PredicateExpression) throws -> SQLTerm {
         guard let part = expression as? any SQLExpression else { throw Self.unsupported(expression) }
         return try part.term(self)
     }
 
-    /// Translates a part that is one value.
+    /// Translates a part of a predicate to a single SQL value.
     func value(_ expression: some PredicateExpression) throws -> String {
         let term = try term(expression)
         guard let value = try scalar(term).value else { throw Self.unsupported(expression) }
         return value
     }
 
-    /// Translates a part if it only matters whether it's true. A comparison with NULL may then be NULL, which lets
-    /// SQLite use an index.
+    /// Translates a part of a predicate that only decides whether a row matches. A comparison with NULL may be NULL
+    /// here, so that SQLite can use an index.
     func filter(_ expression: some PredicateExpression) throws -> String {
         guard let part = expression as? any PredicateTranslation.Filter else { return try value(expression) }
         return try part.filter(self)
@@ -72,11 +73,11 @@ final class PredicateTranslation {
         return "a\(aliasCount)"
     }
 
-    /// Returns the storage of a class; nil if it belongs to another container.
+    /// Returns the entity that stores a class; nil if the container doesn't have the class.
     func entity(of type: any PersistentModel.Type) -> EntityStorage? { try? container.entity(of: type) }
 
-    /// Returns the key of an identifier's row, if it belongs to the entity's family and has the class that the
-    /// identifier names.
+    /// Returns the key of an identifier's row. Returns nil if the row isn't in the entity's family, or if its class
+    /// isn't the one in the identifier.
     func key(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> Int64? {
         guard let named = container.entity(named: identifier.entityName), named.family == entity.family,
             identifier.storeIdentifier == entity.storeIdentifier, case .row(let key) = identifier.key
@@ -91,12 +92,12 @@ final class PredicateTranslation {
 
     func term(of variable: PredicateExpressions.VariableID) -> SQLTerm? { variables[variable] }
 
-    /// Makes a variable represent a term from now on.
+    /// Binds a variable to a term from now on.
     func bind(_ variable: PredicateExpressions.VariableID, to term: SQLTerm) {
         variables[variable] = term
     }
 
-    /// Runs `body` while a variable represents a term.
+    /// Runs `body` with a variable bound to a term.
     func binding<Result>(
         _ variable: PredicateExpressions.VariableID, to term: SQLTerm, _ body: () throws -> Result
     ) rethrows -> Result {
@@ -173,9 +174,9 @@ final class PredicateTranslation {
 }
 
 extension PredicateTranslation {
-    /// A predicate as SQL.
+    /// The SQL condition for a predicate.
     struct Condition {
-        /// The condition's text, for the table with the alias `t`.
+        /// The SQL text, for a table with the alias `t`.
         var sql: String
         /// The values of its parameters, in order.
         var parameters: [SQLiteValue]
@@ -185,8 +186,8 @@ extension PredicateTranslation {
 }
 
 extension ValueCodec {
-    /// Returns the columns and the codec of a member; nil if the value isn't a struct, or if the key path isn't one of
-    /// its stored properties.
+    /// Returns the columns and the codec of a struct's member. Returns nil if the value isn't a struct, or if the key
+    /// path isn't one of its stored properties.
     func member(at keyPath: AnyKeyPath) -> (Range<Int>, any ValueCodec)? {
         (self as? any PredicateTranslation.MemberCodec)?.place(of: keyPath)
     }
@@ -221,8 +222,8 @@ extension StructCodec: PredicateTranslation.MemberCodec {
 }
 
 extension PredicateTranslation {
-    /// A kind of predicate expression that can be translated differently if only its result decides about a row. NULL
-    /// counts as false there.
+    /// A predicate expression with a different translation if its result only decides whether a row matches. NULL
+    /// counts as false in this case.
     protocol Filter {
         func filter(_ translation: PredicateTranslation) throws -> String
     }

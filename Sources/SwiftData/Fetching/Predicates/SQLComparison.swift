@@ -1,12 +1,12 @@
 import PermafrostStore
 
-/// Comparisons as Swift makes them.
+/// A generator of SQL comparisons with the semantics of Swift.
 struct SQLComparison {
     let translation: PredicateTranslation
-    /// The part that is translated, for errors.
+    /// The part of the predicate, for error messages.
     let part: Any
 
-    /// Returns SQL that is 1 if both are equal, and 0 otherwise. Nil is equal to nil.
+    /// Returns SQL that is 1 if both values are equal, and 0 otherwise. Nil equals nil.
     func equal(_ left: SQLTerm, _ right: SQLTerm) throws -> String {
         switch (left, right) {
         case (.cast(_, let entity, _), _): return try equal(.object(left.value ?? "NULL", entity), right)
@@ -91,7 +91,7 @@ struct SQLComparison {
 
     private func equal(_ columns: [String], _ codec: any ValueCodec, _ constant: Any?) throws -> String {
         guard let constant else { return conjunction(columns.map { "\($0) IS NULL" }) }
-        // Only enums are known to be equal exactly if their cells are.
+        // Only for enums is it known that equal values have equal cells, and different values different cells.
         guard Self.isEnum(codec) else { throw unsupported() }
         var cells: [SQLiteValue] = []
         do { try codec.encode(constant, into: &cells) } catch { throw unsupported() }
@@ -102,8 +102,8 @@ struct SQLComparison {
 
     private func conjunction(_ parts: [String]) -> String { "(" + parts.joined(separator: " AND ") + ")" }
 
-    /// Returns the `Z_PK` of a constant object or identifier as a parameter. If it has no row of the entity, the
-    /// parameter is equal to no key.
+    /// Returns the `Z_PK` of a constant object or identifier as a parameter. Without a row of the entity, the parameter
+    /// equals no key.
     private func key(_ constant: Any?, _ entity: EntityStorage) throws -> String {
         switch constant {
         case nil: return "NULL"
@@ -118,10 +118,10 @@ struct SQLComparison {
         }
     }
 
-    /// Returns the texts that Swift considers equal to this one; nil if there are too many.
+    /// Returns the strings that Swift considers equal to the given string; nil if there are too many.
     ///
-    /// If all characters of a text are ASCII, only three of them have a canonically equal character: `K` (the Kelvin
-    /// sign), `;` (the Greek question mark) and the grave accent (the Greek varia).
+    /// For an ASCII string, only three characters have a canonically equal character: `K` (the Kelvin sign), `;` (the
+    /// Greek question mark) and the grave accent (the Greek varia).
     private func variants(_ text: String) -> [String]? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let twins: [Character: Character] = ["K": "\u{212A}", ";": "\u{37E}", "`": "\u{1FEF}"]
@@ -142,7 +142,7 @@ struct SQLComparison {
     }
 }
 
-/// Codecs of enums. Equal values have equal cells.
+/// A codec of an enum. Equal values have equal cells.
 private protocol EnumCodec {}
 
 extension ValueCodecs.RawEnumCodec: EnumCodec {}

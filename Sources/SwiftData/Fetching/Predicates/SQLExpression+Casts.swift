@@ -1,6 +1,6 @@
 import Foundation
 
-// The parts of predicates that concern classes that inherit from each other.
+// Predicate expressions that check or cast an object's class.
 
 extension PredicateExpressions.TypeCheck: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
@@ -23,10 +23,10 @@ extension PredicateExpressions.ForceCast: SQLExpression {
     }
 }
 
-/// A check of an object's class, and the object as an instance of that class.
+/// A check of an object's class, and a cast to that class.
 private struct SQLCast {
     let translation: PredicateTranslation
-    /// The part that is translated, for errors.
+    /// The part of the predicate, for error messages.
     let part: Any
     let target: EntityStorage
 
@@ -53,7 +53,8 @@ private struct SQLCast {
         }
     }
 
-    /// Returns the term as an instance of the class; nil, which is NULL in SQL, if it has another class.
+    /// Returns the term cast to the class. The result is nil, which is NULL in SQL, if the object has a different
+    /// class.
     func term(_ term: SQLTerm) throws -> SQLTerm {
         switch term {
         case .row(let alias, let entity):
@@ -79,7 +80,7 @@ private struct SQLCast {
         return condition
     }
 
-    /// Returns a query for the row of a key, if it has the class.
+    /// Returns a query for the row with the given key, if it has the class.
     private func rows(_ key: String) throws -> String {
         translation.noteOtherRows()
         let alias = translation.newAlias()
@@ -91,8 +92,7 @@ private struct SQLCast {
 }
 
 extension SQLTerm {
-    /// Returns the term if a condition is true, otherwise nil. The result is nil if the term can't be expressed in this
-    /// way.
+    /// Returns a term that is nil unless a condition is true. Returns nil if the term can't be expressed in this way.
     func guarded(by condition: String) -> SQLTerm? {
         func guarded(_ sql: String) -> String { "(CASE WHEN \(condition) THEN \(sql) END)" }
         return switch self {

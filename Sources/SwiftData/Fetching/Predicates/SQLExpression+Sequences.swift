@@ -1,6 +1,6 @@
 import Foundation
 
-// The parts of predicates that concern to-many relationships, and values of this process.
+// Predicate expressions for to-many relationships, and for collections that are constants.
 
 extension PredicateExpressions.SequenceContains: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {

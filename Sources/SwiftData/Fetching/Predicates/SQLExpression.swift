@@ -6,7 +6,7 @@ protocol SQLExpression {
 }
 
 extension SQLExpression {
-    /// Returns a term for one value that isn't a text.
+    /// Returns a term for a single value that isn't a string.
     fileprivate func plain(_ sql: String) -> SQLTerm { .scalar(sql, isText: false) }
 }
 
@@ -22,7 +22,7 @@ extension PredicateExpressions.Variable: SQLExpression {
 extension PredicateExpressions.Value: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         guard let value = FieldValue.unwrapped(self.value) else { return .constant(nil) }
-        // Most are values of a column, so that is checked first: each cast to a protocol takes time.
+        // Check for column values first, because they are the most common and each cast to a protocol takes time.
         if value is any _ColumnValue { return .constant(value) }
         if let range = value as? any SQLTerm.ConstantRange { return range.term }
         if let values = value as? any Sequence {
@@ -116,7 +116,7 @@ extension PredicateExpressions.Comparison: SQLExpression {
                 .ordered(translation.term(lhs), try sign(), translation.term(rhs)))
     }
 
-    /// The operator.
+    /// Returns the SQL operator.
     func sign() throws -> String {
         switch op {
         case .lessThan: "<"
@@ -133,7 +133,7 @@ extension PredicateExpressions.RangeExpressionContains: SQLExpression {
         plain(try bounds(translation) { try $0.ordered($1, $2, $3) })
     }
 
-    /// Returns the comparisons with both bounds.
+    /// Returns the comparisons of a value with both bounds.
     func bounds(
         _ translation: PredicateTranslation,
         _ compare: (SQLComparison, SQLTerm, String, SQLTerm) throws -> String
@@ -188,7 +188,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLExpression {
         }
         // An optional to-many relationship is never nil once it's in the store.
         if case .objects = wrapped { return result }
-        // A column of a missing row is NULL already. Anything else is only computed if there is a value.
+        // A column of a missing row is already NULL. Other expressions are only computed if there is a value.
         guard case .scalar(let sql, let isText) = result else { return result }
         if case .object = wrapped, transform is any KeyPathExpression { return result }
         guard let value = wrapped.value else { throw PredicateTranslation.unsupported(self) }
@@ -200,7 +200,7 @@ extension PredicateExpressions.ForcedUnwrap: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm { try translation.term(inner) }
 }
 
-/// An expression that is only a property of something.
+/// A predicate expression that is a property of another expression.
 private protocol KeyPathExpression {}
 
 extension PredicateExpressions.KeyPath: KeyPathExpression {}
@@ -226,7 +226,7 @@ extension PredicateExpressions.UnaryMinus: SQLExpression {
 
 extension PredicateExpressions.FloatDivision: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
-        // SQLite only computes with Double.
+        // SQLite computes with Double only.
         guard Output.self == Double.self else { throw PredicateTranslation.unsupported(self) }
         let dividend = try translation.value(lhs)
         let divisor = try translation.value(rhs)
@@ -278,7 +278,7 @@ extension PredicateExpressions.StringCaseInsensitiveCompare: SQLExpression {
 }
 
 extension SQLExpression {
-    /// Returns a call of a function with two texts.
+    /// Returns a call of an SQL function with two strings.
     fileprivate func texts(
         _ function: String, _ first: some PredicateExpression, _ second: some PredicateExpression,
         _ translation: PredicateTranslation

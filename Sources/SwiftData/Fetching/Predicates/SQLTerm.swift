@@ -1,34 +1,33 @@
 import PermafrostStore
 
-/// The SQL form of a predicate's part.
+/// The SQL form of a part of a predicate.
 indirect enum SQLTerm {
-    /// One value; NULL if it's nil.
+    /// A single value; NULL if it's nil.
     case scalar(String, isText: Bool)
-    /// A known text, with its parameter.
+    /// A constant string, with its parameter.
     case constantText(String, String)
-    /// An attribute in several columns, or in one column with its own codec.
+    /// An attribute with several columns, or with one column and its own codec.
     case columns([String], any ValueCodec)
-    /// A value that may be in its own file. Its column only shows whether there is a value.
+    /// A value that may be stored in a separate file. Its column only shows whether there is a value.
     case external(String)
-    /// A value of this process that is compared with columns, which determine its cells.
+    /// A constant that is compared with columns. The columns determine its encoding.
     case constant(Any?)
-    /// An object, by an expression for its `Z_PK`.
+    /// An object, as an SQL expression for its `Z_PK`.
     case object(String, EntityStorage)
-    /// The row that an alias represents.
+    /// A row of the table with an alias.
     case row(alias: String, EntityStorage)
-    /// The row that an alias represents, as an instance of an entity that inherits from the row's entity. It's nil if
-    /// the condition is false.
+    /// A row of the table with an alias, cast to a subentity. The result is nil if the condition is false.
     case cast(alias: String, EntityStorage, condition: String)
     /// An object's identity: its `Z_PK` in the entity.
     case identity(String, EntityStorage)
-    /// The objects of a to-many relationship: the source of the selection, its alias and its condition.
+    /// The objects of a to-many relationship: the SQL source, its alias, and its condition.
     case objects(source: String, alias: String, condition: String, EntityStorage)
-    /// Several values of this process.
+    /// A collection of constants.
     case constants([Any?])
     /// The bounds of a range; nil for an open end.
     case range(lower: SQLTerm?, upper: SQLTerm?, includesUpper: Bool)
 
-    /// The term as one value; nil if it has another form.
+    /// The term as a single value; nil if it has a different form.
     var value: String? {
         switch self {
         case .scalar(let sql, _), .constantText(let sql, _), .object(let sql, _), .identity(let sql, _): sql
@@ -39,7 +38,7 @@ indirect enum SQLTerm {
         }
     }
 
-    /// Whether the term is a text.
+    /// Whether the term is a string.
     var isText: Bool {
         switch self {
         case .scalar(_, let isText): isText
@@ -50,7 +49,7 @@ indirect enum SQLTerm {
 }
 
 extension SQLTerm {
-    /// A range of this process.
+    /// A range that is a constant.
     protocol ConstantRange {
         var term: SQLTerm { get }
     }

@@ -11,7 +11,7 @@ struct ProjectFiles {
     private(set) var issues: [SourceIssue] = []
     private var filesDeclaring: [UInt64: [Int]] = [:]
     private var filesExtending: [UInt64: [Int]] = [:]
-    private var standInsSearched: Set<String> = []
+    private var searchedAliases: Set<String> = []
     private var readsContainers = false
     private let readsCode: Bool
 
@@ -142,9 +142,9 @@ struct ProjectFiles {
                 modules: view?.modules ?? [:])
             let search = SchemaSearch(table: table)
             var wanted: Set<Int> = []
-            let words = search.aliases.subtracting(standInsSearched)
+            let words = search.aliases.subtracting(searchedAliases)
             if !words.isEmpty {
-                standInsSearched.formUnion(words)
+                searchedAliases.formUnion(words)
                 wanted.formUnion(filesMentioning(words))
             }
             let roots = search.schemas + search.plans + search.planConstants.compactMap(\.node) + search.undeclared

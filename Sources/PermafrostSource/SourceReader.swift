@@ -102,7 +102,7 @@ package struct SourceReader: Sendable {
                 versions
                 + [
                     UnversionedReader(table: table).declaration(
-                        named: request.models, mayLack: request.mayLackModels)
+                        named: request.models, mayLack: request.allowsMissingModels)
                 ].compactMap(\.self)
         } else if let inferred = UnversionedReader(table: table).inferredDeclaration() {
             result.schemas = [inferred]

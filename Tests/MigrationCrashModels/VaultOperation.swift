@@ -224,7 +224,8 @@ public enum VaultOperation: String, CaseIterable, Sendable {
         let model = try LiveVersion.of(VaultV1.self).model
         try Freezer(toolVersion: "1").freeze(
             FreezeRequest(
-                version: try VersionName("1.0.0"), group: "Vault", schema: "VaultV1", model: model, isOfStore: true,
+                version: try VersionName("1.0.0"), group: "Vault", schema: "VaultV1", model: model,
+                isStoreDerived: true,
                 rowsPerEntity: rows, date: "2026-01-01T00:00:00Z"),
             as: try fixture(in: folder), replacing: true)
     }

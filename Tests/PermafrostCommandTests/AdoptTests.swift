@@ -188,7 +188,7 @@ import Testing
         ("taken", "App/AppSchemaV1.swift already exists"),
         ("named", "App/Other.swift:1:6: AppMigrationPlan is already declared"),
         ("frozen", "Move it away"), ("untagged", "1.0.0 is frozen, but no tag declares its schema"),
-        ("unnumbered", "the fixture 2024-01-15 has a schema that shipped"),
+        ("unnumbered", "the 2024-01-15 fixture has a schema that shipped"),
     ])
     func whatIsRefused(_ kind: String, _ sentence: String) throws {
         let (folder, repository) = try Self.diary()

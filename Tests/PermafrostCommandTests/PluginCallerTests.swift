@@ -39,7 +39,8 @@ import Testing
     @Test(arguments: [
         (["check", "1.0.0"], "swift package check-schemas --help"),
         (["schema"], "swift package permafrost schema --help"),
-        (["freeze"], "swift package freeze needs"), (["nonsense"], "To list the commands: swift package permafrost --help"),
+        (["freeze"], "swift package freeze needs"),
+        (["nonsense"], "To list the commands: swift package permafrost --help"),
     ])
     func errorsDoToo(_ arguments: [String], _ words: String) throws {
         let folder = try TypeNameTests.project()

@@ -195,9 +195,9 @@ import Testing
             guard line.contains(anchor.trimmingPrefix(while: { $0 == " " })) else { return false }
             if finding.code == "PF0107" { return row.subject.isEmpty }
             if case .typeEdit(let edit)? = finding.subject, !edit.properties.contains(row.subject) { return false }
-            let isOfType = if case .typeEdit? = finding.subject { true } else { false }
+            let refersToType = if case .typeEdit? = finding.subject { true } else { false }
             return finding.change?.kind == row.kind
-                && (isOfType || finding.change?.subject.hasPrefix(row.subject) == true)
+                && (refersToType || finding.change?.subject.hasPrefix(row.subject) == true)
         }
         #expect(
             !matching.isEmpty,

@@ -233,7 +233,7 @@ import Testing
         #expect(
             try edits.unusable() == [
                 UnusableJournal(
-                    path: other, problem: .isOfAnotherFolder(FileStatus.resolved(scene.folder.path("removed"))))
+                    path: other, problem: .belongsToOtherFolder(FileStatus.resolved(scene.folder.path("removed"))))
             ])
         #expect(throws: SourceEditError.self) { try edits.undo() }
         #expect(try scene.plan == "mine")
@@ -343,7 +343,9 @@ import Testing
             try bytes.write(to: URL(filePath: name))
             try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: name)
             #expect(
-                try scene.edits(scene.environment()).unusable() == [UnusableJournal(path: name, problem: .isOfOthers)])
+                try scene.edits(scene.environment()).unusable() == [
+                    UnusableJournal(path: name, problem: .belongsToOtherUser)
+                ])
             #expect(try scene.edits(scene.environment()).finish().isEmpty)
             guard kind == "others" else { return }
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: git + "/permafrost/top")

@@ -34,7 +34,8 @@ import Testing
         let version = try VersionName("1.0.0")
         try Freezer(toolVersion: "1").freeze(
             FreezeRequest(
-                version: version, group: project.groups[0].name, schema: schema.name, model: model, isOfStore: true,
+                version: version, group: project.groups[0].name, schema: schema.name, model: model,
+                isStoreDerived: true,
                 date: "2026-01-01T00:00:00Z"),
             as: FixtureFolder(version: version, tree: project.tree.directory, folder: "1.0.0"))
         return test

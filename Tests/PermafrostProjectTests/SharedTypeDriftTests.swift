@@ -109,7 +109,8 @@ import Testing
         Edit(
             about: "what a case holds, inside", old: "dated(at: Date)", new: "dated(at: Date, by: String)",
             code: "PF0102",
-            type: "Kind", properties: ["Stop.byDay", "Stop.notes"], says: ["Existing rows lack the required Kind.dated.by"]),
+            type: "Kind", properties: ["Stop.byDay", "Stop.notes"],
+            says: ["Existing rows lack the required Kind.dated.by"]),
         Edit(
             about: "a case by whose name values are encoded", old: "case plain\n", new: "case simple\n", code: "PF0102",
             type: "Kind", properties: ["Stop.byDay", "Stop.notes"],

@@ -177,7 +177,7 @@
                 let found = try Self.sources(folder.url.path)
                 switch error {
                 case .success: #expect(found == Self.written, place)
-                case .failure(SourceEditError.notNoted): #expect(found == Self.written, place)
+                case .failure(SourceEditError.journalNotUpdated): #expect(found == Self.written, place)
                 case .failure:
                     // The next run finishes changes that couldn't be reverted.
                     _ = try Self.edits(folder.url.path).finish()
@@ -262,12 +262,12 @@
             do {
                 try Self.write(folder.url.path)
                 Issue.record("no error")
-            } catch SourceEditError.notNoted(let path, _) {
+            } catch SourceEditError.journalNotUpdated(let path, _) {
                 #expect(path == journal)
             }
             #expect(try Self.sources(folder.url.path) == Self.written)
             try FileManager.default.removeItem(atPath: folder.path("state/new-version.json"))
-            #expect(try Self.edits(folder.url.path).finish().map(\.isTakenBack) == [false])
+            #expect(try Self.edits(folder.url.path).finish().map(\.isReverted) == [false])
             _ = try Self.edits(folder.url.path).undo()
             #expect(try Self.sources(folder.url.path) == Self.old)
         }

@@ -63,7 +63,7 @@ extension FixtureDiff {
         // A version can be frozen with a variant for each platform. The live types must match one of them.
         let models = [model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)
         // An archive doesn't record which cases and elements the values have.
-        let hasShapes = frozen.format == .permafrost && !frozen.isOfStore
+        let hasShapes = frozen.format == .permafrost && !frozen.isStoreDerived
         let differences = models.map { model in
             let changes = DriftComparison(frozen: model, format: frozen.format, live: live).changes
             return hasShapes ? changes + LiveShapes.changes(of: schema, since: model, besides: changes) : changes

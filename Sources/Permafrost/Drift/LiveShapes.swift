@@ -30,7 +30,7 @@ package enum LiveShapes {
                 entity.attributes.flatMap { attribute -> [ModelChange] in
                     guard case .attribute(let now)? = live.entity(named: entity.name)?.property(named: attribute.name)
                     else { return [] }
-                    return ShapeDifference(from: attribute, to: now, isOfMetadata: true).places.map { place in
+                    return ShapeDifference(from: attribute, to: now, usesTypeMetadata: true).places.map { place in
                         ModelChange(
                             entity: entity.name, property: attribute.name, element: place.path, aspect: place.aspect,
                             before: place.before, after: place.after, kind: .silent)

@@ -2,14 +2,14 @@ import Foundation
 import PermafrostStore
 
 /// The wording of an error's cause: the problem, and the fix.
-protocol CauseWords {
+protocol CauseText {
     /// The problem, as one sentence.
     var what: String { get }
     /// The fix, as one sentence; nil if the underlying error contains it.
     var next: String? { get }
 }
 
-extension MigrationError.Cause.Store: CauseWords {
+extension MigrationError.Cause.Store: CauseText {
     var what: String {
         switch self {
         case .openingFailed: "the store couldn't be opened."
@@ -42,7 +42,7 @@ extension MigrationError.Cause.Store: CauseWords {
     }
 }
 
-extension MigrationError.Cause.Version: CauseWords {
+extension MigrationError.Cause.Version: CauseText {
     var what: String {
         switch self {
         case .foreign(let entities):
@@ -63,7 +63,7 @@ extension MigrationError.Cause.Version: CauseWords {
     }
 }
 
-extension MigrationError.Cause.Plan: CauseWords {
+extension MigrationError.Cause.Plan: CauseText {
     var what: String {
         switch self {
         case .invalid(let findings): "the plan can't be run. \(findings.joined(separator: " "))"
@@ -79,7 +79,7 @@ extension MigrationError.Cause.Plan: CauseWords {
     }
 }
 
-extension MigrationError.Cause.Stage: CauseWords {
+extension MigrationError.Cause.Stage: CauseText {
     var what: String {
         switch self {
         case .operationFailed: "the operation failed."
@@ -97,7 +97,7 @@ extension MigrationError.Cause.Stage: CauseWords {
     }
 }
 
-extension MigrationError.Cause.Hook: CauseWords {
+extension MigrationError.Cause.Hook: CauseText {
     var what: String {
         switch self {
         case .preMigrationFailed: "the hook before the migration failed."
@@ -112,7 +112,7 @@ extension MigrationError.Cause.Hook: CauseWords {
     }
 }
 
-extension MigrationError.Cause.Backup: CauseWords {
+extension MigrationError.Cause.Backup: CauseText {
     var what: String {
         switch self {
         case .failed: "the store couldn't be backed up."
@@ -130,7 +130,7 @@ extension MigrationError.Cause.Backup: CauseWords {
     }
 }
 
-extension MigrationError.Cause.Journal: CauseWords {
+extension MigrationError.Cause.Journal: CauseText {
     var what: String {
         switch self {
         case .damaged(let path, let reason): "the migration's journal \(path) can't be read. \(reason)"
@@ -149,7 +149,7 @@ extension MigrationError.Cause.Journal: CauseWords {
     }
 }
 
-extension MigrationError.Cause.Busy: CauseWords {
+extension MigrationError.Cause.Busy: CauseText {
     var what: String {
         switch self {
         case .inUse: "the store is in use: this app, a widget or another process has it open, or is migrating it."

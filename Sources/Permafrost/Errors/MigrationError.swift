@@ -43,7 +43,7 @@ public struct MigrationError: Error, Sendable {
         /// The migration was cancelled.
         case cancelled
 
-        fileprivate var words: any CauseWords {
+        fileprivate var words: any CauseText {
             switch self {
             case .store(let cause): cause
             case .version(let cause): cause
@@ -58,7 +58,7 @@ public struct MigrationError: Error, Sendable {
         }
     }
 
-    private struct Cancelled: CauseWords {
+    private struct Cancelled: CauseText {
         let what = "the migration was cancelled."
         let next: String? = "Start it again at any time."
     }

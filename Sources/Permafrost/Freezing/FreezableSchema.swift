@@ -52,7 +52,7 @@ extension FreezableSchema {
         guard let version = try? VersionName(frozenVersion) else { throw FixtureError.unsafeVersion(frozenVersion) }
         let request = FreezeRequest(
             version: version, group: group ?? SchemaName.withoutVersion(identity.name), schema: identity.name,
-            model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isOfStore: true,
+            model: identity.model.markingDynamicDefaults(identity.dynamicDefaults), isStoreDerived: true,
             date: try date(ProcessInfo.processInfo.environment))
         let fixture = FixtureFolder(version: version, tree: folder.path, folder: version.description)
         do {

@@ -44,7 +44,7 @@ struct StoreReplacement {
 
     private func lock(_ store: URL) throws -> SQLiteConnection {
         do {
-            return try StoreOpening(path: store.path).connectAlone(timeout: Self.timeout)
+            return try StoreOpening(path: store.path).connectExclusively(timeout: Self.timeout)
         } catch let error as SQLiteError where error.primaryCode == 5 {
             throw MigrationError(.busy(.inUse), underlying: error)
         }

@@ -19,5 +19,5 @@ enum ReportFormat: String, CaseIterable, Sendable {
     static let basic: [ReportFormat] = [.text, .json]
 
     /// Whether the format contains only findings.
-    var isOfFindings: Bool { !Self.basic.contains(self) }
+    var showsOnlyFindings: Bool { !Self.basic.contains(self) }
 }

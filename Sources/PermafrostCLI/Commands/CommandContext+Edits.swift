@@ -34,7 +34,7 @@ extension CommandContext {
                 continue
             }
             for done in try edits.finish() {
-                let what = done.isTakenBack ? "finished undoing" : "finished an interrupted \(command):"
+                let what = done.isReverted ? "finished undoing" : "finished an interrupted \(command):"
                 output.note(
                     "permafrost: \(what) \(done.paths.joined(separator: ", ")) (journal: \(shown(done.journal)))")
             }

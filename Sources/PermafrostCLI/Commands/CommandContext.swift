@@ -106,7 +106,7 @@ struct CommandContext: Sendable {
         var options = options
         options.readsCode = readsCode
         var request = options.request
-        request.mayLackModels = true
+        request.allowsMissingModels = true
         return CommitSources(repository: repository, request: request, reader: reader)
     }
 

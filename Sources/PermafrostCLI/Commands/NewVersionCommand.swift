@@ -77,7 +77,7 @@ struct NewVersionCommand: Command {
             written = try transaction.run(
                 freezing: next.isFrozen ? nil : .version(next.version), scaffolds: scaffolds,
                 readingBy: context.projectWithoutModels)
-        } catch let failure as DraftTransaction.TakenBack {
+        } catch let failure as DraftTransaction.RolledBack {
             context.output.note(
                 "permafrost: \(next.version) couldn't be frozen or tested, so the written files were reverted"
             )

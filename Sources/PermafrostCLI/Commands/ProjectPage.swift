@@ -188,7 +188,7 @@ struct ProjectPage {
                 Difference.Change(judged, place: difference.place(of: judged.change)?.description)
             },
             questions: difference.inference.questions.map {
-                JudgementWording.RenameQuestionWording($0, isOfModelFile: difference.isOfModelFile).text + "."
+                JudgementWording.RenameQuestionWording($0, isFromModelFile: difference.isFromModelFile).text + "."
             },
             verdict: difference.inference.verdict, identity: ModelDiffReport.identity(difference))
     }

@@ -24,7 +24,7 @@ struct AdoptReport: Report {
         return isIncomplete ? .findings : .fine
     }
 
-    var findings: [Finding] { adoption.history.findings.filter(\.isOfSources) + adoption.findings }
+    var findings: [Finding] { adoption.history.findings.filter(\.isAboutSources) + adoption.findings }
 
     // MARK: Text
 

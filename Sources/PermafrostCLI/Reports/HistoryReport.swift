@@ -8,7 +8,7 @@ struct HistoryReport: Report {
     let findings: [Finding]
     let rules = ProjectHistory.pages + ProjectCheck.pages
     var exitCode: ExitCode {
-        findings.contains(where: \.isOfSources) ? .failed : findings.isEmpty ? .fine : .findings
+        findings.contains(where: \.isAboutSources) ? .failed : findings.isEmpty ? .fine : .findings
     }
 
     var members: [(String, CanonicalJSON?)] {
@@ -20,7 +20,7 @@ struct HistoryReport: Report {
     }
 
     func notes(_ format: ReportFormat) -> [String] {
-        format.isOfFindings ? (history.isShallow ? [Self.shallowNote] : []) + containerNotes : []
+        format.showsOnlyFindings ? (history.isShallow ? [Self.shallowNote] : []) + containerNotes : []
     }
 
     /// The notes about versions that are listed even though there may be no store with them.

@@ -6,7 +6,7 @@ struct ListReport: Report {
     let command = "list"
     let check: ProjectCheck
     /// The problems that make the list incomplete.
-    var findings: [Finding] { check.findings.filter(\.isOfSources) }
+    var findings: [Finding] { check.findings.filter(\.isAboutSources) }
     var exitCode: ExitCode { check.isIncomplete ? .failed : .fine }
 
     var members: [(String, CanonicalJSON?)] {

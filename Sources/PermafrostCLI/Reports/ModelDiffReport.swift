@@ -43,7 +43,7 @@ struct ModelDiffReport: Report {
     }
 
     private func text(of question: RenameQuestion) -> String {
-        JudgementWording.RenameQuestionWording(question, isOfModelFile: difference.isOfModelFile).text
+        JudgementWording.RenameQuestionWording(question, isFromModelFile: difference.isFromModelFile).text
     }
 
     /// Returns a sentence about whether both versions have the same version hashes. If so, the framework treats a store

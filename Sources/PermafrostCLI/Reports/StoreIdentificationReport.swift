@@ -27,7 +27,7 @@ struct StoreIdentificationReport: Report {
     }
 
     func notes(_ format: ReportFormat) -> [String] {
-        guard format.isOfFindings, let blame, case .notInShallowClone = blame else { return [] }
+        guard format.showsOnlyFindings, let blame, case .notInShallowClone = blame else { return [] }
         return BlameReport(outcome: blame).lines
     }
 

@@ -73,7 +73,7 @@ enum NextVersionWording {
         case .isNotNew(let name, let new):
             "\(given) wasn't renamed to \(name): "
                 + (new.isEmpty ? "no property of the model is new" : "new: \(new.joined(separator: ", "))")
-        case .isOfAnotherKind(let name):
+        case .hasOtherKind(let name):
             "\(given) wasn't renamed to \(name): one is an attribute, and the other a relationship"
         }
     }

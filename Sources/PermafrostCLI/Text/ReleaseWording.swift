@@ -31,7 +31,7 @@ struct ReleaseWording {
         case .shallow: "the clone is shallow (fetch the rest: \(ErrorWording.GitAdvice.unshallow))"
         case .partial(let references):
             "the clone is partial and lacks the fixtures of \(references.listed), so they weren't compared "
-                + "(fetch them: \(GitRepository.unfilter))"
+                + "(fetch them: \(GitRepository.refetchCommand))"
         case .noCommit: "the repository has no commits"
         case .unknown(.noRepository(_, GitRepository.noGitFolder)):
             "the project isn't in a git repository, so missing fixtures can't be found either"

@@ -27,7 +27,7 @@ enum SourceEditWording {
         case .noJournal(let reasons):
             "the journal that makes an interrupted run safe can't be written to any folder (\(reasons.joined(separator: "; "))). Make "
                 + "one of them writable, and run this again"
-        case .notNoted(let journal, let reason):
+        case .journalNotUpdated(let journal, let reason):
             "everything was written, but the journal \(journal) couldn't be renamed: \(reason). The next run renames it. --undo "
                 + "reverts the files"
         case .changedMeanwhile(let path): "\(path) has changed since it was read. Run this again"
@@ -44,8 +44,8 @@ enum SourceEditWording {
         let reason =
             switch journal.problem {
             case .unproved: "it isn't signed by this user for this project"
-            case .isOfOthers: "it belongs to another user, or other users can write to it"
-            case .isOfAnotherFolder(let path): "it was written for \(path), and its files differ from the ones here"
+            case .belongsToOtherUser: "it belongs to another user, or other users can write to it"
+            case .belongsToOtherFolder(let path): "it was written for \(path), and its files differ from the ones here"
             case .file(let reason): reason
             }
         return "the journal \(journal.path) is ignored: \(reason)"

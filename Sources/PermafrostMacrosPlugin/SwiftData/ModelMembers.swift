@@ -89,8 +89,8 @@ struct ModelMembers {
                 "func _load(_ row: inout SwiftData._RowReader)", super: "super._load(&row)",
                 properties.enumerated().map { index, property in
                     property.isConstant
-                        ? constantTaken(property, number(index))
-                        : whileTaken(property, "row.read(\(number(index)), &value)", keeping: true)
+                        ? readConstant(property, number(index))
+                        : changeThroughVariable(property, "row.read(\(number(index)), &value)", keeping: true)
                 }))
         result.append(
             function(
@@ -100,7 +100,7 @@ struct ModelMembers {
                 }))
         // A constant is never unloaded and is never a relationship, so its storage isn't visited.
         let cases = properties.enumerated().filter { !$1.isConstant }.map {
-            "case \(number($0)): \(whileTaken($1, "visitor.visit(&value)", keeping: false))"
+            "case \(number($0)): \(changeThroughVariable($1, "visitor.visit(&value)", keeping: false))"
         }
         let others = inherits ? "super._visit(index, &visitor)" : "break"
         result.append(
@@ -115,7 +115,7 @@ struct ModelMembers {
     ///
     /// - Parameter keeping: whether the storage keeps its value during the change. If the storage kept an array,
     ///   changing the array would copy it.
-    private func whileTaken(_ property: StoredProperty, _ change: String, keeping: Bool) -> String {
+    private func changeThroughVariable(_ property: StoredProperty, _ change: String, keeping: Bool) -> String {
         """
         do {
         var value = \(property.storage)
@@ -144,7 +144,7 @@ struct ModelMembers {
 
     /// Returns code that sets a constant to its value in the row. Until then, the constant has the initial value of its
     /// declaration.
-    private func constantTaken(_ property: StoredProperty, _ number: String) -> String {
+    private func readConstant(_ property: StoredProperty, _ number: String) -> String {
         """
         do {
         var value = \(held(property))

@@ -21,16 +21,16 @@ package struct ShapeDifference: Sendable {
     package private(set) var obstacles: [ShapeDifference.DecodingObstacle] = []
 
     /// Whether to ignore differences that are only caused by missing information in type metadata.
-    private let isOfMetadata: Bool
+    private let usesTypeMetadata: Bool
 
     /// Compares the parts of an attribute and its elements that its columns don't show: enums with raw values, and
     /// encoded values. Fields with their own columns are excluded because the version hash shows them.
     ///
-    /// - Parameter isOfMetadata: whether the newer attribute comes from type metadata. In metadata, types of other
+    /// - Parameter usesTypeMetadata: whether the newer attribute comes from type metadata. In metadata, types of other
     ///   modules have different names than in source, and raw values are available only if the enum's own code provides
     ///   them.
-    package init(from old: Attribute, to new: Attribute, isOfMetadata: Bool = false) {
-        self.isOfMetadata = isOfMetadata
+    package init(from old: Attribute, to new: Attribute, usesTypeMetadata: Bool = false) {
+        self.usesTypeMetadata = usesTypeMetadata
         compare(old, new, at: [])
     }
 
@@ -64,9 +64,9 @@ package struct ShapeDifference: Sendable {
             let isKnown =
                 AttributeMapping.ScalarMapping.named(before) != nil
                 && AttributeMapping.ScalarMapping.named(after) != nil
-            if isKnown || !isOfMetadata { differs(old, new, at: path, isInside) }
+            if isKnown || !usesTypeMetadata { differs(old, new, at: path, isInside) }
             if isKnown { retyped(old, new, at: path) }
-        case (.scalar, _) where isOfMetadata, (_, .scalar) where isOfMetadata: return
+        case (.scalar, _) where usesTypeMetadata, (_, .scalar) where usesTypeMetadata: return
         default:
             differs(old, new, at: path, isInside)
             retyped(old, new, at: path)
@@ -79,7 +79,7 @@ package struct ShapeDifference: Sendable {
         for before in old {
             let inside = path + [before.name]
             var named = new.first { $0.name == before.name }
-            if isOfMetadata, before.rawValue == nil { named?.rawValue = nil }
+            if usesTypeMetadata, before.rawValue == nil { named?.rawValue = nil }
             if let raw = before.rawValue {
                 if before != named { add(inside, .enumerationCase, before.text, named?.text) }
                 if !new.contains(where: { $0.rawValue == raw }) {

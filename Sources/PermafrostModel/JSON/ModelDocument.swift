@@ -15,7 +15,7 @@ package struct ModelDocument: Sendable, Hashable {
     /// The parts whose mapping is assumed, such as `Post.link: URL`, sorted. Empty if every hash is verified.
     package var assumptions: [String]
     /// Whether the model was frozen from live types, so that it records only the details that a store contains.
-    package var isOfStore: Bool
+    package var isStoreDerived: Bool
     /// The SHA-256 of the store's DDL, in lowercase hexadecimal.
     package var ddlChecksum: String
 
@@ -34,18 +34,18 @@ package struct ModelDocument: Sendable, Hashable {
         /// The SHA-256 of the store's DDL.
         package var ddlChecksum: String
         /// Whether the model was frozen from live types, so that it records only the details that a store contains.
-        package var isOfStore: Bool
+        package var isStoreDerived: Bool
 
         package init(
             group: String, version: String, schema: String, variants: [String: SchemaModel], assumptions: [String],
-            isOfStore: Bool = false, ddlChecksum: String
+            isStoreDerived: Bool = false, ddlChecksum: String
         ) {
             self.group = group
             self.version = version
             self.schema = schema
             self.variants = variants
             self.assumptions = assumptions.sortedByCodeUnit()
-            self.isOfStore = isOfStore
+            self.isStoreDerived = isStoreDerived
             self.ddlChecksum = ddlChecksum
         }
 
@@ -64,7 +64,7 @@ package struct ModelDocument: Sendable, Hashable {
             ])
             let after = CanonicalJSON.object([
                 ("schema", .string(schema)),
-                ("source", isOfStore ? .string(ModelDocument.storeSource) : nil),
+                ("source", isStoreDerived ? .string(ModelDocument.storeSource) : nil),
                 ("variants", variants.isEmpty ? nil : .object(variants.map { ($0.key, $0.value.canonicalJSON) })),
                 ("version", .string(version)),
                 ("versionChecksum", .string(model.versionChecksum)),
@@ -78,7 +78,7 @@ package struct ModelDocument: Sendable, Hashable {
 
     package init(
         group: String, version: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
-        assumptions: [String] = [], isOfStore: Bool = false, ddlChecksum: String
+        assumptions: [String] = [], isStoreDerived: Bool = false, ddlChecksum: String
     ) {
         self.group = group
         self.version = version
@@ -86,7 +86,7 @@ package struct ModelDocument: Sendable, Hashable {
         self.model = model
         self.variants = variants
         self.assumptions = assumptions.sortedByCodeUnit()
-        self.isOfStore = isOfStore
+        self.isStoreDerived = isStoreDerived
         self.ddlChecksum = ddlChecksum
     }
 
@@ -98,7 +98,7 @@ package struct ModelDocument: Sendable, Hashable {
     package var bytes: [UInt8] {
         Header(
             group: group, version: version, schema: schema, variants: variants,
-            assumptions: assumptions, isOfStore: isOfStore, ddlChecksum: ddlChecksum
+            assumptions: assumptions, isStoreDerived: isStoreDerived, ddlChecksum: ddlChecksum
         ).bytes(with: EncodedModel(model))
     }
 
@@ -117,7 +117,7 @@ package struct ModelDocument: Sendable, Hashable {
             schema: try reader.string("schema"), model: try SchemaModel(json),
             variants: try reader.dictionary("variants") { json, _ in try SchemaModel(json) },
             assumptions: try reader.strings("hashAssumptions"),
-            isOfStore: try reader.optionalString("source") == Self.storeSource,
+            isStoreDerived: try reader.optionalString("source") == Self.storeSource,
             ddlChecksum: try reader.string("ddlChecksum"))
         let recorded = try reader.string("checksum")
         guard recorded == model.checksum else { throw ModelDocumentError.checksumMismatch(recorded: recorded) }

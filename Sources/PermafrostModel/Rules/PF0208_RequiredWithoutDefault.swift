@@ -22,7 +22,7 @@ struct RequiredWithoutDefault: StepRule {
             let entity = judged.change.entity ?? "the model"
             let missing = "row of \(entity) without a value for \(judged.change.property ?? "it")"
             let mayBeFilled = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.old)
-            guard !mayBeFilled || !step.effects.empty(entity, of: step.old) else { return nil }
+            guard !mayBeFilled || !step.effects.deletesAllRows(of: entity, in: step.old) else { return nil }
             return finding(
                 .init(
                     what:

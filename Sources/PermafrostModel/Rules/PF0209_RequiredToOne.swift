@@ -17,7 +17,7 @@ struct RequiredToOne: StepRule {
             let isAdded = judged.change.aspect == .added
             let entity = judged.change.entity ?? "the model"
             let mayBeLinked = !isAdded && step.effects.mayRewriteRows(of: entity, of: step.old)
-            guard !mayBeLinked || !step.effects.empty(entity, of: step.old) else { return nil }
+            guard !mayBeLinked || !step.effects.deletesAllRows(of: entity, in: step.old) else { return nil }
             return finding(
                 .init(
                     what:

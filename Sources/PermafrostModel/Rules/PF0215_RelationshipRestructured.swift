@@ -20,7 +20,7 @@ struct RelationshipRestructured: StepRule {
 
     private func replaced(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
         step.changes(.removedProperty).compactMap { removed in
-            guard step.effects.lose(removed, of: step.old), let other = step.replacement(of: removed) else {
+            guard step.effects.losesData(removed, of: step.old), let other = step.replacement(of: removed) else {
                 return nil
             }
             return finding(

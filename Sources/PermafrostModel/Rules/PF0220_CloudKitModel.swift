@@ -17,7 +17,7 @@ struct CloudKitModel: Rule {
         return context.groups.flatMap { group in
             group.newest.map { version in
                 (version.model?.entities ?? []).flatMap { entity in
-                    Self.offences(of: entity).map { property, what, fix in
+                    Self.violations(of: entity).map { property, what, fix in
                         finding(
                             .init(
                                 what: "\(property.map { "\(entity.name).\($0)" } ?? entity.name) \(what)",
@@ -31,7 +31,7 @@ struct CloudKitModel: Rule {
         }
     }
 
-    private static func offences(of entity: Entity) -> [(property: String?, what: String, fix: String)] {
+    private static func violations(of entity: Entity) -> [(property: String?, what: String, fix: String)] {
         let constraints = entity.uniquenessConstraints.map { names in
             (
                 names.first, "is unique (\(names.joined(separator: ", ")))",

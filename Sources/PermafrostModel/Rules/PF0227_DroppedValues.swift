@@ -14,26 +14,27 @@ struct DroppedValues: StepRule {
             """, acceptance: "If they can be deleted")
 
     func findings(in step: UpgradeStep, of group: RuleGroup) -> [Finding] {
-        step.inference.changes.filter { step.effects.lose($0, of: step.old) && !isAsked($0, in: step) }.map {
-            judged in
-            let change = judged.change
-            let isModel = change.property == nil
-            return finding(
-                .init(
-                    what: "\(change.subject) was removed in \(step.to.title)",
-                    affected:
-                        "users with a \(step.from.name) store. The \(isModel ? "rows" : "values") of \(change.subject) are silently "
-                        + "deleted",
-                    fix: group.isModelFile
-                        ? ModelFileAdvice.droppedValues
-                        : "To keep them, copy them with an operation or a hook of the stage"),
-                subject: .step(judged), in: group, about: step.from, stage: step.name,
-                at: step.from.place(entity: change.entity, property: change.property))
-        }
+        step.inference.changes.filter { step.effects.losesData($0, of: step.old) && !isReportedElsewhere($0, in: step) }
+            .map {
+                judged in
+                let change = judged.change
+                let isModel = change.property == nil
+                return finding(
+                    .init(
+                        what: "\(change.subject) was removed in \(step.to.title)",
+                        affected:
+                            "users with a \(step.from.name) store. The \(isModel ? "rows" : "values") of \(change.subject) are silently "
+                            + "deleted",
+                        fix: group.isModelFile
+                            ? ModelFileAdvice.droppedValues
+                            : "To keep them, copy them with an operation or a hook of the stage"),
+                    subject: .step(judged), in: group, about: step.from, stage: step.name,
+                    at: step.from.place(entity: change.entity, property: change.property))
+            }
     }
 
     /// Returns whether a different rule reports the change as a possible rename or as a replaced relationship.
-    private func isAsked(_ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Bool {
+    private func isReportedElsewhere(_ judged: MigrationVerdict.ClassifiedChange, in step: UpgradeStep) -> Bool {
         let change = judged.change
         let isRenamed = step.inference.questions.contains { question in
             question.oldName == change.property ?? change.entity

@@ -44,7 +44,7 @@ package enum PlanProblem: Sendable, Hashable {
     }
 
     /// Whether the problem is that two listed versions have equal hashes.
-    var isOfHashes: Bool { if case .equalHashes = self { true } else { false } }
+    var isAboutHashes: Bool { if case .equalHashes = self { true } else { false } }
 
     /// The affected stage; nil if the problem is about versions.
     package var stage: Int? {

@@ -47,7 +47,7 @@ package struct VersionGraph: Sendable {
             switch kind {
             case .plan: Self.problems(versions[...], self.stages, Array(stages.indices))
             // There is no plan, but report versions that a plan couldn't list together.
-            case .inference: Self.problems(of: versions[...]).filter(\.isOfHashes)
+            case .inference: Self.problems(of: versions[...]).filter(\.isAboutHashes)
             }
     }
 

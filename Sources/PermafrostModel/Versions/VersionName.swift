@@ -96,7 +96,7 @@ extension VersionName {
         /// The type, such as `PostsSchemaV1`, or `Library 2` for such a model.
         package let schema: String
         /// Whether the version belongs to a Core Data model.
-        package let isOfModelFile: Bool
+        package let isFromModelFile: Bool
 
         /// Creates a title.
         ///
@@ -105,7 +105,7 @@ extension VersionName {
         ///     2.xcdatamodel`.
         ///   - name: the version's name.
         package init(schema: String, name: String) {
-            isOfModelFile = schema.hasSuffix(".xcdatamodel")
+            isFromModelFile = schema.hasSuffix(".xcdatamodel")
             let isNamedByFile = schema == name || schema == name + ".xcdatamodel"
             self.schema = isNamedByFile ? name : schema
             description = isNamedByFile ? name : "\(schema) \(name)"

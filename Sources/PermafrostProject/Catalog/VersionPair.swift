@@ -71,10 +71,10 @@ package struct VersionPair: Sendable {
         guard let frozen else { return nil }
         if let known = frozen.summary { return known }
         switch match {
-        case .gone, .leftOut: return frozen.ownSummary
+        case .gone, .leftOut: return frozen.cacheableSummary
         case .superseded, .ambiguous: return nil
         case .same:
-            guard let declared, declared.variants.isEmpty, let summary = frozen.ownSummary else { return nil }
+            guard let declared, declared.variants.isEmpty, let summary = frozen.cacheableSummary else { return nil }
             return summary.modelChecksum == declared.model?.checksum ? summary : nil
         }
     }

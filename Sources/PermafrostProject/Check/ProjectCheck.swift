@@ -109,9 +109,9 @@ package struct ProjectCheck: Sendable {
         var suppressions = Suppressions(of: project.options)
         let run = RuleRun(gate: .check, over: context, with: Self.rules.map { $0.init(input: input) }) { found in
             // A comment that suppresses a `lint` finding also suppresses it in a check. Drift can't be suppressed.
-            let isOfLint = found.map { $0.rule.gates.contains(.lint) }
-            return zip(found, isOfLint).filter { !$1 }.map(\.0)
-                + suppressions.applied(to: zip(found, isOfLint).filter { $1 }.map(\.0))
+            let isReportedByLint = found.map { $0.rule.gates.contains(.lint) }
+            return zip(found, isReportedByLint).filter { !$1 }.map(\.0)
+                + suppressions.applied(to: zip(found, isReportedByLint).filter { $1 }.map(\.0))
         }
         findings = (ofSources + run.findings).sorted(by: Finding.isBefore)
         versions.sort { ($0.group, VersionName.Order($0.version)) < ($1.group, VersionName.Order($1.version)) }

@@ -10,7 +10,7 @@ struct EditJournals: Sendable {
         let path: String
         /// Whether the journal was written for the folder that is now at this path. If not, it belongs to a removed
         /// folder with the same inode number.
-        let isOfThisPath: Bool
+        let matchesPath: Bool
     }
 
     let places: JournalPlaces
@@ -46,8 +46,8 @@ struct EditJournals: Sendable {
                     guard let journal = try read(state, in: place) else { continue }
                     found.append(journal)
                 } catch let problem as UnusableJournal {
-                    if !place.isOfOtherProjects { unusable.append(problem) }
-                } catch SourceEditError.unreadableJournal where place.isOfOtherProjects {
+                    if !place.belongsToOtherPaths { unusable.append(problem) }
+                } catch SourceEditError.unreadableJournal where place.belongsToOtherPaths {
                     continue
                 }
             }
@@ -64,7 +64,7 @@ struct EditJournals: Sendable {
             let root = try RootFolder(place.folder.base)
             guard try root.kind(of: name) != .absent else { return nil }
             guard try place.needsProof || root.isPrivate(place.folder.folder) && root.isPrivate(name) else {
-                throw UnusableJournal(path: complete, problem: .isOfOthers)
+                throw UnusableJournal(path: complete, problem: .belongsToOtherUser)
             }
             bytes = try root.read(name, limit: 1 << 28)
         } catch let error as FileError where [ELOOP, ENOTDIR, EINVAL, EACCES, EPERM].contains(error.code) {
@@ -81,7 +81,7 @@ struct EditJournals: Sendable {
             }
             return Found(
                 place: place, state: state, journal: journal, path: complete,
-                isOfThisPath: journal.project.path == identity.path || !place.isNamedByNumber)
+                matchesPath: journal.project.path == identity.path || !place.isNamedByNumber)
         } catch {
             throw unreadable(complete, error)
         }
@@ -136,7 +136,7 @@ struct EditJournals: Sendable {
         }
         try root.sync(place.folder.folder)
         return Found(
-            place: place, state: state, journal: journal, path: place.folder.base + "/" + name, isOfThisPath: true)
+            place: place, state: state, journal: journal, path: place.folder.base + "/" + name, matchesPath: true)
     }
 
     /// Changes the state of a journal by renaming its file.
@@ -147,7 +147,7 @@ struct EditJournals: Sendable {
         try root.sync(found.place.folder.folder)
         return Found(
             place: found.place, state: state, journal: found.journal, path: found.place.folder.base + "/" + name,
-            isOfThisPath: found.isOfThisPath)
+            matchesPath: found.matchesPath)
     }
 
     func remove(_ found: Found) throws {
@@ -164,9 +164,9 @@ package struct UnusableJournal: Error, Sendable, Hashable {
         /// The file has no valid signature to show that this user's tool wrote it for this project.
         case unproved
         /// The file or its folder belongs to another user, or other users may write to it.
-        case isOfOthers
+        case belongsToOtherUser
         /// The file belongs to a different folder, which was removed or moved.
-        case isOfAnotherFolder(String)
+        case belongsToOtherFolder(String)
         /// The file can't be read, for example because its path contains a symbolic link.
         case file(String)
     }

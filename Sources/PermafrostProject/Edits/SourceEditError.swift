@@ -14,7 +14,7 @@ package enum SourceEditError: Error, Sendable, Hashable {
     /// The journal can't be written to any location, with the reasons.
     case noJournal(reasons: [String])
     /// All files are written, but the journal's state couldn't be updated.
-    case notNoted(journal: String, reason: String)
+    case journalNotUpdated(journal: String, reason: String)
     /// A file has changed since the sources were read.
     case changedMeanwhile(path: String)
     /// A file or folder is read-only.
@@ -29,7 +29,7 @@ package enum SourceEditError: Error, Sendable, Hashable {
     /// Whether files may have been written before the error.
     package var isAfterWriting: Bool {
         switch self {
-        case .unfinished, .nothingToUndo, .editedSince, .cutShort, .notNoted: true
+        case .unfinished, .nothingToUndo, .editedSince, .cutShort, .journalNotUpdated: true
         default: false
         }
     }

@@ -20,7 +20,7 @@ package struct SourceEdits: Sendable {
         /// The paths of the files in the journal.
         package let paths: [String]
         /// Whether the files were reverted to their old bytes.
-        package let isTakenBack: Bool
+        package let isReverted: Bool
         package let journal: String
     }
 
@@ -57,7 +57,7 @@ package struct SourceEdits: Sendable {
     ///   ``SourceEditError/notWritable(path:)``, ``SourceEditError/isLink(path:)`` or
     ///   ``SourceEditError/isOutside(path:)`` for a path that can't be written;
     ///   ``SourceEditError/noJournal(reasons:)``; or a `FileError`. In these cases, nothing is written. If a file can't
-    ///   be reverted either, the next run reverts it. ``SourceEditError/notNoted(journal:reason:)`` means that all
+    ///   be reverted either, the next run reverts it. ``SourceEditError/journalNotUpdated(journal:reason:)`` means that all
     ///   files are written.
     @discardableResult
     package func write(
@@ -138,7 +138,7 @@ package struct SourceEdits: Sendable {
             }
             return written.path
         } catch let error as FileError {
-            throw SourceEditError.notNoted(journal: begun.path, reason: error.reason)
+            throw SourceEditError.journalNotUpdated(journal: begun.path, reason: error.reason)
         }
     }
 
@@ -180,10 +180,10 @@ package struct SourceEdits: Sendable {
             if found.state == .undoing || isUntouched {
                 try putBack(files, root)
                 try journals.remove(found)
-                return isUntouched ? nil : Done(paths: files.map(\.path), isTakenBack: true, journal: found.path)
+                return isUntouched ? nil : Done(paths: files.map(\.path), isReverted: true, journal: found.path)
             }
             try put(zip(files, now).filter { $0.new != $1 }.map(\.0), root)
-            return Done(paths: files.map(\.path), isTakenBack: false, journal: try end(found))
+            return Done(paths: files.map(\.path), isReverted: false, journal: try end(found))
         }
     }
 
@@ -209,7 +209,7 @@ package struct SourceEdits: Sendable {
             let undoing = found.state == .undoing ? found : try journals.move(found, to: .undoing)
             try putBack(files, root)
             try journals.remove(undoing)
-            return Done(paths: files.map(\.path), isTakenBack: true, journal: found.path)
+            return Done(paths: files.map(\.path), isReverted: true, journal: found.path)
         }
         let places = journals.places.places.filter { $0.isWritable || FileStatus(at: $0.folder.path) != nil }
         throw SourceEditError.nothingToUndo(places: places.map(\.folder.path))
@@ -218,11 +218,11 @@ package struct SourceEdits: Sendable {
     /// Returns an error if a journal belongs to a different folder, which previously had this folder's inode number.
     /// Such a journal is recognized by files that don't match.
     private func foreign(_ found: EditJournals.Found, _ root: RootFolder) throws -> UnusableJournal? {
-        guard !found.isOfThisPath else { return nil }
+        guard !found.matchesPath else { return nil }
         let files = found.journal.files
         let isHere = try zip(files, present(files, root)).allSatisfy { $1 == $0.old || $1 == $0.new }
         let path = found.journal.project.path
-        return isHere ? nil : UnusableJournal(path: found.path, problem: .isOfAnotherFolder(path))
+        return isHere ? nil : UnusableJournal(path: found.path, problem: .belongsToOtherFolder(path))
     }
 
     // MARK: Files
@@ -294,7 +294,7 @@ package struct SourceEdits: Sendable {
         let parent = folder.parentPath
         try root.makeFolders(parent)
         let names = Dictionary(files.map { (($0.path as NSString).lastPathComponent, $0.new) }) { first, _ in first }
-        try root.removeLeftOvers(in: parent) { names[$0] != nil }
+        try root.removeLeftovers(in: parent) { names[$0] != nil }
         let partial = try PartialFolder(in: parent, of: root)
         do {
             for (name, bytes) in names { try root.write([UInt8](bytes ?? Data()), to: partial.path + "/" + name) }

@@ -42,7 +42,7 @@ package struct FreezeAdvice {
         let ofCheck = check.findings.filter { $0.schema.map(replaced.contains) != true }
         var seen: Set<Finding> = []
         return (ofCheck + lint.findings).filter { finding in
-            finding.severity == .error && !finding.isOfSources && !finding.rule.gates.contains(.freeze)
+            finding.severity == .error && !finding.isAboutSources && !finding.rule.gates.contains(.freeze)
                 && !groups.isDisjoint(with: finding.groups) && seen.insert(finding).inserted
         }.sorted(by: Finding.isBefore)
     }

@@ -10,7 +10,7 @@ package struct ProjectFreeze {
         case all
 
         /// Whether the selection is a single version.
-        fileprivate var isOfOne: Bool { if case .version = self { true } else { false } }
+        fileprivate var isSingle: Bool { if case .version = self { true } else { false } }
     }
 
     /// The permission to replace existing fixtures.
@@ -168,7 +168,7 @@ package struct ProjectFreeze {
                     declaredAs: owner.version)
             }
             let sharing = group.schemas.filter { $0.version == version }
-            if !selection.isOfOne, !isFrozen, sharing.count > 1 {
+            if !selection.isSingle, !isFrozen, sharing.count > 1 {
                 // Report the error only once for all schemas with this version.
                 guard sharing.first?.name == schema.name else { return nil }
                 throw ProjectError.sharedVersion(

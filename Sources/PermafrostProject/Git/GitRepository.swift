@@ -220,10 +220,10 @@ package struct GitRepository: Sendable {
     }
 
     /// The command that fetches the missing objects of a partial clone.
-    package static let unfilter = "git fetch --refetch --no-filter"
+    package static let refetchCommand = "git fetch --refetch --no-filter"
 
     static func isMissing(_ what: String) -> String {
-        "the clone is partial and lacks \(what) of that commit. Fetch it: \(unfilter)"
+        "the clone is partial and lacks \(what) of that commit. Fetch it: \(refetchCommand)"
     }
 
     // MARK: Parts

@@ -36,5 +36,5 @@ package struct ProjectLint: Sendable {
     package static let pages = LintRules.pages + [SourceNotRead.page]
 
     /// Whether some sources couldn't be read or evaluated, so that the lint may have missed problems.
-    package var isIncomplete: Bool { findings.contains { $0.isOfSources && $0.severity == .error } }
+    package var isIncomplete: Bool { findings.contains { $0.isAboutSources && $0.severity == .error } }
 }

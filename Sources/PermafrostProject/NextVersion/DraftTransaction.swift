@@ -18,7 +18,7 @@ package struct DraftTransaction {
     }
 
     /// An error that occurred after the sources were written. They have been reverted.
-    package struct TakenBack: Error {
+    package struct RolledBack: Error {
         package let cause: any Error
     }
 
@@ -41,7 +41,7 @@ package struct DraftTransaction {
     /// - selection: the versions to freeze; nil for none.
     /// - scaffolds: whether to write missing tests.
     /// - project: reads the project from disk.
-    /// - Throws: the error of a freeze or of `SourceEdits.write`, if nothing was written; ``TakenBack``, if the sources
+    /// - Throws: the error of a freeze or of `SourceEdits.write`, if nothing was written; ``RolledBack``, if the sources
     ///   had to be reverted.
     package func run(
         freezing selection: ProjectFreeze.Selection?, scaffolds: Bool = false, readingBy project: () throws -> Project
@@ -70,7 +70,7 @@ package struct DraftTransaction {
             }
         } catch {
             _ = try edits.undo()
-            throw TakenBack(cause: error)
+            throw RolledBack(cause: error)
         }
         return result
     }

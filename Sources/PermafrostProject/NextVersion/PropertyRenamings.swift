@@ -16,7 +16,7 @@ package struct PropertyRenamings: Sendable {
         /// The new name isn't that of a new property. The values are the name, and the new properties.
         case isNotNew(String, new: [String])
         /// One of the properties is an attribute and the other is a relationship.
-        case isOfAnotherKind(String)
+        case hasOtherKind(String)
     }
 
     /// The user's answer about a removed property.
@@ -49,7 +49,7 @@ package struct PropertyRenamings: Sendable {
                 throw .notRenamed(subject, .isNotNew(name, new: pair.new.map(\.name)))
             }
             guard property.isRelationship == pair.property.isRelationship else {
-                throw .notRenamed(subject, .isOfAnotherKind(name))
+                throw .notRenamed(subject, .hasOtherKind(name))
             }
             all.append(.init(entity: pair.entity, oldName: pair.property.name, property: name, isRename: true))
             answers.append(Answer(entity: pair.entity, oldName: pair.property.name, name: name))

@@ -93,7 +93,7 @@ package struct Project: Sendable {
         var seen: Set<SourceIssue> = []
         var suppressions = Suppressions(of: options)
         return (declarations.issues + ofGroups).filter {
-            !$0.problem.isOfLint && seen.insert($0).inserted && !suppressions.suppresses(Finding($0))
+            !$0.problem.isReportedByLint && seen.insert($0).inserted && !suppressions.suppresses(Finding($0))
         }
     }
 

@@ -101,7 +101,7 @@ package struct CachedSourceReader: ProjectReader {
         let key = [
             toolVersion, Self.stamp, request.directory, request.includesTests ? "tests" : "",
             request.models.joined(separator: ","), request.coreDataModels.joined(separator: "\0"),
-            request.readsCode ? "code" : "", request.target ?? "", request.mayLackModels ? "lacking" : "",
+            request.readsCode ? "code" : "", request.target ?? "", request.allowsMissingModels ? "lacking" : "",
         ]
         return start + "-" + Digest.hex(Digest.sha256(Array(key.joined(separator: "\n").utf8)).prefix(8))
     }

@@ -26,7 +26,7 @@ package struct JournalPlaces: Sendable {
 
         /// Whether the folder is in git's folder and belongs to a different path in the repository, from which this
         /// project may have been moved.
-        var isOfOtherProjects: Bool { needsSameFolder && !needsProof }
+        var belongsToOtherPaths: Bool { needsSameFolder && !needsProof }
     }
 
     let places: [Place]

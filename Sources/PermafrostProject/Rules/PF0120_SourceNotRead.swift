@@ -30,7 +30,7 @@ extension Finding {
     }
 
     /// Whether this finding is about sources that couldn't be read or evaluated.
-    package var isOfSources: Bool { rule == SourceNotRead.page }
+    package var isAboutSources: Bool { rule == SourceNotRead.page }
 }
 
 extension SourceIssue.Problem {

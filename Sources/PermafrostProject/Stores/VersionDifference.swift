@@ -21,8 +21,8 @@ package struct VersionDifference: Sendable {
     }
 
     /// Whether the newer version belongs to a Core Data model.
-    package var isOfModelFile: Bool {
-        new.schema.map { VersionName.VersionTitle(schema: $0, name: new.name).isOfModelFile } ?? false
+    package var isFromModelFile: Bool {
+        new.schema.map { VersionName.VersionTitle(schema: $0, name: new.name).isFromModelFile } ?? false
     }
 
     /// Returns the location of a change, which is in the newer version, or in the older version for a removed

@@ -39,7 +39,7 @@ package struct SourceRequest: Sendable, Hashable, Codable {
     /// The model classes of an app without a `VersionedSchema` (`--models A,B`); empty to infer them.
     package var models: [String]
     /// Whether classes in `models` may be missing, such as at a commit that precedes them.
-    package var mayLackModels = false
+    package var allowsMissingModels = false
     /// The paths of Core Data models (`--model App.xcdatamodeld`), relative to the project's folder.
     package var coreDataModels: [String]
     /// The only target whose files are read (`--target App`); nil for all.

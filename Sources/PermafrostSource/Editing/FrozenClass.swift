@@ -126,7 +126,7 @@ struct FrozenClass {
                 edits.replace((start ?? observers.bounds.lowerBound)..<observers.bounds.upperBound, with: "")
             }
         }
-        if !member.access.isEmpty, !Self.saysWhoMayUse(item) {
+        if !member.access.isEmpty, !Self.hasAccessModifier(item) {
             edits.insert(member.access + " ", at: item.decl.firstModifierOrKeyword)
         }
         let old = file.indentation(at: item.bounds.lowerBound)
@@ -211,7 +211,7 @@ struct FrozenClass {
         return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
     }
 
-    private static func saysWhoMayUse(_ item: MemberBlockItemSyntax) -> Bool {
+    private static func hasAccessModifier(_ item: MemberBlockItemSyntax) -> Bool {
         let levels: Set = ["public", "package", "internal", "fileprivate", "private", "open"]
         let modifiers = item.decl.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
         return modifiers.contains { $0.detail == nil && levels.contains($0.name.text) }

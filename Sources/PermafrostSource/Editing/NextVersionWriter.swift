@@ -145,7 +145,7 @@ package struct NextVersionWriter {
 
     /// Copies the version's declarations to the next version, and reverts the shipped version.
     private mutating func addVersion(frozen: Set<String>) throws {
-        try refuseRepetition()
+        try checkForDuplicates()
         var unpaired = shipped.all
         var newFiles: [(path: String, file: SwiftFile, texts: [String])] = []
         for piece in current.all {
@@ -206,7 +206,7 @@ package struct NextVersionWriter {
     }
 
     /// Throws if a list contains a class twice, because the next version's list would be ambiguous.
-    private func refuseRepetition() throws {
+    private func checkForDuplicates() throws {
         guard let (piece, array) = current.array(of: "models") else { return }
         var seen: Set<String> = []
         for element in array.elements {
@@ -308,14 +308,14 @@ package struct NextVersionWriter {
             guard let pieces = older.first(where: { $0.type == owner }) else { continue }
             let references = try VersionReferences(
                 to: pieces, new: request.name, carried: Set(classes.map(\.name)), isNewest: false, in: sources,
-                isOfVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
+                isInVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
                 isTest: { [tests] in !tests.holdsSource($0) })
             note(references)
         }
         let carried = current.nestedNames
         let references = try VersionReferences(
             to: current, new: request.name, carried: carried, in: sources,
-            isOfVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
+            isInVersions: { offset, path in all.contains { $0.contains(offset, of: path) } },
             isTest: { [tests] in !tests.holdsSource($0) })
         note(references)
         return references

@@ -38,11 +38,11 @@ struct VersionReferences {
     ///   - carried: the types that the next version copies.
     ///   - isNewest: whether the version is the newest. If so, its aliases and containers are changed too. Otherwise,
     ///     only references to carried types change.
-    ///   - isOfVersions: returns whether a location is in a version or in the plan.
+    ///   - isInVersions: returns whether a location is in a version or in the plan.
     ///   - isTest: returns whether a file is a test.
     init(
         to old: VersionPieces, new: String, carried: Set<String>, isNewest: Bool = true, in sources: SourceSet,
-        isOfVersions: (Int, String) -> Bool, isTest: (String) -> Bool
+        isInVersions: (Int, String) -> Bool, isTest: (String) -> Bool
     ) throws {
         self.old = old
         self.new = new
@@ -59,12 +59,12 @@ struct VersionReferences {
             let path = file.path
             for token in file.tree.tokens(viewMode: .sourceAccurate) where token.names(old.name) {
                 let offset = token.bounds.lowerBound
-                guard !isOfVersions(offset, path) else { continue }
+                guard !isInVersions(offset, path) else { continue }
                 if isTest(path) {
                     testPlaces.append(file.location(offset))
                 } else if let alias = Self.alias(around: token) {
                     move(alias, token, in: file)
-                } else if isNewest && isOpened(token) || isExtended(token) || isOfExtension(token, moving) {
+                } else if isNewest && isOpened(token) || isExtended(token) || isInMovingExtension(token, moving) {
                     replace(token.bounds, with: new, in: file)
                 } else if isNewest, token.isTypeReference || Self.member(after: token) != nil {
                     otherPlaces.append(file.location(offset))
@@ -131,14 +131,14 @@ struct VersionReferences {
             member = outer
         }
         let name = member.declName.baseName.text
-        if carried.contains(name) { return Self.isGivenToContainer(member) }
+        if carried.contains(name) { return Self.isPassedToContainer(member) }
         if ["models", "versionIdentifier"].contains(name) { return name == "models" }
         guard name == "self", let argument = member.parent?.as(LabeledExprSyntax.self) else { return false }
         return ["versionedSchema", "for"].contains(argument.label?.text)
     }
 
     /// Returns whether a token refers to a carried class inside an extension that moves to the next version.
-    private func isOfExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
+    private func isInMovingExtension(_ token: TokenSyntax, _ moving: Set<String>) -> Bool {
         let expression = token.parent?.parent?.as(MemberAccessExprSyntax.self)
         let member = Self.member(after: token) ?? (token.isTypeReference ? expression?.declName.baseName.text : nil)
         guard let member, carried.contains(member) else { return false }
@@ -156,7 +156,7 @@ struct VersionReferences {
     }
 
     /// Returns whether a container is created for a class, as in `ModelContainer(for: SchemaV3.Trip.self)`.
-    private static func isGivenToContainer(_ type: MemberAccessExprSyntax) -> Bool {
+    private static func isPassedToContainer(_ type: MemberAccessExprSyntax) -> Bool {
         guard let whole = type.parent?.as(MemberAccessExprSyntax.self), whole.declName.baseName.text == "self",
             var argument = whole.parent
         else { return false }

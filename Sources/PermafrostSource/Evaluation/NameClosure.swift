@@ -60,7 +60,7 @@ struct NameClosure {
         // Types nested in an extension are found through the extended type.
         for node in table.foreign.values where !table.nodes[node].children.isEmpty { mentionPath(of: node) }
         while let node = queue.popLast() { open(node) }
-        askForExtensions()
+        requestExtensions()
     }
 
     // MARK: Names
@@ -191,7 +191,7 @@ struct NameClosure {
     }
 
     /// Requests the extensions of types whose mentioned members weren't found.
-    private mutating func askForExtensions() {
+    private mutating func requestExtensions() {
         for member in members where !extended.contains(member.base) {
             let nodes = nodesByName[member.base] ?? []
             let isFound = nodes.contains { node in

@@ -37,7 +37,7 @@ final class PlanReader {
             plan.issues.append(SourceIssue(.notEvaluable(what: "plan", expression: ""), at: location))
             return plan
         }
-        guard !value.isOfType else { return nil }
+        guard !value.refersToType else { return nil }
         add(value, to: &plan)
         return plan
     }
@@ -46,7 +46,7 @@ final class PlanReader {
     /// a type's plan.
     func plan(named name: String, _ reference: DeclarationTable.ValueReference) -> PlanDeclaration? {
         guard let constant = constants.constant(reference), let value = PlanValue(of: constant, constants),
-            !value.isOfType
+            !value.refersToType
         else { return nil }
         var plan = PlanDeclaration(
             name: name, isConstant: true, location: table.location(reference.scope, constant.value.offset),

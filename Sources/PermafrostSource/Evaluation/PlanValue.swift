@@ -5,7 +5,7 @@ struct PlanValue {
     /// The statements of the closure that builds the stages; nil if it isn't a closure.
     private(set) var stages: [Statement]?
     /// Whether the expression refers to a type's plan.
-    private(set) var isOfType = false
+    private(set) var refersToType = false
     /// The context for evaluating the expression.
     let context: ConstantLookup.Context
     /// The offset of the expression.
@@ -41,7 +41,7 @@ struct PlanValue {
         text = whole.text
         switch call {
         case .stage: return nil
-        case .planOfType: isOfType = true
+        case .planOfType: refersToType = true
         case .plan:
             schemas = arguments.first { $0.label == "schemas" }?.value
             if case .closure(_, let statements)? = arguments.last(where: { $0.label == "stages" })?.value.kind {

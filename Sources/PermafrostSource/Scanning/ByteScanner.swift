@@ -98,7 +98,7 @@ enum ByteScanner {
         case UInt8(ascii: "c"):
             if equals("class") {
                 declare(after: word, in: bytes, &summary.declared)
-            } else if equals("copyItem") || equals("contentsOf") && isOfData(word.lowerBound, in: bytes) {
+            } else if equals("copyItem") || equals("contentsOf") && followsDataCall(word.lowerBound, in: bytes) {
                 summary.seeds.insert(.copy)
             }
         case UInt8(ascii: "a"): if equals("actor") { declare(after: word, in: bytes, &summary.declared) }
@@ -127,7 +127,7 @@ enum ByteScanner {
     }
 
     /// Returns whether `Data(` precedes a word.
-    private static func isOfData(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func followsDataCall(_ index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes[..<index].suffix(5).elementsEqual("Data(".utf8)
     }
 

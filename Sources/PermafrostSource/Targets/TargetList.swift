@@ -12,7 +12,7 @@ struct TargetList: Hashable, Sendable {
     var isManifest: Bool { path.hasSuffix(".swift") }
 
     /// Whether files outside of the targets are ignored. This requires a target that has files and isn't a test.
-    var isInCharge: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
+    var excludesUnlistedFiles: Bool { failure == nil && targets.contains { $0.kind != .test && !$0.files.isEmpty } }
 }
 
 extension TargetList {
@@ -42,7 +42,7 @@ extension TargetList {
 
 extension TargetList {
     /// The folders whose files are ignored if they don't belong to a target.
-    struct GovernedFolders {
+    struct ExclusionRules {
         /// Whether files in a folder are ignored if they don't belong to a target, by the folder's path. This includes
         /// subfolders.
         private var folders: [String: Bool] = [:]
@@ -51,7 +51,7 @@ extension TargetList {
         private var shared: Set<String> = []
 
         init(_ lists: [TargetList]) {
-            for list in lists where list.isInCharge {
+            for list in lists where list.excludesUnlistedFiles {
                 folders[list.folder] = folders[list.folder] ?? true
                 for file in list.targets.flatMap(\.files) where !RelativePath.holds(list.folder, file) {
                     shared.insert(RelativePath.folder(of: file))

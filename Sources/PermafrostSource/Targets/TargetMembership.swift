@@ -3,7 +3,7 @@ import PermafrostModel
 /// The targets that a project's Swift files belong to, based on its project files and manifests.
 ///
 /// A file that doesn't belong to a target is ignored if the nearest folder with a list of targets has files of its own
-/// (``TargetList/isInCharge``). If there is no such list, or it can't be read, the file may belong to any target.
+/// (``TargetList/excludesUnlistedFiles``). If there is no such list, or it can't be read, the file may belong to any target.
 struct TargetMembership: Sendable {
     /// A reference to a target, by the index of its list and its index in that list.
     struct Reference: Hashable, Sendable {
@@ -41,7 +41,7 @@ struct TargetMembership: Sendable {
         for list in lists where files.contains(where: { RelativePath.holds(list.folder, $0) }) {
             if let reason = list.failure { facts.notes.append(.unreadable(file: list.path, reason: reason)) }
         }
-        let governed = TargetList.GovernedFolders(lists)
+        let governed = TargetList.ExclusionRules(lists)
         let membered = Set(lists.flatMap { $0.targets.flatMap(\.files) })
         let loose = files.filter { !membered.contains($0) }
         let outside = loose.filter(governed.leavesOut)

@@ -6,7 +6,7 @@ import Foundation
 /// The files that rows refer to always exist:
 /// - A value and its name in the folder reach the disk before the row that refers to it is committed: see ``write(_:)``
 ///   and ``sync(includesParents:)``.
-/// - A file is never overwritten. It is removed only if no row of the store refers to it, which ``UnnamedValues``
+/// - A file is never overwritten. It is removed only if no row of the store refers to it, which ``UnreferencedValues``
 ///   verifies, and only while nobody reads an earlier state of the store: see ``ValueReaders``.
 /// - If a different store may keep its values in the same folder, no file is removed: see ``mayBeShared()``.
 /// - A folder that can't be listed or a file that can't be read is an error. It never counts as absent.

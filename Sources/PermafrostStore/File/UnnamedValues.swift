@@ -6,7 +6,7 @@ import PermafrostModel
 ///
 /// Search in a transaction that holds the write lock. Every save writes its files while it holds that lock, so a file
 /// without a row never belongs to a save in progress.
-package struct UnnamedValues {
+package struct UnreferencedValues {
     /// A column of an attribute with external storage.
     package struct Column: Sendable, Hashable {
         var table: String
@@ -74,9 +74,9 @@ package struct UnnamedValues {
 
 extension StoreLayout {
     /// The columns of the attributes with external storage.
-    package var externalColumns: [UnnamedValues.Column] {
+    package var externalColumns: [UnreferencedValues.Column] {
         model.entities.flatMap { entity in
-            entity.properties.flatMap { property -> [UnnamedValues.Column] in
+            entity.properties.flatMap { property -> [UnreferencedValues.Column] in
                 guard case .attribute(let attribute) = property, attribute.isExternalStorage,
                     let table = table(of: entity.name)
                 else { return [] }

@@ -53,7 +53,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
             guard Self.set(descriptor, name, value) != 0 else { continue }
             if Self.unsupported.contains(errno) { return }
             // Some of the system's own attributes can't be set.
-            if !Self.isOfLinux, errno == EPERM || errno == EACCES { continue }
+            if !Self.isLinux, errno == EPERM || errno == EACCES { continue }
             throw FileError.last(.setAttributes, path)
         }
     }
@@ -84,7 +84,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
     }
 
     #if canImport(Darwin)
-        private static let isOfLinux = false
+        private static let isLinux = false
         private static let absent = ENOATTR
 
         private static func isCopied(_ name: String) -> Bool { !name.hasPrefix("com.apple.system.") }
@@ -113,7 +113,7 @@ package struct ExtendedAttributes: Sendable, Equatable {
             fsetxattr(descriptor, name, value, value.count, 0, 0)
         }
     #else
-        private static let isOfLinux = true
+        private static let isLinux = true
         private static let absent = ENODATA
 
         private static func isCopied(_ name: String) -> Bool { name.hasPrefix("user.") }

@@ -28,7 +28,7 @@ package struct FileError: Error, Sendable, Hashable {
     /// Whether the error shows what is at the path: nothing, or something other than a file of the expected kind and
     /// size. Other errors don't show that, and may not occur the next time, such as too many open files, a device
     /// error, or a missing permission.
-    package var saysWhatIsThere: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
+    package var describesItem: Bool { [ENOENT, ENOTDIR, EISDIR, ELOOP, EINVAL, EFBIG].contains(code) }
 
     /// The system's description of ``code``. For a symbolic link, it explains that links aren't followed.
     package var reason: String {

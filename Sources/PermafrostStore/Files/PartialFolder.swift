@@ -89,7 +89,7 @@ extension RootFolder {
             let complete = complete(path)
             let model = try replacing ? Self.openModel(name, in: folder, complete) : nil
             defer { if let model { close(model) } }
-            removeLeftOvers(in: folder, self.complete(path.parentPath)) { _ in false }
+            removeLeftovers(in: folder, self.complete(path.parentPath)) { _ in false }
             let names = PartialName(.file, in: folder, key: key)
             var partial: (name: String, lock: PartialLock)?
             while partial == nil {
@@ -134,13 +134,13 @@ extension RootFolder {
     /// for the next process: they are hidden and harmless.
     ///
     /// - Parameter isOwn: returns whether the tool writes files with the given name to a ``PartialFolder``.
-    package func removeLeftOvers(in folder: String, where isOwn: (String) -> Bool) throws {
+    package func removeLeftovers(in folder: String, where isOwn: (String) -> Bool) throws {
         let descriptor = try openFolder(folder, for: .list)
         defer { close(descriptor) }
-        removeLeftOvers(in: descriptor, complete(folder), where: isOwn)
+        removeLeftovers(in: descriptor, complete(folder), where: isOwn)
     }
 
-    private func removeLeftOvers(in folder: Int32, _ path: String, where isOwn: (String) -> Bool) {
+    private func removeLeftovers(in folder: Int32, _ path: String, where isOwn: (String) -> Bool) {
         let entries = try? FileAccess.names(closing: FileAccess.openFolder(".", in: folder, path, for: .list), path)
         let named = (entries ?? []).filter { $0.hasPrefix(PartialName.prefix) }
         guard !named.isEmpty, let key else { return }

@@ -26,7 +26,7 @@ package struct FixtureTree: Sendable, Hashable {
         do {
             if try FileKind(of: directory) == .directory { return true }
             return try FileKind(of: directory + "/.") == .directory
-        } catch { return !error.saysWhatIsThere }
+        } catch { return !error.describesItem }
     }
 
     /// Whether the folder exists or can be created because nothing else is at its path.

@@ -15,7 +15,7 @@ package struct FreezeRequest: Sendable {
     /// The parts whose mapping is assumed, such as `Post.link: URL`.
     package var assumptions: [String]
     /// Whether the model contains only the information that a store contains, as for live types.
-    package var isOfStore: Bool
+    package var isStoreDerived: Bool
     /// The number of sample rows for each entity.
     package var rowsPerEntity: Int
     /// The date of the freeze, in ISO 8601. It appears only in `export_metadata.txt`.
@@ -26,7 +26,8 @@ package struct FreezeRequest: Sendable {
 
     package init(
         version: VersionName, group: String, schema: String, model: SchemaModel, variants: [String: SchemaModel] = [:],
-        assumptions: [String] = [], isOfStore: Bool = false, rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity,
+        assumptions: [String] = [], isStoreDerived: Bool = false,
+        rowsPerEntity: Int = FreezeRequest.defaultRowsPerEntity,
         date: String
     ) {
         self.version = version
@@ -35,7 +36,7 @@ package struct FreezeRequest: Sendable {
         self.model = model
         self.variants = variants
         self.assumptions = assumptions
-        self.isOfStore = isOfStore
+        self.isStoreDerived = isStoreDerived
         self.rowsPerEntity = rowsPerEntity
         self.date = date
     }

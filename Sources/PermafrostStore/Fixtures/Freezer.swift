@@ -35,7 +35,7 @@ package struct Freezer: Sendable {
         let replaced = try replaced(fixture, kind: root.kind(of: path), replacing: replacing)
         let parent = path.parentPath
         try root.makeFolders(parent)
-        try root.removeLeftOvers(in: parent, where: FixtureFolder.FileNames.isName)
+        try root.removeLeftovers(in: parent, where: FixtureFolder.FileNames.isName)
         let partial = try PartialFolder(in: parent, of: root)
         do {
             try write(request, FixtureFolder.FileNames(request.version), into: root.complete(partial.path))
@@ -122,7 +122,7 @@ package struct Freezer: Sendable {
         let ddl = Array(writer.layout.ddl.utf8)
         let header = ModelDocument.Header(
             group: request.group, version: request.version.description, schema: request.schema,
-            variants: request.variants, assumptions: request.assumptions, isOfStore: request.isOfStore,
+            variants: request.variants, assumptions: request.assumptions, isStoreDerived: request.isStoreDerived,
             ddlChecksum: Digest.hex(Digest.sha256(ddl)))
         let storePath = folder + "/" + files.store
         do {

@@ -72,21 +72,23 @@ package struct FrozenVersion: Sendable {
     package var variants: [String: SchemaModel] { summary == nil ? read().variants : [:] }
     /// Whether the model contains only the information that a store contains. That is the case for FreezeRay fixtures,
     /// and for versions that were frozen from live types.
-    package var isOfStore: Bool { summary == nil && read().isOfStore }
+    package var isStoreDerived: Bool { summary == nil && read().isStoreDerived }
 
     /// The version as a ``SchemaVersion``, for comparisons with other versions.
     package var schemaVersion: SchemaVersion {
         SchemaVersion(
             schema: schema, name: version.description, group: group, origin: .frozen(folder: fixture.folder),
-            content: model.map { ModelContent($0, isArchived: isOfStore) },
+            content: model.map { ModelContent($0, isArchived: isStoreDerived) },
             variants: variants.map { .init(condition: $0.key, location: nil, content: ModelContent($0.value)) })
     }
 
     /// The summary for later readings of the same files; nil for a damaged fixture, and for a fixture with several
     /// models or a model from a store.
-    package var ownSummary: Summary? {
+    package var cacheableSummary: Summary? {
         if let summary { return summary }
-        guard damage.isEmpty, !isOfStore, variants.isEmpty, let group, let schema, let modelChecksum else { return nil }
+        guard damage.isEmpty, !isStoreDerived, variants.isEmpty, let group, let schema, let modelChecksum else {
+            return nil
+        }
         return Summary(group: group, schema: schema, modelChecksum: modelChecksum)
     }
 
@@ -110,7 +112,7 @@ private struct Content {
     var schema: String?
     var model: SchemaModel?
     var variants: [String: SchemaModel] = [:]
-    var isOfStore = false
+    var isStoreDerived = false
 
     init(_ files: FrozenVersion.Files, comparesStore: Bool) {
         let fixture = files.folder
@@ -122,7 +124,7 @@ private struct Content {
             schema = document.schema
             model = document.model
             variants = document.variants
-            isOfStore = document.isOfStore
+            isStoreDerived = document.isStoreDerived
             if document.version != fixture.version.description {
                 damage.append(.otherVersion(found: document.version))
             }
@@ -139,7 +141,7 @@ private struct Content {
     }
 
     init(freezeRay files: FrozenVersion.Files) {
-        isOfStore = true
+        isStoreDerived = true
         damage = files.damage
         guard let freezeRay = FreezeRayFixture(files.folder) else { return }
         do {

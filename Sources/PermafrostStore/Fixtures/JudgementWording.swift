@@ -146,11 +146,11 @@ extension JudgementWording {
 
         /// Describes a question.
         ///
-        /// - Parameter isOfModelFile: whether a Core Data model declares the versions. Core Data also supports renaming
+        /// - Parameter isFromModelFile: whether a Core Data model declares the versions. Core Data also supports renaming
         ///   models.
-        package init(_ question: RenameQuestion, isOfModelFile: Bool = false) {
+        package init(_ question: RenameQuestion, isFromModelFile: Bool = false) {
             let candidates = question.candidates.joined(separator: " or ")
-            guard !isOfModelFile else {
+            guard !isFromModelFile else {
                 let (oldName, manner, lost) =
                     question.entity.map { ("\($0).\(question.oldName)", "of the same type", "values") }
                     ?? ("the entity \(question.oldName)", "with the same properties", "rows")

@@ -24,7 +24,7 @@ package struct LightweightMigration {
     /// - Throws: 134110 if a row lacks a required value, 134111 if values aren't unique; ``StoreError`` if a table has
     ///   a generated column.
     package func run() throws {
-        try Self.refuseComputedColumns(connection)
+        try Self.checkForGeneratedColumns(connection)
         try dropTriggers()
         try TableMigration(connection: connection, mapping: mapping, entities: entities, old: old, new: new).run()
         try createMissingIndexes()
@@ -35,7 +35,7 @@ package struct LightweightMigration {
 
     /// Throws if a table has a generated column, because SQLite would evaluate an arbitrary expression for each row.
     /// Core Data doesn't create generated columns.
-    static func refuseComputedColumns(_ connection: SQLiteConnection) throws {
+    static func checkForGeneratedColumns(_ connection: SQLiteConnection) throws {
         let tables = try connection.rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
         for case .text(let table)? in tables.map(\.first) {

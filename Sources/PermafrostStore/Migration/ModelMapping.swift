@@ -84,7 +84,7 @@ package struct ModelMapping {
     ) throws(CoreDataError) {
         switch (previous, property) {
         case (.attribute(let old), .attribute(let new)):
-            guard old.isTransient || new.isTransient || old.isOfOneKind(with: new) && follows(old, new) else {
+            guard old.isTransient || new.isTransient || old.hasSameKind(with: new) && follows(old, new) else {
                 throw Self.missingMapping("\(entity.name).\(new.name) has a different type than before.")
             }
         case (.relationship(let old), .relationship(let new)):
@@ -106,8 +106,10 @@ package struct ModelMapping {
     /// continue the old one, or be above or below its continuation in a hierarchy of either model.
     private func isContinued(_ old: String, by new: String) -> Bool {
         guard let next = continuation(of: old)?.name else { return false }
-        if destination.isOneLine(next, new) { return true }
-        return destination.entity(named: new).flatMap { source(of: $0) }.map { source.isOneLine(old, $0.name) } ?? false
+        if destination.isRelatedByInheritance(next, new) { return true }
+        return destination.entity(named: new).flatMap { source(of: $0) }.map {
+            source.isRelatedByInheritance(old, $0.name)
+        } ?? false
     }
 
     private func follows(_ old: Attribute, _ new: Attribute) -> Bool {
@@ -135,7 +137,7 @@ package struct ModelMapping {
 
 extension Attribute {
     /// Returns whether both attributes are plain values, structs, enums with raw values, or enums without raw values.
-    fileprivate func isOfOneKind(with other: Attribute) -> Bool {
+    fileprivate func hasSameKind(with other: Attribute) -> Bool {
         isEnumeration == other.isEnumeration && (enumerationCases == nil) == (other.enumerationCases == nil)
     }
 }
@@ -154,7 +156,7 @@ extension SchemaModel {
     }
 
     /// Returns whether one of two entities is the other one or inherits from it.
-    func isOneLine(_ first: String, _ second: String) -> Bool {
+    func isRelatedByInheritance(_ first: String, _ second: String) -> Bool {
         isKind(first, of: second) || isKind(second, of: first)
     }
 }

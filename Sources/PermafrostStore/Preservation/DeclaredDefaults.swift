@@ -22,7 +22,7 @@ package struct DeclaredDefaults {
         package init(declared model: SchemaModel) {
             let unknownDefaults = model.entities.flatMap { entity in
                 model.properties(of: entity.name).compactMap { property -> String? in
-                    guard case .attribute(let attribute) = property, attribute.hasUntoldDefault else { return nil }
+                    guard case .attribute(let attribute) = property, attribute.hasUnknownDefault else { return nil }
                     return "\(entity.name).\(attribute.name)"
                 }
             }
@@ -41,24 +41,24 @@ package struct DeclaredDefaults {
         var cells: [[String]: [DeclaredDefaults.DefaultCell]] = [:]
         for version in versions {
             guard let attribute = version.model.attribute(at: place) else { continue }
-            let isUntold = version.unknownDefaults.contains(place.path)
-            add(attribute, attribute.defaultValue, isUntold, [attribute.name], &cells)
+            let isUnknownDefault = version.unknownDefaults.contains(place.path)
+            add(attribute, attribute.defaultValue, isUnknownDefault, [attribute.name], &cells)
         }
         return cells
     }
 
     private func add(
-        _ attribute: Attribute, _ value: DefaultValue?, _ isUntold: Bool, _ path: [String],
+        _ attribute: Attribute, _ value: DefaultValue?, _ isUnknownDefault: Bool, _ path: [String],
         _ cells: inout [[String]: [DeclaredDefaults.DefaultCell]]
     ) {
         guard attribute.type != .composite else {
             for element in attribute.elements {
-                add(element, value?.element(element.name), isUntold, path + [element.name], &cells)
+                add(element, value?.element(element.name), isUnknownDefault, path + [element.name], &cells)
             }
             return
         }
         var cell = DeclaredDefaults.DefaultCell(value, of: attribute)
-        if isUntold {
+        if isUnknownDefault {
             // An element of an unknown value can be nil.
             if path.count > 1 { cells[path, default: []].append(.value(.null)) }
             cell = .any
@@ -69,8 +69,8 @@ package struct DeclaredDefaults {
 
 extension Attribute {
     /// Whether the default, or the default of an element, is known only as source code.
-    fileprivate var hasUntoldDefault: Bool {
-        defaultValue?.holdsExpression ?? false || elements.contains(where: \.hasUntoldDefault)
+    fileprivate var hasUnknownDefault: Bool {
+        defaultValue?.holdsExpression ?? false || elements.contains(where: \.hasUnknownDefault)
     }
 }
 

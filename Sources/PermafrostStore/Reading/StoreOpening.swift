@@ -115,7 +115,7 @@ package struct StoreOpening {
     ///
     /// - Parameter timeout: the time to wait for others, in seconds.
     /// - Throws: `SQLiteError`, with code 5 if others have the store open; the store is then unchanged.
-    package func connectAlone(timeout: Double) throws -> SQLiteConnection {
+    package func connectExclusively(timeout: Double) throws -> SQLiteConnection {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {
             do { return try OpenDatabases.alone { try connectionAlone() } } catch let error as SQLiteError

@@ -77,10 +77,10 @@ package final class EntityRows {
     /// Returns whether a property's cells in the current row are known to be valid without decoding them.
     ///
     /// - Returns: false for missing and unexpected values, and for some valid ones. In these cases, use ``value(of:)``.
-    func isPlainlySound(_ property: EntityColumns.StoredProperty) -> Bool {
+    func isKnownValid(_ property: EntityColumns.StoredProperty) -> Bool {
         let column = property.columns.lowerBound + Self.ownColumns
         switch property.property {
-        case .attribute(let attribute): return statement.isPlainlySound(at: column, as: attribute)
+        case .attribute(let attribute): return statement.isKnownValid(at: column, as: attribute)
         case .relationship: return statement.kind(at: column) == .null || statement.kind(at: column) == .integer
         case .fetched: return false
         }

@@ -110,7 +110,7 @@ extension SQLiteStatement {
     ///
     /// If the result is true, ``StoredValueDecoder`` decodes the cell to a valid value. If it is false, the cell may or
     /// may not be valid: non-ASCII text, structs, large data and possible JSON must be decoded.
-    func isPlainlySound(at column: Int, as attribute: Attribute) -> Bool {
+    func isKnownValid(at column: Int, as attribute: Attribute) -> Bool {
         guard attribute.type != .composite else { return false }
         switch (attribute.type, kind(at: column)) {
         case (_, .null): return attribute.isOptional

@@ -19,7 +19,7 @@ struct SampleRowPlan {
         var entity: String
         var columns: [Int]
         /// Whether one of the columns is a foreign key.
-        var isOfRelationship: Bool
+        var includesRelationship: Bool
     }
 
     /// The error that contains the first row of an entity that can't be created.
@@ -83,7 +83,7 @@ struct SampleRowPlan {
         var seen: [Constraint: Set<[SQLiteValue]>] = [:]
         for place in rows.tables[table].entities.indices {
             let (entity, row) = rows.origin(of: .init(table: table, place: place))
-            let constraints = (constraints[entity] ?? []).filter { !$0.isOfRelationship }
+            let constraints = (constraints[entity] ?? []).filter { !$0.includesRelationship }
             let constrained = Set(constraints.flatMap(\.columns))
             var attempt = 0
             while true {
@@ -117,7 +117,7 @@ struct SampleRowPlan {
         for (table, tableRows) in rows.tables.enumerated() {
             var seen: [Constraint: Set<[SQLiteValue]>] = [:]
             for (place, cells) in tableRows.cells.enumerated() {
-                for constraint in constraints[tableRows.entities[place]] ?? [] where constraint.isOfRelationship {
+                for constraint in constraints[tableRows.entities[place]] ?? [] where constraint.includesRelationship {
                     guard let values = Self.values(of: constraint, in: cells) else { continue }
                     guard seen[constraint, default: []].insert(values).inserted else {
                         let (entity, row) = rows.origin(of: .init(table: table, place: place))
@@ -138,7 +138,7 @@ struct SampleRowPlan {
         _ properties: [String], of entity: Entity, layout: StoreLayout, places: [String: Int]
     ) -> Constraint {
         var columns: [Int] = []
-        var isOfRelationship = false
+        var includesRelationship = false
         let all = layout.model.properties(of: entity.name)
         for name in properties {
             switch all.first(where: { $0.name == name }) {
@@ -150,12 +150,12 @@ struct SampleRowPlan {
                 let key = layout.destinationColumns(of: entity.name, relationship: relationship.name)?.key
                 if let place = key.flatMap({ places[$0] }) {
                     columns.append(place)
-                    isOfRelationship = true
+                    includesRelationship = true
                 }
             case .fetched, nil: continue
             }
         }
-        return Constraint(entity: entity.name, columns: columns, isOfRelationship: isOfRelationship)
+        return Constraint(entity: entity.name, columns: columns, includesRelationship: includesRelationship)
     }
 
     /// Returns the paths of an attribute's leaves, in order.

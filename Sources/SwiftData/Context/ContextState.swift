@@ -129,7 +129,7 @@ extension ContextState {
 
     func didInsert(_ object: any PersistentModel) {
         // An object that was inserted and then deleted may still be on the list.
-        if insertedList.hasLeavers { insertedList = ChangeList(inserted) }
+        if insertedList.hasInvalidEntries { insertedList = ChangeList(inserted) }
         object._modelStorage.isInserted = true
         insertedList.append(object)
         autosave?.schedule()
@@ -218,7 +218,7 @@ private struct ChangeList {
     }
 
     /// Whether some entries are no longer valid.
-    var hasLeavers: Bool { count < entries.count }
+    var hasInvalidEntries: Bool { count < entries.count }
 
     mutating func append(_ object: any PersistentModel) {
         entries.append(object)
@@ -233,6 +233,6 @@ private struct ChangeList {
 
     /// Returns the valid entries.
     func objects(_ counts: (_ModelStorage) -> Bool) -> [any PersistentModel] {
-        hasLeavers ? entries.filter { counts($0._modelStorage) } : entries
+        hasInvalidEntries ? entries.filter { counts($0._modelStorage) } : entries
     }
 }

@@ -127,7 +127,7 @@ final class LargeValues: @unchecked Sendable {
     /// - Returns: whether there are any.
     func replaceUnnamed(_ connection: SQLiteConnection, model: () -> StoreLayout) throws -> Bool {
         guard let storage, try !storage.names().isEmpty else { return false }
-        let names = try UnnamedValues(storage, connection).names(columns: model().externalColumns)
+        let names = try UnreferencedValues(storage, connection).names(columns: model().externalColumns)
         replace(names)
         return !names.isEmpty
     }

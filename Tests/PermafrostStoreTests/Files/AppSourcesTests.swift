@@ -14,7 +14,9 @@ import Testing
         // SwiftData and the compiler plugin aren't built for devices.
         return names.filter { !$0.hasPrefix("SwiftData") && !$0.hasSuffix("Plugin") }.map { name in
             if name.hasSuffix("Example") { return "Examples/" + name.dropLast("Example".count) }
-            let isForTests = name.contains("Tests") || name.hasSuffix("Support") || ["MigrationCrashModels", "CollidingNames"].contains(name)
+            let isForTests =
+                name.contains("Tests") || name.hasSuffix("Support")
+                || ["MigrationCrashModels", "CollidingNames"].contains(name)
             return (isForTests ? "Tests/" : "Sources/") + name
         }
     }

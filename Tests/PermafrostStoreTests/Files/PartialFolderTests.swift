@@ -24,7 +24,7 @@ import Testing
     private var names: [String] { get throws { try root.list("Fixtures") } }
 
     private func remove(_ root: RootFolder? = nil) throws {
-        try (root ?? self.root).removeLeftOvers(in: "Fixtures") { ["store", "model"].contains($0) }
+        try (root ?? self.root).removeLeftovers(in: "Fixtures") { ["store", "model"].contains($0) }
     }
 
     /// Makes a folder as a killed process leaves it.
@@ -95,7 +95,7 @@ import Testing
         }
         let before = try scratch.files()
         let entries = try files.contentsOfDirectory(atPath: folder)
-        try without.removeLeftOvers(in: "Fixtures") { _ in true }
+        try without.removeLeftovers(in: "Fixtures") { _ in true }
         #expect(try scratch.files() == before)
         #expect(try files.contentsOfDirectory(atPath: folder) == entries)
         #expect(entries.count == 1)
@@ -106,7 +106,7 @@ import Testing
         let failures = Array(0..<8).parallelMap { number -> String? in
             do {
                 for round in 0..<20 {
-                    try root.removeLeftOvers(in: "Fixtures") { _ in true }
+                    try root.removeLeftovers(in: "Fixtures") { _ in true }
                     let folder = try PartialFolder(in: "Fixtures", of: root)
                     try root.write([1], to: folder.path + "/store")
                     try root.renameNew(folder.path, to: "Fixtures/\(number)-\(round)")

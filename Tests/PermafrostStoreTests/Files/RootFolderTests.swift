@@ -35,7 +35,7 @@ import Testing
         ("renameFrom", { try $0.renameNew($1, to: "Sources/new/B") }),
         ("exchange", { try $0.exchange("Sources/A.swift", $1) }),
         ("partial", { _ = try PartialFolder(in: $1, of: $0) }),
-        ("leftOvers", { try $0.removeLeftOvers(in: $1) { _ in true } }),
+        ("leftOvers", { try $0.removeLeftovers(in: $1) { _ in true } }),
     ]
 
     @Test(arguments: calls.map(\.name), ["out/sub", "out/sub/b", "out/new", "file/x", "gone/x", "loop/x"])

@@ -137,7 +137,7 @@
         /// Whether the file was opened for writing.
         public var isWriting: Bool
         /// Whether SQLite made the call; known only for syncs.
-        public var isOfSQLite: Bool
+        public var isFromSQLite: Bool
         public var path: String
         /// The second path of a call that has two.
         public var other: String
@@ -163,7 +163,7 @@
                     RecordedCall(
                         kind: kind, error: head.error, inode: head.inode, offset: Int(head.offset),
                         wasMade: head.was_made != 0, isWriting: head.is_writing != 0,
-                        isOfSQLite: head.is_of_sqlite != 0, path: path, other: other,
+                        isFromSQLite: head.is_of_sqlite != 0, path: path, other: other,
                         data: data))
             }
             return calls

@@ -57,7 +57,7 @@
             forUnseen number: Int, isPromise: (String) -> Bool = { _ in true }
         ) throws -> SyncReason? {
             let sync = calls[number]
-            if sync.isOfSQLite { return .ofSQLite }
+            if sync.isFromSQLite { return .ofSQLite }
             var disk = start
             for (index, call) in calls[..<number].enumerated() { _ = try disk.apply(call, number: index) }
             let node = try disk.synced(by: sync)

@@ -64,7 +64,7 @@ enum EditedNotesSchemaV1: VersionedSchema {
         let frozen = try #require(
             try FixtureTree(directory: tree.path).contents().fixtures.first.map { FrozenVersion($0) })
         #expect(frozen.damage.isEmpty, "\(frozen.damage)")
-        #expect(frozen.isOfStore)
+        #expect(frozen.isStoreDerived)
         #expect(frozen.group == "NotesSchema")
         #expect(frozen.schema == "NotesSchemaV1")
         #expect(frozen.model?.versionHashes == (try LiveVersion.of(NotesSchemaV1.self).hashes))

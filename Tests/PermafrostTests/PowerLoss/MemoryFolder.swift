@@ -8,17 +8,17 @@
         let path: String
         private let parent: String
 
-        /// - Parameter isOfTemporaryFiles: whether the folder is on the volume of temporary files, which differs from
+        /// - Parameter onTemporaryVolume: whether the folder is on the volume of temporary files, which differs from
         ///   the one in memory.
-        convenience init(isOfTemporaryFiles: Bool = false) throws {
+        convenience init(onTemporaryVolume: Bool = false) throws {
             let temporary = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
-            let isInMemory = access("/dev/shm", W_OK) == 0 && !isOfTemporaryFiles
+            let isInMemory = access("/dev/shm", W_OK) == 0 && !onTemporaryVolume
             try self.init(in: isInMemory ? "/dev/shm" : temporary)
         }
 
         /// Creates the folder for a setting.
         convenience init(_ setting: VaultSetting) throws {
-            try self.init(isOfTemporaryFiles: setting.has(.sameVolume))
+            try self.init(onTemporaryVolume: setting.has(.sameVolume))
         }
 
         private init(in parent: String) throws {

@@ -63,7 +63,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         decoder.dateDecodingStrategy = .iso8601
         let bytes: [UInt8]
         do { bytes = try FileAccess.read(folder + "/" + name, limit: 64 << 20) } catch let error as FileError
-            where error.saysWhatIsThere
+            where error.describesItem
         { return nil }
         // If a store is called `manifest.json`, the file is the store and not a manifest.
         guard let manifest = try? decoder.decode(BackupManifest.self, from: Data(bytes)),
@@ -115,7 +115,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         try hasNoLinks(in: folder)
             && files.allSatisfy { file in
                 do { return try StoreCopy.file(file.path, in: folder) == file } catch let error as FileError
-                    where error.saysWhatIsThere
+                    where error.describesItem
                 { return false }
             }
     }

@@ -37,7 +37,7 @@ struct JournalFile: Sendable {
             guard let error = error as? FileError else { throw damaged(error.localizedDescription) }
             // A different process may just have removed it.
             if error.code == ENOENT { return nil }
-            guard !error.saysWhatIsThere else { throw damaged(error.reason) }
+            guard !error.describesItem else { throw damaged(error.reason) }
             throw unreadable(error)
         }
         guard let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) else { throw damaged("It is incomplete.") }

@@ -144,7 +144,7 @@ struct StoreRestoration: Sendable {
             try files.makeFolder(copy.parentPath)
             // A file that can't be read now isn't necessarily damaged. The next launch continues with it.
             do { try files.copy(backup + "/" + file.path, copy) } catch let error as FileError
-                where error.path == backup + "/" + file.path && error.saysWhatIsThere
+                where error.path == backup + "/" + file.path && error.describesItem
             { throw Damaged() }
             guard try StoreCopy.file(wanted.path, in: folder.restoreFolder) == wanted else { throw Damaged() }
             if let model {

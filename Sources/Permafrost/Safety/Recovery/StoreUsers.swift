@@ -26,7 +26,7 @@ struct StoreUsers {
         guard hasBytes else { return }
         for _ in 0..<Self.attempts {
             do {
-                let alone = try StoreOpening(path: store).connectAlone(timeout: Self.timeout)
+                let alone = try StoreOpening(path: store).connectExclusively(timeout: Self.timeout)
                 _ = try alone.rows("PRAGMA journal_mode=DELETE")
                 return
             } catch {

@@ -37,10 +37,10 @@ package struct StageEffects: Sendable, Hashable {
     package init(_ effects: some Sequence<Effect>) { self.effects = Set(effects) }
 
     /// Whether no code runs.
-    package var areNone: Bool { effects.isEmpty }
+    package var isEmpty: Bool { effects.isEmpty }
 
     /// Whether unknown code runs.
-    package var areUnknown: Bool { mayDoAnything(.before) || mayDoAnything(.after) }
+    package var isUnknown: Bool { mayDoAnything(.before) || mayDoAnything(.after) }
 
     private func mayDoAnything(_ moment: Moment) -> Bool { effects.contains(.anything(moment)) }
 
@@ -64,7 +64,7 @@ package struct StageEffects: Sendable, Hashable {
 
     /// Returns whether the stage may keep the links of a relationship of the older version.
     package func mayCarryLinks(_ entity: String, _ property: String?) -> Bool {
-        areUnknown || carries(entity, property)
+        isUnknown || carries(entity, property)
     }
 
     /// Returns whether a change loses data unintentionally: no operation keeps the values or deletes all rows that had
@@ -72,8 +72,8 @@ package struct StageEffects: Sendable, Hashable {
     ///
     /// A removed model counts as kept if any of its properties is kept, because a model that only joins two others
     /// contains only links. A link that is kept on one side is kept on both sides.
-    package func lose(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
-        guard judged.verdict == .losesData, !areUnknown, let entity = judged.change.entity else { return false }
+    package func losesData(_ judged: MigrationVerdict.ClassifiedChange, of old: SchemaModel) -> Bool {
+        guard judged.verdict == .losesData, !isUnknown, let entity = judged.change.entity else { return false }
         if isKept(entity, judged.change.property, of: old) { return false }
         // A link between two models is kept together with the removed model.
         return !effects.contains { effect in
@@ -87,7 +87,7 @@ package struct StageEffects: Sendable, Hashable {
     /// Returns whether an operation keeps the values of a property, on either side of a relationship, or deletes all
     /// rows that have them.
     private func isKept(_ entity: String, _ property: String?, of old: SchemaModel) -> Bool {
-        if isEmptied(entity, of: old) || carries(entity, property) { return true }
+        if mayDeleteAllRows(entity, of: old) || carries(entity, property) { return true }
         guard let property, case .relationship(let link)? = old.entity(named: entity)?.property(named: property),
             let inverse = link.inverse
         else { return false }
@@ -97,14 +97,14 @@ package struct StageEffects: Sendable, Hashable {
     // MARK: Rows
 
     /// Returns whether every row of an entity is deleted, before or after the store changes.
-    private func isEmptied(_ entity: String, of old: SchemaModel) -> Bool {
+    private func mayDeleteAllRows(_ entity: String, of old: SchemaModel) -> Bool {
         lineage(of: entity, in: old).contains { name in
             effects.contains(.empties(name, .before)) || effects.contains(.empties(name, .after))
         }
     }
 
     /// Returns whether every row of an entity is deleted before the store changes.
-    package func empty(_ entity: String, of old: SchemaModel) -> Bool {
+    package func deletesAllRows(of entity: String, in old: SchemaModel) -> Bool {
         lineage(of: entity, in: old).contains { effects.contains(.empties($0, .before)) }
     }
 
@@ -130,7 +130,7 @@ package struct StageEffects: Sendable, Hashable {
     /// - Parameters:
     ///   - entity: the entity's name in the newer version.
     ///   - members: the constraint's properties, with their names in the newer version.
-    package func makeUnique(
+    package func mayRemoveDuplicates(
         _ entity: String, by members: [String], from old: SchemaModel, to new: SchemaModel
     ) -> Bool {
         if mayDoAnything(.before) { return true }
@@ -168,7 +168,7 @@ package struct StageEffects: Sendable, Hashable {
         let change = judged.change
         let members = new.constraint(of: change)
         guard judged.rule == .addedUniqueness, let entity = change.entity, old.entity(named: entity) != nil,
-            !empty(entity, of: old)
+            !deletesAllRows(of: entity, in: old)
         else { return nil }
         let isNew = inference.changes.contains { other in
             other.rule == .addedWithDefault && other.change.entity == entity
@@ -176,7 +176,7 @@ package struct StageEffects: Sendable, Hashable {
         }
         // A hook can't set a property that doesn't exist yet. It could only delete rows.
         if isNew, members.count == 1 { return .sameDefault }
-        return makeUnique(entity, by: members, from: old, to: new) ? nil : .notRemoved
+        return mayRemoveDuplicates(entity, by: members, from: old, to: new) ? nil : .notRemoved
     }
 
     /// Returns an entity and its superentities. Operations on rows of a superentity also affect the entity's rows.

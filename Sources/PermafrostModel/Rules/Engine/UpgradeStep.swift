@@ -31,7 +31,7 @@ package struct UpgradeStep: Sendable {
 
     /// Whether no code runs between the two versions, so that rows are migrated without changes. A custom stage may
     /// have no code.
-    package var runsNoCode: Bool { !isCustom || effects.areNone }
+    package var runsNoCode: Bool { !isCustom || effects.isEmpty }
 
     /// The step's name, such as `1.0.0 → 2.0.0`.
     package var name: String { "\(from.name) → \(to.name)" }

@@ -77,7 +77,7 @@ extension LintGroup {
     /// Returns the step from a fixture to the current declaration; nil if the fixture was made from a store. Such a
     /// fixture lacks some parts of the model, which would be reported as differences.
     private static func edit(of earlier: FrozenVersion, _ version: SchemaVersion) -> UpgradeStep? {
-        guard !earlier.isOfStore, let model = earlier.model else { return nil }
+        guard !earlier.isStoreDerived, let model = earlier.model else { return nil }
         let before = version.with(model, name: earlier.version.description)
         return UpgradeStep(from: before, to: version)
     }

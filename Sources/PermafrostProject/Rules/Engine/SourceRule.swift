@@ -19,7 +19,7 @@ extension SourceRule {
 
 extension SourceIssue.Problem {
     /// Whether a lint rule reports the problem with its own code.
-    var isOfLint: Bool {
+    var isReportedByLint: Bool {
         switch self {
         case .namesake, .unstorable, .unlistedParent: true
         default: false
@@ -33,7 +33,7 @@ extension LintGroup {
         var found: [(issue: SourceIssue, versions: [SchemaVersion])] = []
         var indexes: [SourceIssue: Int] = [:]
         for declared in versions {
-            for issue in declared.issues where issue.problem.isOfLint {
+            for issue in declared.issues where issue.problem.isReportedByLint {
                 if let index = indexes[issue] {
                     found[index].versions.append(declared.schemaVersion)
                 } else {

@@ -238,12 +238,12 @@ extension PredicateExpressions.Conjunction: PredicateTranslation.Filter {
 extension PredicateExpressions.Comparison: PredicateTranslation.Filter {
     func filter(_ translation: PredicateTranslation) throws -> String {
         let comparison = SQLComparison(translation: translation, part: self)
-        return "(\(try comparison.plainlyOrdered(translation.term(lhs), try sign(), translation.term(rhs))))"
+        return "(\(try comparison.orderedOrNull(translation.term(lhs), try sign(), translation.term(rhs))))"
     }
 }
 
 extension PredicateExpressions.RangeExpressionContains: PredicateTranslation.Filter {
     func filter(_ translation: PredicateTranslation) throws -> String {
-        try bounds(translation) { try $0.plainlyOrdered($1, $2, $3) }
+        try bounds(translation) { try $0.orderedOrNull($1, $2, $3) }
     }
 }

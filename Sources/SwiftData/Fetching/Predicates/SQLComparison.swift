@@ -45,11 +45,11 @@ struct SQLComparison {
 
     /// Returns SQL that is 1 if the comparison is true, and 0 otherwise.
     func ordered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
-        "COALESCE(\(try plainlyOrdered(left, comparison, right)), 0)"
+        "COALESCE(\(try orderedOrNull(left, comparison, right)), 0)"
     }
 
     /// Returns SQL that is 1 if the comparison is true, NULL if one side is NULL, and 0 otherwise.
-    func plainlyOrdered(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
+    func orderedOrNull(_ left: SQLTerm, _ comparison: String, _ right: SQLTerm) throws -> String {
         let left = try translation.scalar(left)
         let right = try translation.scalar(right)
         guard let first = left.value, let second = right.value else { throw unsupported() }

@@ -49,7 +49,7 @@ import Testing
         for words in [
             "@testable import Posts\n",
             "migrate(Fixture(\"3.0.0\"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)",
-            ".removed(\"Post.legacyAuthorName\", because: ", ".added(\"Post.slug\", because: ", "`content`",
+            "\"Post.legacyAuthorName\",", ".added(\"Post.slug\", because: ", "`content`",
         ] {
             #expect(text.contains(words), "\(words) in \(text)")
         }

@@ -141,7 +141,7 @@ import Testing
 
     @Test func withoutAResultNothingIsSettled() throws {
         let page = AssumedShapesPage(shapes: try AssumedShapes(), results: []).text
-        #expect(page.contains("nobody has settled any of these shapes"))
+        #expect(page.contains("none of these shapes is verified"))
         #expect(!page.contains("as predicted"))
     }
 

@@ -154,8 +154,8 @@ extension SafeModelContainer {
         ).open()
     }
 
-    /// Opens a store at a version of the app's `SchemaMigrationPlan`:
-    /// see ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:options:)-VERSIONPLAN``.
+    /// Opens a store at a version of the app's `SchemaMigrationPlan`. The arguments and errors are those of the form for a
+    /// ``MigrationPlan``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -167,8 +167,7 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store at the version of a plan that equals a schema:
-    /// see ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:options:)-VERSIONPLAN``.
+    /// Opens a store at the version of a plan that equals a schema. The other arguments are those of the form for a version.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(

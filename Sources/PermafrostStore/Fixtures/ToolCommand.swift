@@ -38,7 +38,7 @@ package enum ToolCommand {
         "scaffold": "scaffold-tests",
     ]
 
-    /// Returns a command without its arguments, such as `permafrost freeze` or `swift package freeze`.
+    /// Returns the way that the caller invokes a subcommand, such as `permafrost freeze` or `swift package freeze`.
     package static func line(_ command: String, by caller: Caller = caller) -> String {
         switch caller {
         case .shell: "permafrost \(command)"

@@ -75,8 +75,8 @@ package struct StoreRows {
 }
 
 extension StoreLayout {
-    /// Returns the number of each entity, as the store records it. A migrated store may have kept numbers that differ
-    /// from the model's own, and the old name of a renamed entity.
+    /// Returns each entity's number (`Z_ENT`) as recorded in the store. After a migration, these numbers may differ from
+    /// the model's, and a renamed entity may still be recorded under its old name.
     func numbers(recorded keys: [PrimaryKey]) -> [String: Int64] {
         let recorded = Dictionary(keys.map { ($0.name, $0.entityNumber) }) { first, _ in first }
         let numbers = model.entities.compactMap { entity -> (String, Int64)? in

@@ -4,7 +4,7 @@ import PermafrostStore
 import SwiftData
 
 /// The migrations from every frozen version of a plan to every later version, each in two ways: directly, for a user
-/// who skipped releases, and step by step, for a user who installed them all. Both ways must end in equal content.
+/// who skipped releases, and step by step, for a user who installed them all. Both must produce the same content.
 ///
 /// Most tests only need the assertion:
 ///
@@ -15,8 +15,8 @@ import SwiftData
 /// ```
 ///
 /// ## Processes
-/// On Apple's platforms, opening a store can't be repeated in the same process after a failure, and two versions of one
-/// entity interfere with each other. So on Linux and macOS, `swift test` migrates each pair in a separate process,
+/// On Apple's platforms, a process can't reopen a store after a failed attempt, and two versions of the same entity
+/// interfere with each other. So on Linux and macOS, `swift test` migrates each pair in a separate process,
 /// which runs only this test.
 ///
 /// > Important: In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started

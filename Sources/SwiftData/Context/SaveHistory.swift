@@ -106,7 +106,7 @@ struct SaveHistory {
         }
     }
 
-    /// Writes the row of a deletion, with the values that the history keeps of the deleted row.
+    /// Writes the history row of a deletion, including its tombstone: the values preserved from the deleted row.
     private func write(_ entry: Entry, _ kept: [SQLiteValue], key: Int64, _ transaction: Int64) throws {
         let columns = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
         try store.run(

@@ -47,8 +47,7 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
 }
 
 extension ModelContext {
-    /// Returns the transactions that match a request. They include the saves of every context and process to the
-    /// container's stores.
+    /// Returns the transactions that match a descriptor, including those that other contexts and other processes saved.
     ///
     /// If there are several stores, their transactions are merged by timestamp.
     ///

@@ -47,11 +47,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "ends early"), ("{", "ends early"), ("{ a = 1 }", "semicolon in line 1"), ("{ a; }", "has no value"),
+        ("", "ends too early"), ("{", "ends too early"), ("{ a = 1 }", "semicolon in line 1"), ("{ a; }", "has no value"),
         ("{ a = ; }", "expected a value"), ("(1 2)", "a list doesn't end"), ("{} x", "there is content after"),
         ("{ a = \"b; }", "a string doesn't end"), ("{}/*", "a comment doesn't end"), ("<0g>", "hexadecimal"),
         ("{\n<<<<<<< HEAD\na = 1;\n}", "in line 2"), ("bplist00", "no project object"),
-        ("<plist><dict>", "ends early"), ("<plist><dict><string/></dict></plist>", "a key is missing"),
+        ("<plist><dict>", "ends too early"), ("<plist><dict><string/></dict></plist>", "a key is missing"),
         ("<plist><table/></plist>", "unknown property list element"),
         ("<plist><string>&x;</string></plist>", "unknown entity"),
         ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>", "contains declarations"),

@@ -221,7 +221,7 @@
             let vault = try VaultFolder()
             if isSafe {
                 let error = try vault.failure(MigrationPlan(SwallowingPlan.self))
-                #expect("\(error)".contains("undone everything"))
+                #expect("\(error)".contains("rolled back the transaction"))
             } else {
                 let schema = Schema(versionedSchema: VaultV2.self)
                 #expect(throws: SwiftDataError.self) {

@@ -85,6 +85,14 @@ import Testing
         let samples = try DocumentSamples.samples(in: CommentSamples.documentation(of: source), of: "Thing.swift")
         #expect(samples.map(\.source.firstLine) == [4, 9])
         #expect(samples.map(\.source.text) == ["let thing = Thing(\n    name: \"a\")\n", "let other = 1\n"])
+        let file = CommentSamples.file(of: samples.map(\.source), path: "Sources/Permafrost/Thing.swift")
+        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(
+            lines == [
+                "", "", "func sampleThingSample4() async throws {", "let thing = Thing(", "    name: \"a\")", "}", "",
+                "func sampleThingSample9() async throws {", "let other = 1", "}", "",
+            ])
+        #expect(file.preamble.contains("import Permafrost\n"))
         #expect(
             try CommentSamples.documentedSources(in: Self.root.path).contains(
                 "Sources/Permafrost/Plan/MigrationPlan.swift"))

@@ -2,9 +2,10 @@ import Foundation
 
 /// The Swift code in the documentation comments of the modules that apps and tests import.
 ///
-/// Each block is a file of its own, next to `AppleCheck/Samples/Prelude.swift`. Its imports come first. Declarations become members of a
-/// type, so that samples may declare equal names; other code becomes the body of an asynchronous function that throws. A block
-/// with an extension stays at file level.
+/// The blocks of a source are one file, with each line at its number, next to `AppleCheck/Samples/Prelude.swift`. Their imports come
+/// first. Declarations become members of a type, so that samples can declare equal names; other code becomes the body of an
+/// asynchronous function that throws. A block with an extension stays at file level. `@Test` is left out, because the data that its
+/// macro generates isn't constant for the stand-ins' targets.
 enum CommentSamples {
     private static let imports = [
         "Foundation", "Observation", "Permafrost", "PermafrostMacros", "PermafrostTesting", "SwiftData", "Testing",
@@ -19,8 +20,10 @@ enum CommentSamples {
         func text(_ path: String) throws -> String {
             try String(contentsOfFile: "\(repository)/\(path)", encoding: .utf8)
         }
-        let samples = try documentedSources(in: repository).flatMap { path in
-            try DocumentSamples.samples(in: documentation(of: text(path)), of: path).map { framed($0.source) }
+        let samples = try documentedSources(in: repository).compactMap { path -> CheckUnit.Source? in
+            let page = try documentation(of: text(path))
+            let samples = try DocumentSamples.samples(in: page, of: path).map(\.source)
+            return samples.isEmpty ? nil : file(of: samples, path: path)
         }
         let prelude = try CheckUnit.Source(repository: repository, path: "AppleCheck/Samples/Prelude.swift")
         return CheckUnit(
@@ -49,27 +52,31 @@ enum CommentSamples {
         }.joined(separator: "\n")
     }
 
-    /// Returns a sample as a file that compiles, with each line at its number.
-    static func framed(_ sample: CheckUnit.Source) -> CheckUnit.Source {
-        var sample = sample
-        let lines = sample.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    /// Returns the samples of a source as one file that compiles. The lines of a sample's fence hold the code around it.
+    static func file(of samples: [CheckUnit.Source], path: String) -> CheckUnit.Source {
         func isImport(_ line: String) -> Bool { line.hasPrefix("import ") || line.hasPrefix("@testable import ") }
-        let own = lines.filter(isImport)
-        let rest = imports.map { "import \($0)" }.filter { !own.contains($0) } + ["@testable import Posts"]
-        let name = "Sample\(sample.firstLine)"
+        var lines: [String] = []
+        var imported = imports.map { "import \($0)" } + ["@testable import Posts"]
         // The module for Linux also has what newer systems have.
         let availability =
-            sample.path.hasPrefix("Sources/SwiftData/")
+            path.hasPrefix("Sources/SwiftData/")
             ? "@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) " : ""
-        let (opening, closing) =
-            switch Frame(of: lines.filter { !isImport($0) }) {
-            case .file: ("", "")
-            case .type: (availability + "private struct \(name) {", "}")
-            case .function: (availability + "private func sample() async throws {", "}")
-            }
-        sample.preamble = ((own + rest).joined(separator: "\n") + "\n" + opening + "\n")
-        sample.text = lines.map { isImport($0) ? "" : $0 }.joined(separator: "\n") + closing + "\n"
-        return sample
+        let name = path.split(separator: "/").last?.prefix { $0.isLetter } ?? ""
+        for sample in samples {
+            let code = sample.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+            imported += code.filter { isImport($0) && !imported.contains($0) }
+            let own = "\(name)Sample\(sample.firstLine)"
+            let (opening, closing) =
+                switch Frame(of: code.filter { !isImport($0) }) {
+                case .file: ("", "")
+                case .type: (availability + "struct \(own) {", "}")
+                case .function: (availability + "func sample\(own)() async throws {", "}")
+                }
+            lines += Array(repeating: "", count: max(0, sample.firstLine - 2 - lines.count)) + [opening]
+            lines += code.map { isImport($0) ? "" : $0.replacing("@Test ", with: "") } + [closing]
+        }
+        return CheckUnit.Source(
+            path: path, text: lines.joined(separator: "\n") + "\n", preamble: imported.joined(separator: "\n") + "\n")
     }
 
     /// The code around a sample.

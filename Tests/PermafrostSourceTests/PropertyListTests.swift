@@ -47,7 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "ends too early"), ("{", "ends too early"), ("{ a = 1 }", "semicolon in line 1"), ("{ a; }", "has no value"),
+        ("", "ends too early"), ("{", "ends too early"), ("{ a = 1 }", "semicolon in line 1"),
+        ("{ a; }", "has no value"),
         ("{ a = ; }", "expected a value"), ("(1 2)", "a list doesn't end"), ("{} x", "there is content after"),
         ("{ a = \"b; }", "a string doesn't end"), ("{}/*", "a comment doesn't end"), ("<0g>", "hexadecimal"),
         ("{\n<<<<<<< HEAD\na = 1;\n}", "in line 2"), ("bplist00", "no project object"),

@@ -77,11 +77,8 @@ struct HierarchyInference {
         guard let previous = continuity.entitySource[entity] else { return false }
         var isFound = false
         for holder in old.family(of: previous) where !holder.isAbstract {
-            let place = ModelContinuity.Place(entity: holder.name, property: property)
             for name in new.entities.map(\.name) where continuity.entitySource[name] == holder.name {
-                guard continuity.propertySource.contains(where: { $0.key.entity == name && $0.value == place }) else {
-                    return false
-                }
+                guard isContinued(property, of: holder.name, by: name) else { return false }
                 isFound = true
             }
         }

@@ -49,7 +49,7 @@ package struct FreezeSession: Sendable {
     ) throws -> (versions: [String], files: [StagedFile]) {
         let outcomes = try freeze(of: project, staging: staging).run(selection)
         for case .failed(let error) in outcomes.map(\.result) { throw error }
-        let frozen = outcomes.filter { if case .frozen = $0.result { true } else { false } }
+        let frozen = outcomes.filter(\.isFrozen)
         let files = try frozen.compactMap(\.fixture).flatMap { try staging?.files(of: $0, in: project) ?? [] }
         return (frozen.map(\.version), files)
     }

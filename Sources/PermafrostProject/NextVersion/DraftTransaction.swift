@@ -38,9 +38,9 @@ package struct DraftTransaction {
     /// Writes the draft.
     ///
     /// - Parameters:
-    /// - selection: the versions to freeze; nil for none.
-    /// - scaffolds: whether to write missing tests.
-    /// - project: reads the project from disk.
+    ///   - selection: the versions to freeze; nil for none.
+    ///   - scaffolds: whether to write missing tests.
+    ///   - project: reads the project from disk.
     /// - Throws: the error of a freeze or of `SourceEdits.write`, if nothing was written; ``RolledBack``, if the sources
     ///   had to be reverted.
     package func run(

@@ -36,10 +36,7 @@ struct ChainDoesNotCompose: Rule {
 
         init?(from start: Int, in group: RuleGroup) {
             let graph = group.graph
-            // There are no routes in a rejected plan.
-            guard let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
-                route.stages.count > 1
-            else { return nil }
+            guard let route = graph.singleMigration(from: start) else { return nil }
             versions = route.stops.map { graph.versions[$0] }
             models = versions.compactMap(\.model)
             guard models.count == route.stops.count else { return nil }

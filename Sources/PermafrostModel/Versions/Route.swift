@@ -85,6 +85,14 @@ extension VersionGraph {
         return Route(stops: stops, stages: [], legs: legs)
     }
 
+    /// Returns the route from a version to the last one if the framework takes its stages as one migration, because all of them
+    /// are lightweight. Nil for fewer than two stages, and for a rejected plan, which has no routes.
+    package func singleMigration(from start: Int) -> Route? {
+        guard let route = try? route(from: start, to: versions.count - 1), route.legs.count == 1, route.stages.count > 1
+        else { return nil }
+        return route
+    }
+
     private static func legs(_ stops: [Int]) -> [Route.Leg] {
         zip(stops, stops.dropFirst()).map { Route.Leg(from: $0, to: $1) }
     }

@@ -127,15 +127,15 @@ package struct Finding: Sendable, Hashable {
     /// The code of the rule that found the problem.
     package var code: String { rule.code }
 
-    /// A description of the problem, in one sentence without a period.
+    /// A description of the problem, without a final period.
     package var what: String {
         groups.count > 1 ? "\(words.what) (in \(groups.joined(separator: ", ")))" : words.what
     }
 
-    /// The affected users and the effect, in one sentence without a period; nil if nobody is affected.
+    /// The affected users and the effect, without a final period; nil if nobody is affected.
     package var affected: String? { words.affected }
 
-    /// The fix, in one sentence without a period; nil if nothing needs to be done.
+    /// The fix, without a final period; nil if nothing needs to be done.
     package var fix: String? {
         get { words.fix }
         set { words.fix = newValue }

@@ -43,8 +43,7 @@ private struct OneMigration {
         let graph = group.graph
         guard graph.kind == .plan, let newest = group.newest?.model,
             let start = graph.versions.firstIndex(where: { $0.schema == step.from.schema }),
-            let route = try? graph.route(from: start, to: graph.versions.count - 1), route.legs.count == 1,
-            route.stages.count > 1
+            graph.singleMigration(from: start) != nil
         else { return nil }
         inference = LightweightInference(from: step.old, to: newest)
     }

@@ -27,7 +27,7 @@ package struct RulePage: Sendable {
     package let failure: String
     /// The fix.
     package let fix: String
-    /// The condition for accepting a finding, such as `if they may go`; nil if the fix in the findings is enough.
+    /// The condition for accepting a finding, such as `If they can be deleted`; nil if the fix in the findings is enough.
     package let acceptance: String?
 
     package init(

@@ -1,19 +1,19 @@
 import Foundation
 import PermafrostStore
 
-/// An error that occurs while a fixture is found, read or written. The description contains the problem and the fix, so
-/// a test can rethrow the error.
+/// An error in finding, reading or writing a fixture. Its description states the problem and the fix, so a test can
+/// simply rethrow the error.
 ///
 /// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw it, and so
 /// do the functions of PermafrostTesting.
 public enum FixtureError: Error, Sendable, Hashable {
     /// None of the searched folders contains a fixture tree.
     case noTree(searched: [String])
-    /// No tree contains the version. The values list the trees that were found and the versions in them.
+    /// No tree contains the version. `trees` lists the trees that were found, and `known` lists the versions in them.
     case missing(version: String, group: String?, trees: [String], known: [String])
     /// Several groups contain the version. Pass the name of one of them.
     case ambiguous(version: String, groups: [String])
-    /// The fixture's files have changed since it was frozen. The problems are clauses.
+    /// The fixture's files have changed since it was frozen. `problems` describes each change.
     case damaged(version: String, folder: String, problems: [String], fix: String)
     /// The version's name can't be used as a folder name.
     case unsafeVersion(String)

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The wording of an error's cause: the problem, and the fix.
+/// The text that describes an error's cause: the problem and the fix.
 protocol CauseText {
     /// The problem, as one sentence.
     var what: String { get }
@@ -166,7 +166,7 @@ extension MigrationError.Cause.Busy: CauseText {
 }
 
 extension MigrationError {
-    /// Functions that handle errors about a full disk from any API.
+    /// Functions for full-disk errors from any API.
     enum FullDisk {
         /// Returns whether an error, or an error that caused it, reports a full disk.
         static func isCause(of error: any Error) -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// Links that are read from rows of the old version and written to the same rows of the new one.
+/// Links that are read from rows of the old version and written to the same rows in the new version.
 struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: PersistentModel> {
     let operation: String
     let source: LinkSource<Old>

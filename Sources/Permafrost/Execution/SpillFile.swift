@@ -50,7 +50,7 @@ final class SpillFile {
 }
 
 extension SpillFile {
-    /// A table with the values of one capture, by the primary keys of their rows.
+    /// A table with the values of one capture, keyed by the primary keys of their rows.
     final class Table {
         private let insert: SQLiteStatement
         private let select: SQLiteStatement

@@ -59,7 +59,7 @@ public struct Backfill: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// A test of whether a row's value is missing or was only filled in by the framework.
+/// A test that determines whether a row's value is missing or is a default that the framework filled in.
 private struct MissingValue {
     private let attribute: Schema.Attribute?
     private let isNew: Bool
@@ -69,7 +69,7 @@ private struct MissingValue {
         isNew = state.isNew(name)
     }
 
-    /// Returns the test of whether a value counts as missing.
+    /// Returns a closure that determines whether a value counts as missing.
     func test<Value>() -> (Value) -> Bool {
         if let optional = Value.self as? any Nillable.Type { return Self.isNil(optional) }
         if let related = Value.self as? any RelatedModels.Type { return Self.isEmpty(related) }

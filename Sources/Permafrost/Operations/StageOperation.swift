@@ -24,7 +24,7 @@ protocol RowOperation: StageOperation {
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 
-/// An intentional change to values or rows. Its names are those in the stage's two versions.
+/// An intentional change to values or rows. It uses the names in the stage's two versions.
 enum OperationEffect: Sendable, Hashable {
     /// All values or links move from a property of the old version to one of the new version.
     case moved(PropertyName, to: PropertyName)

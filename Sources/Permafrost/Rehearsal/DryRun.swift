@@ -121,7 +121,7 @@ struct DryRun {
         return MigrationError(.store(.damaged(report: result.integrityProblems.joined(separator: "; "))))
     }
 
-    /// Opens the copy as an app at the destination version would, and closes it.
+    /// Opens the copy like an app that declares the destination version, and closes it.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
         let schema = Schema(versionedSchema: version)
         let container = try PlanContainer.open(
@@ -149,7 +149,8 @@ struct DryRun {
 }
 
 extension DryRunReport {
-    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed, by entity.
+    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed, keyed by entity
+    /// name.
     fileprivate mutating func add(_ result: RehearsalResult, changedRows: [String: Int]) {
         rows = result.rows.map { row in
             Rows(entity: row.entity, before: row.before, after: row.after, changed: changedRows[row.entity] ?? 0)

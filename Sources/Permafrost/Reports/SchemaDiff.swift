@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The changes from one schema version to a later one, with the requirement that each of them adds to the migration.
-/// Use it in a test, or while you write a stage, to see whether SwiftData can infer the step.
+/// The changes from one schema version to a later one, and the requirement that each change adds to the migration. Use
+/// it in a test, or while you write a stage, to see whether SwiftData can infer the step.
 ///
 /// ```swift
 /// let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
@@ -30,7 +30,7 @@ public struct SchemaDiff: Sendable, Hashable {
         public var title: String { "\(name) \(identifier)" }
     }
 
-    /// The requirements of a change, from none to the strongest.
+    /// The requirement that a change adds to the migration, from none to the strongest.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
         /// No migration is required: the stores open unchanged.
         case nothing
@@ -47,7 +47,7 @@ public struct SchemaDiff: Sendable, Hashable {
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
 
-        /// The equivalent verdict in the model's terms.
+        /// The equivalent `MigrationVerdict`.
         private var inferred: MigrationVerdict {
             switch self {
             case .nothing: .nothing
@@ -68,11 +68,11 @@ public struct SchemaDiff: Sendable, Hashable {
 
     /// One difference.
     public struct Change: Sendable, Hashable {
-        /// The subject of the change, such as `Post` or `Post.slug`. Empty for the model itself.
+        /// The entity or property that changes, such as `Post` or `Post.slug`. Empty if the model itself changes.
         public let subject: String
-        /// A clause that describes the change.
+        /// A description of the change, such as `Post.title changed from required to optional`.
         public let what: String
-        /// A clause about the effect on existing rows, and the fix.
+        /// The effect on existing rows and the fix, in one clause.
         public let advice: String
         /// The requirement that the change adds to the migration.
         public let verdict: Verdict
@@ -84,7 +84,7 @@ public struct SchemaDiff: Sendable, Hashable {
     public let to: Version
     /// Every change. Renames come first; the others are sorted by entity and property.
     public let changes: [Change]
-    /// Possible renames, each as a question. A possible rename consists of a removed item and a similar new one.
+    /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
     public let questions: [String]
 
     /// The strongest requirement of all changes; nil if there are no changes.

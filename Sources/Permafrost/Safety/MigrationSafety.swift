@@ -4,8 +4,8 @@
 /// In every case:
 /// - A store that is current is opened directly.
 /// - A store that is rejected (newer, from a different app, damaged, or without a path to the version) isn't changed.
-/// - If the process ends during a migration, the next call continues: the store then has the old version or the new
-///   one, and the remaining work is done.
+/// - If the process ends during a migration, the next call continues it. The store then has either the old version or
+///   the new one, and the call does the remaining work.
 ///
 /// | what fails | ``none`` | ``backupOnly`` | ``backupAndRollback`` |
 /// |---|---|---|---|

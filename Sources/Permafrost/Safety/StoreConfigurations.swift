@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import SwiftData
 
-/// The configurations of a container: the configuration of the store that is opened safely, and further ones.
+/// The configurations of a container: the configuration of the store that is opened safely, and any additional ones.
 package struct StoreConfigurations: Sendable {
     let storeURL: URL
     let cloudKitDatabase: ModelConfiguration.CloudKitDatabase
-    /// Further configurations. The models in their schemas are kept in their stores.
+    /// Additional configurations. Their stores contain the models in their schemas.
     let others: [ModelConfiguration]
 
     package init(
@@ -33,13 +33,13 @@ package struct StoreConfigurations: Sendable {
         return [ModelConfiguration(schema: schema, url: storeURL, cloudKitDatabase: cloudKitDatabase)] + others
     }
 
-    /// Returns the hashes of the version's entities that the store keeps.
+    /// Returns the hashes of the version's entities that the store contains.
     func hashes(of identity: LiveVersion) -> [String: [UInt8]] {
         let elsewhere = elsewhere
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
-    /// Returns the digest of the hashes of the entities that the store keeps.
+    /// Returns the digest of the hashes of the entities that the store contains.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
     /// Returns the frameworks that made a store of the version with the given hashes, if they differ from the framework

@@ -12,7 +12,7 @@ import SwiftData
 public struct PlanFinding: Sendable, Hashable {
     /// The kinds of problems.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The plan lists no version.
+        /// The plan lists no versions.
         case noVersions
         /// SwiftData can't make a store from a version's classes.
         case unreadableVersion
@@ -131,10 +131,9 @@ extension MigrationPlan {
     /// sees the code of hooks, the locations where containers are created, and the Swift types behind a store's
     /// columns.
     ///
-    /// > Note: This opens no store of the app. It reads Core Data's hashes from one empty store per version in the
-    /// > temporary folder. This takes a few milliseconds per version, once in a process.
-    ///
-    /// - Returns: the findings; empty if the plan has no problem. See ``PlanFinding/severity-swift.property`` for the
+    /// > Note: This doesn't open the app's store. It reads Core Data's hashes from one empty store per version in the
+    /// > temporary folder. This takes a few milliseconds per version, once in a process. - Returns: the findings; empty
+    /// > if the plan has no problem. See ``PlanFinding/severity-swift.property`` for the
     ///   ones that make a migration fail.
     public func validate() -> [PlanFinding] {
         guard !schemas.isEmpty else {

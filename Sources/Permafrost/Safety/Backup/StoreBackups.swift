@@ -15,7 +15,7 @@ struct StoreBackups: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// The store's backups, the newest first, in the order of their creation.
+    /// The store's backups, newest first. They are sorted by sequence number, which doesn't depend on the clock.
     ///
     /// - Throws: `FileError` if the folder can't be listed or a manifest can't be read.
     var backups: [StoreBackup] {

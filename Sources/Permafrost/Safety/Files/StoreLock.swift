@@ -3,8 +3,8 @@ import PermafrostStore
 
 /// A lock on a store that only one thread of one process can hold at a time.
 ///
-/// It is a system lock on a file (`flock`), so it ends with the process. The file is removed on release. A process
-/// whose locked file no longer exists tries again with a new file.
+/// It is a system lock on a file (`flock`), so it ends with the process. The file is removed on release. If the file
+/// that a process has locked no longer exists, the process tries again with a new file.
 struct StoreLock: Sendable {
     /// The paths of the stores that this thread or task has locked.
     @TaskLocal private static var held: Set<String> = []

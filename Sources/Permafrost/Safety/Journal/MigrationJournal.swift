@@ -1,7 +1,7 @@
 import Foundation
 
-/// A record of a migration or a restore in a file. If the process ends, the next launch that opens the store reads the
-/// record and continues.
+/// A record of a running migration or restore, saved in a file. If the process ends, the next launch that opens the
+/// store reads the record and continues.
 struct MigrationJournal: Codable, Sendable, Hashable {
     static let currentFormat = 1
 

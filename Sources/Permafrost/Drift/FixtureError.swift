@@ -61,7 +61,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
                 """
         case .ambiguous(let version, let groups):
             return """
-                \(groups.joined(separator: " and ")) both have a \(version) fixture. Specify one: \
+                \(groups.joined(separator: " and ")) each have a \(version) fixture. Specify one: \
                 group: "\(groups.first ?? "")"
                 """
         case .damaged(let version, _, let problems, let fix):
@@ -78,7 +78,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
             return "the store at \(path) can't be read: \(reason)"
         case .unknownValues(let schema, let property):
             return """
-                sample values can't be made for \(property) of \(schema), because only the source declares its type. \
+                sample values can't be made for \(property) of \(schema): only the source shows its type's possible values. \
                 Freeze the version (swift package freeze), or make its enums CaseIterable
                 """
         }

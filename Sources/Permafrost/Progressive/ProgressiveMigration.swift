@@ -157,7 +157,7 @@ public struct ProgressiveMigration: Sendable {
     }
 
     private func plannedSteps(from facts: StoreFacts) throws -> PlanSteps {
-        guard let destination else { throw MigrationError(.plan(.invalid(["It lists no version."]))) }
+        guard let destination else { throw MigrationError(.plan(.invalid(["It lists no versions."]))) }
         return try PlanSteps(
             plan, from: facts, to: destination, keeping: StoreConfigurations(storeURL: store))
     }

@@ -187,7 +187,7 @@ extension SafeModelContainer {
     ) throws(MigrationError) -> any VersionedSchema.Type {
         guard let version = plan.schemas.last(where: { Schema(versionedSchema: $0) == schema }) else {
             throw MigrationError(
-                .plan(.invalid(["None of its versions equals the given schema \(schema.version)."])),
+                .plan(.invalid(["No version of the plan equals the given schema \(schema.version)."])),
                 storeURL: storeURL)
         }
         return version

@@ -138,7 +138,7 @@ extension MigrationPlan {
     public func validate() -> [PlanFinding] {
         guard !schemas.isEmpty else {
             return [
-                PlanFinding(.noVersions, what: "The plan lists no version.", fix: "List the versions, oldest first.")
+                PlanFinding(.noVersions, what: "The plan lists no versions.", fix: "List the versions, oldest first.")
             ]
         }
         let plan = LivePlan(self)

@@ -4,7 +4,7 @@ import Foundation
     import Testing
 #endif
 
-/// The running test, as arguments that make its bundle run only this test.
+/// The running test, as arguments that make its test bundle run only this test.
 struct RunningTest {
     /// The command-line arguments without the executable.
     let arguments: [String]

@@ -49,8 +49,7 @@ public struct Migration: Sendable {
     }
 }
 
-/// Migrates a copy of a fixture's store to a version of a plan, as an app with that version would when it opens the
-/// store.
+/// Migrates a copy of a fixture's store to a version of a plan, like an app with that version that opens the store.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -90,8 +89,8 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
     try migrate(fixture, through: [schema], plan: nil)
 }
 
-/// Migrates a copy of a fixture's store to several versions in turn, as apps with these versions would, one release
-/// after the other.
+/// Migrates a copy of a fixture's store to several versions in turn, like apps with these versions that open the store
+/// one after the other.
 ///
 /// ```swift
 /// let migration = try migrate(
@@ -132,7 +131,7 @@ public func migrate(
         plan: plan)
 }
 
-/// Opens a store as an app at the given version does.
+/// Opens a store like an app with the given version.
 private func open(
     _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
 ) throws -> ModelContainer {
@@ -186,8 +185,8 @@ extension Migration {
     /// A part of a plan that ends with one of its versions.
     ///
     /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
-    /// part of the plan that ends there. Both are identified only by type: migrations share no state, and any number
-    /// can run at the same time if SwiftData allows it.
+    /// part of the plan that ends there. The plan and the version are identified only by type. Migrations therefore
+    /// share no state, and any number can run at the same time if SwiftData allows it.
     enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] {
             let all = Plan.schemas

@@ -77,7 +77,7 @@ public typealias DataDiff = PermafrostStore.DataDiff
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension Migration {
-    /// Compares the stores before and after the migration, and leaves out the changes that a test expects.
+    /// Compares the stores before and after the migration, and omits the changes that a test expects.
     ///
     /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an
     ///   intermediate version; `MigrationError` if the plan doesn't migrate to the version.

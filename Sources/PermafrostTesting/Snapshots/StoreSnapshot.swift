@@ -131,8 +131,8 @@ extension ComparedValue {
         }
     }
 
-    /// Returns the collection that bytes encode as JSON, or nil if they don't. A store's model doesn't record which
-    /// binary attributes contain a collection.
+    /// Returns the collection that the bytes encode as JSON, or nil if they don't encode one. A store's model doesn't
+    /// record which binary attributes contain a collection.
     private static func collection(_ bytes: [UInt8]) -> CanonicalJSON? {
         guard bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{"), let text = json(bytes) else {
             return nil

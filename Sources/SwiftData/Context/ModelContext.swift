@@ -61,7 +61,7 @@ public final class ModelContext: Equatable {
 
     /// The author that the history records for the context's saves; nil for none.
     ///
-    /// Set it before a save to tell the app's own changes from the changes of other processes:
+    /// Set it before a save to distinguish the app's own changes from the changes of other processes:
     ///
     /// ```swift
     /// import SwiftData
@@ -110,7 +110,7 @@ public final class ModelContext: Equatable {
     /// only removed from the context. An object of a different context is ignored.
     ///
     /// > Warning: A relationship with ``Schema/Relationship/DeleteRule/cascade`` also deletes the objects that it
-    /// > refers to, and so on for theirs.
+    /// > refers to, and the objects that their own cascading relationships refer to.
     ///
     /// Until the deletion is saved, ``rollback()`` withdraws it. ``Schema/Relationship/DeleteRule/deny`` makes the save
     /// throw.
@@ -168,7 +168,7 @@ public final class ModelContext: Equatable {
     /// ``fetchHistory(_:)``.
     ///
     /// The changes to each store are one SQLite transaction: either all of them are written, or none. If a container
-    /// has several stores, they are written one after the other. If one fails, the changes to the stores before it are
+    /// has several stores, they are written one after the other. If one fails, the changes to the preceding stores are
     /// saved, and the other changes stay in the context.
     ///
     /// If two contexts change different properties of a row, the changes are merged. If both change the same property,

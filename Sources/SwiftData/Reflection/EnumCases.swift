@@ -15,7 +15,7 @@ struct EnumCases: Sendable {
         var type: Any.Type
         /// Whether the values are stored indirectly.
         var isIndirect: Bool
-        /// The values by their labels; `_0` and so on if they have none.
+        /// The values with their labels. Values without a label are named `_0`, `_1` and so on.
         var values: [TypeField]
     }
 

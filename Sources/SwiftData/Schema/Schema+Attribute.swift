@@ -110,8 +110,8 @@ extension Schema {
             /// > Warning: If you insert an object with the same value as a stored object, the save doesn't throw. It
             /// > overwrites the stored object's row with the new object's values.
             ///
-            /// If you change a stored object to the value of a different one, the save throws
-            /// `SwiftDataError.modelValidationFailure`. Nil equals nothing. For combinations of properties, use
+            /// If you change a stored object to another object's value, the save throws
+            /// `SwiftDataError.modelValidationFailure`. Nil values are never equal. For combinations of properties, use
             /// ``Unique(_:)``.
             public static var unique: Option { Option(kind: .unique) }
             /// Values of more than 100,000 bytes are stored in files.
@@ -132,7 +132,7 @@ extension Schema {
             /// CloudKit encrypts the value. On Linux, the option is only part of the model.
             public static var allowsCloudEncryption: Option { Option(kind: .allowsCloudEncryption) }
 
-            /// Returns the option that a value transformer encodes the value.
+            /// Returns the option to encode the value with a value transformer.
             ///
             /// On Linux, the name is only part of the model, and the value is archived like any other value.
             ///

@@ -172,8 +172,8 @@ final class Store: @unchecked Sendable {
     }
 
     /// Removes the files of large values that no row refers to. A process leaves such files if it ends after writing a
-    /// file and before its commit. If the store isn't writable or its folder can't be read, this does nothing, and the
-    /// next opening removes the files.
+    /// file and before its commit. If the store isn't writable or its folder can't be read, this does nothing. The
+    /// files are then removed when the store is opened again.
     ///
     /// - Parameter model: the store's model.
     func removeUnnamedFiles(model: SchemaModel) throws {
@@ -197,7 +197,7 @@ final class Store: @unchecked Sendable {
         locked { _ in self.versionHashes = versionHashes }
     }
 
-    /// Checks that no other process has migrated the store, because rows of a different version wouldn't fit the
+    /// Checks that no other process has migrated the store, because rows of a different version wouldn't match the
     /// schema.
     private func checkVersion(_ connection: SQLiteConnection) throws {
         guard let versionHashes else { return }

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A function that opens a configuration's store, or creates it if it's missing.
+/// An opener of a configuration's store. It creates the store if it's missing.
 struct StoreOpener {
     /// The maximum time in milliseconds that a save waits for a different process's write.
     @TaskLocal static var busyTimeout = 10_000
@@ -81,7 +81,7 @@ struct StoreOpener {
         if found == nil {
             let hasLog = identity.hasLog
             do { found = try migrate(store) } catch {
-                // Leave the -wal as it is, so that a store that couldn't be migrated doesn't change.
+                // Keep the -wal, so that a store that couldn't be migrated doesn't change.
                 if hasLog { connection.leaveLog() }
                 throw error
             }
@@ -110,10 +110,9 @@ struct StoreOpener {
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
-    /// Creates a new store. The file appears at its path only after all its tables are complete. So if the process ends
-    /// early or power is lost, no incomplete store remains that could never be opened.
-    ///
-    /// In that case, a hidden file may remain next to the path.
+    /// Creates a new store. The file appears at its path only after all its tables are complete. If the process ends
+    /// early or power is lost, a hidden file may remain next to the path, but never an incomplete store that can't be
+    /// opened.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
         // An earlier store at this path has left a log. SQLite deletes a log next to a new empty file, but replays it

@@ -58,7 +58,7 @@ struct JournalFile: Sendable {
         guard let journal = try? JSONDecoder().decode(MigrationJournal.self, from: text) else {
             throw damaged("It is incomplete.")
         }
-        guard journal.namesOwnFolders else { throw damaged("It refers to a folder outside its own.") }
+        guard journal.namesOwnFolders else { throw damaged("It refers to a folder outside the store's backup folder.") }
         return journal
     }
 

@@ -42,8 +42,8 @@ package enum LiveShapes {
 
     // MARK: Raw values
 
-    /// Returns the frozen raw values that a live enum doesn't accept, for properties that have an enum type or a
-    /// collection of one.
+    /// Returns the frozen raw values that a live enum doesn't accept, for properties whose type is an enum or a
+    /// collection of enums.
     package static func goneRawValues(of schema: any VersionedSchema.Type, since frozen: SchemaModel) -> [ModelChange] {
         schema.models.flatMap { model -> [ModelChange] in
             guard let entity = frozen.entity(named: Schema.entityName(of: model)) else { return [] }

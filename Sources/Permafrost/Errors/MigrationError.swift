@@ -111,7 +111,8 @@ public struct MigrationError: Error, Sendable {
         self.property = self.property ?? property
     }
 
-    /// The Core Data error code, such as 134504 for a store of an unknown version; nil if SwiftData provides none.
+    /// The Core Data error code, such as 134504 for a store of an unknown version; nil if SwiftData doesn't provide
+    /// one.
     ///
     /// SwiftData wraps Core Data's error, so this property searches the chain of `NSUnderlyingErrorKey`.
     public var coreDataCode: Int? {
@@ -248,8 +249,8 @@ extension MigrationError.Cause {
 
     /// A reason that a store can't be used now.
     public enum Busy: Sendable, Hashable {
-        /// The store was still in use after the timeout. A container in this or a different process, such as a widget,
-        /// has it open, or a different process is migrating it.
+        /// The store was still in use after the timeout. This process or another process, such as a widget, has a
+        /// container with the store open, or another process is migrating it.
         case inUse
         /// The app's own code tried to start a migration during a migration.
         case migrationInProgress

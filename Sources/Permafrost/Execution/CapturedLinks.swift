@@ -70,7 +70,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     }
 }
 
-/// The keys of linked rows in a cell: the number itself if there is only one key, which is the usual case.
+/// The keys of linked rows, stored in one cell. A single key, which is the usual case, is stored as a number.
 private struct LinkList {
     let keys: [Int64]
 

@@ -7,9 +7,9 @@ import SwiftData
 enum PlanContainer {
     /// Opens a store and migrates it to a schema with a plan.
     ///
-    /// - Throws: ``MigrationError`` with the error and location of the operation or hook that failed;
-    ///   `.version(.newer)` with Core Data's code 134506 for a store of a later version; otherwise
-    ///   `.store(.openingFailed)` with SwiftData's error and Core Data's code.
+    /// - Throws: ``MigrationError``. If an operation or hook failed, it has that error and its location. If the store
+    ///   has a later version, its cause is `.version(.newer)`, with Core Data's code 134506. Otherwise, its cause is
+    ///   `.store(.openingFailed)`, with SwiftData's error and Core Data's code.
     static func open(
         schema: Schema, plan: MigrationPlan?, configurations: [ModelConfiguration], run: MigrationRun = MigrationRun()
     ) throws(MigrationError) -> ModelContainer {

@@ -16,7 +16,7 @@ struct RowIdentifiers {
 
     /// Creates the identifiers of an entity's rows.
     ///
-    /// - Parameter known: the identifier of a saved row of the same store, of any entity.
+    /// - Parameter known: the identifier of a saved row in the same store. The row can belong to any entity.
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier's encoded form is unknown.
     init(entity: String, like known: PersistentIdentifier) throws {
         try self.init(entity: entity, form: JSONEncoder().encode(known))
@@ -74,7 +74,7 @@ extension RowIdentifiers {
 
         /// Creates a finder for the store of a row.
         ///
-        /// - Throws: ``MigrationError`` with `.store(.unreadable)` if no identifier can be made from the row's.
+        /// - Throws: ``MigrationError`` with `.store(.unreadable)` if no identifier can be made from the given one.
         init(context: ModelContext, like other: PersistentIdentifier) throws {
             self.context = context
             identifiers = try RowIdentifiers(entity: Schema.entityName(of: Target.self), like: other)

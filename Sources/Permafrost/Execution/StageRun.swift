@@ -20,8 +20,8 @@ struct StageRun: Sendable {
         content = Content()
     }
 
-    /// Runs the capture phase with the old types, before the store changes: first the operations that change rows, in
-    /// their order, and then all captures together.
+    /// Runs the capture phase with the old types, before the store changes. First, it runs the operations that change
+    /// rows, in their order. Then it runs all captures together.
     func capture(_ context: ModelContext) throws {
         let state = StageState(stage: stage, bound: run.bound)
         content.state = state

@@ -1,7 +1,7 @@
 import SwiftData
 
 /// The state that one run of a stage keeps between `willMigrate`, which uses the old types, and `didMigrate`, which
-/// uses the new ones.
+/// uses the new types.
 final class StageState {
     let oldModels: VersionModels
     let newModels: VersionModels
@@ -22,7 +22,7 @@ final class StageState {
         spill = SpillFile(bound: bound)
     }
 
-    /// Returns whether SwiftData copies the values of the old property to the new one by itself. It does if the names
+    /// Returns whether SwiftData itself copies the values of the old property to the new one. It does so if the names
     /// are equal, or if the new property declares the old name as its original name.
     func isInferred(_ old: PropertyName, _ new: PropertyName) -> Bool {
         guard old.entity == new.entity, let property = newSchema.property(new) else { return false }

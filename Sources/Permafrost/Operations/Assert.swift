@@ -91,7 +91,7 @@ public enum Assert {
     ///
     /// - Parameters:
     ///   - model: the class, in the new version.
-    ///   - condition: returns whether the number of rows is right.
+    ///   - condition: returns whether the number of rows is as expected.
     public static func count<Model: PersistentModel>(
         of model: Model.Type, satisfies condition: @escaping @Sendable (Int) throws -> Bool
     ) -> Assertion {

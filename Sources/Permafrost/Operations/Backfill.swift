@@ -16,8 +16,9 @@ import SwiftData
 /// default in the property's declaration.
 ///
 /// ## Rows that keep their value
-/// Unless you pass `overwrite: true`, a row that already has a value keeps it. These values count:
-/// - in an optional property: every value except nil, or, in a to-many relationship, except nil and an empty array;
+/// Unless you pass `overwrite: true`, a row that already has a value keeps it. The following values are kept:
+/// - in an optional property: every value except nil; in an optional to-many relationship, every value except nil and
+///   an empty array;
 /// - in any other property: every value except the default in the declaration;
 /// - in a property whose default differs each time, such as `UUID()`: no value in the stage that adds the property,
 ///   because SwiftData has just generated every row's value; every value in later stages.

@@ -45,7 +45,7 @@ public struct Reconnect: RowOperation {
     ///
     /// - Parameters:
     ///   - old: the optional to-one relationship in the old version.
-    ///   - new: the to-many relationship in the new version. Links that it already has stay.
+    ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<Old: PersistentModel, OldTarget: PersistentModel, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldTarget?> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype {
@@ -58,7 +58,7 @@ public struct Reconnect: RowOperation {
     ///
     /// - Parameters:
     ///   - old: the required to-one relationship in the old version.
-    ///   - new: the to-many relationship in the new version. Links that it already has stay.
+    ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<Old: PersistentModel, OldTarget: PersistentModel, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldTarget> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype {
@@ -82,7 +82,7 @@ public struct Reconnect: RowOperation {
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
-    ///   - new: the to-many relationship in the new version. Links that it already has stay.
+    ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype, OldLinks: SendableMetatype {
@@ -96,8 +96,8 @@ public struct Reconnect: RowOperation {
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
     ///   - new: the optional to-one relationship in the new version.
-    ///   - choose: returns the row that stays linked, or nil for none. It gets one or more linked rows, sorted by
-    ///     primary key.
+    ///   - choose: returns the row that stays linked, or nil to remove all links. It gets one or more linked rows,
+    ///     sorted by primary key.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable,
         choose: @escaping @Sendable ([Target]) throws -> Target?

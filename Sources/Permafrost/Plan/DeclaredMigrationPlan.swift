@@ -33,7 +33,7 @@ extension DeclaredMigrationPlan {
 
 /// The stages of an app's own plan, and the stage kinds that this version of Permafrost can't read.
 ///
-/// A plan with any other kind of stage isn't run, because Permafrost can't know what that stage does to the rows.
+/// A plan with an unknown kind of stage isn't run, because Permafrost can't know what that stage does to the rows.
 struct DeclaredStages {
     /// The stages that were read, in order.
     private(set) var known: [DeclaredStages.Stage] = []

@@ -79,8 +79,8 @@ public struct MigrationPlan: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too, unless you pass different
-    ///     ones here.
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too, unless you pass other hooks
+    ///     here.
     ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it

@@ -14,8 +14,8 @@ import SwiftData
 ///
 /// ## The order of operations
 /// Operations run in phases, regardless of their order in the list:
-/// 1. With the old types, operations that change rows run in the order of the list. Then all others capture the values
-///    that they need.
+/// 1. With the old types, operations that change rows run in the order of the list. Then all other operations capture
+///    the values that they need.
 /// 2. SwiftData changes the store to the new version's tables.
 /// 3. With the new types, operations write their values in the order of the list.
 /// 4. All assertions are checked.

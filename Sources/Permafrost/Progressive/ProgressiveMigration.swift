@@ -31,15 +31,15 @@ import SwiftData
 /// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
 ///   they need it.
 ///
-/// SwiftData's stores use write-ahead logging. Users of a store without it lock the store only while they read or
-/// write, so Permafrost can't detect that a different process has such a store open. On Apple's platforms, it can't
-/// detect a container of this process either. These users don't lose data, but they continue to use the store as if it
-/// had its previous version.
+/// SwiftData's stores use write-ahead logging. If a store doesn't use it, its users lock the store only while they read
+/// or write, so Permafrost can't detect that another process has the store open. On Apple's platforms, it can't detect
+/// a container of this process either. Such users don't lose data, but they continue to use the store as if it had its
+/// previous version.
 ///
-/// > Important: On iOS the system ends a suspended app that holds a lock on a store in a container that it shares with
+/// > Important: On iOS, the system ends a suspended app that holds a lock on a store in a container that it shares with
 /// > its extensions (`0xdead10cc`). Perform the migration inside
 /// > `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel `observed` when the activity expires. The
-/// > migration then ends at the next operation or step, and releases its locks. If the app is ended nevertheless, the
+/// > migration then ends at the next operation or step, and releases its locks. If the system ends the app anyway, the
 /// > store is unchanged, and the next launch starts again.
 ///
 /// For most apps, ``SafeModelContainer`` is enough: it migrates and opens the store in one call.
@@ -168,7 +168,7 @@ public struct ProgressiveMigration: Sendable {
     ///
     /// It does nothing if there is no store, or if the store already has the version. The hook
     /// ``MigrationPlan/preMigration`` runs with the unchanged store, and ``MigrationPlan/postMigration`` with the
-    /// migrated copy. If either throws, the store is unchanged.
+    /// migrated copy. If either hook throws, the store is unchanged.
     ///
     /// ```swift
     /// let observed = Progress(totalUnitCount: 0)
@@ -182,7 +182,7 @@ public struct ProgressiveMigration: Sendable {
     /// - Parameters:
     ///   - observed: receives one unit for each step, and one for replacing the store's content. If you cancel it, or
     ///     the task, the migration ends at the next operation or step, and the store is unchanged.
-    ///   - timeout: the maximum time to wait for a different process or thread that uses the store.
+    ///   - timeout: the maximum time to wait for another process or thread that uses the store.
     ///   - progress: called on this thread with the step, the phase, and the number of rows.
     /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged.
     public func perform(

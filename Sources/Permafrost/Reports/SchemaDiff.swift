@@ -14,8 +14,8 @@ import SwiftData
 ///
 /// The changes are computed from the models that SwiftData writes to stores of the live types.
 ///
-/// > Note: A store doesn't record everything in the source, such as the cases of an enum with raw values.
-/// > `permafrost diff` and `permafrost check` read the source and compare that too.
+/// > Note: A store doesn't record everything in the source, such as the cases of an enum with raw values. `permafrost
+/// > diff` and `permafrost check` read the source, so they also compare these details.
 ///
 /// To print a diff, use ``MigrationReport``. To check all steps of a plan at once, use ``MigrationPlan/validate()``.
 public struct SchemaDiff: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct SchemaDiff: Sendable, Hashable {
         case losesData
         /// The property needs a default; without one, the migration fails.
         case needsDefault
-        /// A custom stage or several versions are required: SwiftData infers no change that keeps the data.
+        /// A custom stage or several versions are required: SwiftData can't infer a change that keeps the data.
         case needsCustomStage
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
@@ -93,12 +93,12 @@ public struct SchemaDiff: Sendable, Hashable {
     /// Returns the changes from one version to a later one.
     ///
     /// The first call for a version creates an empty store in the temporary folder to read its model, which takes a few
-    /// milliseconds. No store of the app is opened.
+    /// milliseconds. The app's stores aren't opened.
     ///
     /// - Parameters:
     ///   - old: the older version.
     ///   - new: the newer version.
-    /// - Returns: the changes. Compare them with ``verdict-swift.property``.
+    /// - Returns: the changes. ``verdict-swift.property`` is their strongest requirement.
     /// - Throws: SwiftData's error if it can't make a container from the types.
     public static func diff(
         from old: any VersionedSchema.Type, to new: any VersionedSchema.Type

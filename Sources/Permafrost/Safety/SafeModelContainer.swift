@@ -51,9 +51,10 @@ public enum SafeModelContainer {
     ///     options: .init(timeout: .seconds(30)) { progress in print(progress.step, "of", progress.stepCount) })
     /// ```
     public struct Options: Sendable {
-        /// The maximum time to wait for a different process or thread that migrates the store; nil for
-        /// ``SafeModelContainer/defaultTimeout`` without `await` and ``SafeModelContainer/defaultAsyncTimeout`` with
-        /// it. After the timeout, the call throws `.busy(.inUse)`, and nothing has changed.
+        /// The maximum time to wait for another process or thread that migrates the store. If it is nil, a call with
+        /// `await` uses ``SafeModelContainer/defaultAsyncTimeout``, and a call without `await` uses
+        /// ``SafeModelContainer/defaultTimeout``. After the timeout, the call throws `.busy(.inUse)`, and nothing has
+        /// changed.
         public var timeout: Duration?
         /// Whether device backups, to iCloud or to a computer, include the store's backups.
         public var deviceBackups: DeviceBackupPolicy
@@ -101,7 +102,7 @@ public enum SafeModelContainer {
     /// - Parameters:
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
     ///   - storeURL: the store's file. It doesn't need to exist.
-    ///   - timeout: the maximum time to wait for a different process or thread that uses the store.
+    ///   - timeout: the maximum time to wait for another process or thread that uses the store.
     /// - Throws: ``MigrationError``. With `.backup(.damaged)` or `.store(.readOnlyFolder)`, nothing was changed. With
     ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
     ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.
@@ -120,9 +121,9 @@ extension SafeModelContainer {
     /// Opens a store with a version of a plan. Migrates an older store first.
     ///
     /// If the store already has that version, SwiftData opens it directly. If there is no store, one is created. An
-    /// older store is checked, backed up next to itself in `.permafrost-backups/`, and migrated; every other process
-    /// and thread that opens it through this type waits. A migration that a process left unfinished is finished or
-    /// undone first: see ``MigrationSafety``.
+    /// older store is checked, backed up to `.permafrost-backups/` next to it, and migrated. Meanwhile, every other
+    /// process and thread that opens it through this type waits. A migration that a process left unfinished is finished
+    /// or undone first: see ``MigrationSafety``.
     ///
     /// > Warning: This call blocks its thread until the migration ends. In an `async` function, `try await` calls the
     /// > asynchronous form, which doesn't block.

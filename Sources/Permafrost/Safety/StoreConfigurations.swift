@@ -54,8 +54,8 @@ package struct StoreConfigurations: Sendable {
     /// Returns whether SwiftData opens a store with the given hashes as the version without a migration.
     ///
     /// This package's SwiftData accepts a store that a different framework made from the same declarations. Whether
-    /// Apple's SwiftData accepts it is unknown, so there the store is handled like one that must be migrated, with all
-    /// protections.
+    /// Apple's SwiftData accepts it is unknown. On Apple's platforms, the store is therefore handled like a store that
+    /// must be migrated, with all protections.
     func isCurrent(_ hashes: [String: [UInt8]], for identity: LiveVersion) -> Bool {
         if hashes == self.hashes(of: identity) { return true }
         #if os(Linux)

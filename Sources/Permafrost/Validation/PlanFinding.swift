@@ -127,14 +127,15 @@ extension MigrationPlan {
     /// #expect(PostsMigrationPlan.plan.validate().isEmpty)
     /// ```
     ///
-    /// The rules and their messages are those of `permafrost lint`. That command reads the source and finds more: it
-    /// sees the code of hooks, the locations where containers are created, and the Swift types behind a store's
-    /// columns.
+    /// It applies the same rules as `permafrost lint`, with the same messages. That command reads the source and finds
+    /// more: it sees the code of hooks, the locations where containers are created, and the Swift types behind a
+    /// store's columns.
     ///
     /// > Note: This doesn't open the app's store. It reads Core Data's hashes from one empty store per version in the
-    /// > temporary folder. This takes a few milliseconds per version, once in a process. - Returns: the findings; empty
-    /// > if the plan has no problem. See ``PlanFinding/severity-swift.property`` for the
-    ///   ones that make a migration fail.
+    /// > temporary folder. This takes a few milliseconds per version, once in a process.
+    ///
+    /// - Returns: the findings; empty if the plan has no problem. The severity of each finding shows whether it makes a
+    ///   migration fail: see ``PlanFinding/severity-swift.property``.
     public func validate() -> [PlanFinding] {
         guard !schemas.isEmpty else {
             return [

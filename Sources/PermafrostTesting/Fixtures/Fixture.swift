@@ -14,12 +14,12 @@ import SwiftData
 /// }
 /// ```
 ///
-/// > Important: The folder is deleted when the last copy of the value is gone. Keep the value for as long as
-/// > you use ``url``.
+/// > Important: The folder is deleted when the last copy of the value is released. Keep the value for as long as you
+/// > use ``url``.
 ///
 /// To create a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)``.
 public struct Fixture: Sendable {
-    /// The frozen version's name. For a copy of any other store, the file name; for a store that the test creates, the
+    /// The frozen version's name. For a copy of any other store, the file name. For a store that the test creates, the
     /// name of the version's type.
     public let version: String
     /// The URL of the store.

@@ -35,7 +35,7 @@ struct RunningTest {
         #endif
     }
 
-    /// Returns an XCTest test method.
+    /// Returns the running XCTest test method.
     ///
     /// - Parameters:
     ///   - type: the test case's class with its module, such as `AppTests.MigrationTests`.

@@ -10,8 +10,8 @@ import SwiftData
 /// let posts = try ModelContext(migration.container).fetch(FetchDescriptor<PostsSchemaV4.Post>())
 /// ```
 ///
-/// > Important: The stores are deleted when the last copy of the value is gone. Keep the value for as long as you use
-/// > ``container``.
+/// > Important: The stores are deleted when the last copy of the value is released. Keep the value for as long as you
+/// > use ``container``.
 public struct Migration: Sendable {
     /// A container with the migrated store.
     public let container: ModelContainer
@@ -49,7 +49,8 @@ public struct Migration: Sendable {
     }
 }
 
-/// Migrates a copy of a fixture's store to a version of a plan, like an app with that version that opens the store.
+/// Migrates a copy of a fixture's store to a version of a plan. An app with that version migrates a user's store in the
+/// same way.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -89,8 +90,8 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
     try migrate(fixture, through: [schema], plan: nil)
 }
 
-/// Migrates a copy of a fixture's store to several versions in turn, like apps with these versions that open the store
-/// one after the other.
+/// Migrates a copy of a fixture's store to several versions in turn, like the store of a user who installs one release
+/// after the other.
 ///
 /// ```swift
 /// let migration = try migrate(

@@ -192,7 +192,7 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
 }
 
 /// An observable type that provides the state that a test compares. Conform a type to this protocol if its stored
-/// properties don't represent its state, or only part of it.
+/// properties don't represent its state, or represent only part of it.
 ///
 /// ```swift
 /// @Observable final class Draft: CapturableObservable {

@@ -38,8 +38,8 @@ public func assertDataPreserved(
         migration, changes, at: TestLocation(fileID: fileID, file: file, line: line, column: column))
 }
 
-/// Compares the stores before and after a migration, as ``assertDataPreserved(_:expecting:fileID:file:line:column:)``
-/// does. Use it to examine the differences.
+/// Compares the stores before and after a migration. Use it instead of
+/// ``assertDataPreserved(_:expecting:fileID:file:line:column:)`` to examine the differences.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)

@@ -48,8 +48,9 @@ public func assertMigrationSnapshot(
     }
 }
 
-/// Compares the store after a migration with a snapshot, as
-/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` does.
+/// Compares the store after a migration with a snapshot. Use it instead of
+/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` to examine the
+/// result.
 ///
 /// > Important: This function can write the snapshot's file: see ``SnapshotRecording``.
 ///

@@ -14,7 +14,7 @@ struct StoreSnapshot {
 
     /// Reads a store.
     ///
-    /// - Parameter excluded: the properties and entities to leave out, such as `Post.id` or `Post`.
+    /// - Parameter excluded: the properties and entities to omit, such as `Post.id` or `Post`.
     /// - Throws: `StoreError`.
     init(of path: String, excluding excluded: Set<String> = []) throws {
         let store = try ComparedStore(path: path)

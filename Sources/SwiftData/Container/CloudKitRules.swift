@@ -7,7 +7,7 @@ struct CloudKitRules {
 
     /// Checks the model if the configuration specifies a CloudKit database.
     ///
-    /// - Throws: 134060 with every rule that the model breaks.
+    /// - Throws: `CoreDataError` with code 134060, which lists every rule that the model breaks.
     func check(for configuration: ModelConfiguration) throws(CoreDataError) {
         guard configuration.cloudKitDatabase.identifier != nil else { return }
         let issues = [

@@ -2,8 +2,8 @@ import Foundation
 
 /// The location of a store, and the rules for opening it.
 ///
-/// Pass one or more configurations to a ``ModelContainer`` when the default store isn't right: to choose the file, to
-/// keep a store in memory for a test, to open a store for reading only, or to divide a schema between several stores.
+/// Pass one or more configurations to a ``ModelContainer`` to choose the file, to keep a store in memory for a test, to
+/// open a store for reading only, or to divide a schema between several stores.
 ///
 /// ```swift
 /// import Foundation
@@ -55,8 +55,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public let name: String
     /// The part of the container's schema that this store contains; nil for the complete schema.
     ///
-    /// If several configurations contain an entity, its objects are in the store of the first one that you pass to the
-    /// container. An entity and its subentities must be in the same store.
+    /// If several configurations contain an entity, its objects are in the store of the first of these configurations
+    /// that you pass to the container. An entity and its subentities must be in the same store.
     public var schema: Schema?
     /// The store's file; `/dev/null` for a store in memory.
     ///

@@ -26,8 +26,7 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// > Important: Creating a container opens its stores, and creates or migrates them if necessary, on the calling
-/// > thread.
+/// > Important: Creating a container opens its stores on the calling thread, and creates or migrates them if necessary.
 ///
 /// On Linux, each store is one SQLite file in Core Data's layout. All contexts of a container share one connection to
 /// the store: while one context saves, the others wait.

@@ -58,10 +58,9 @@ extension ModelContext {
     /// The default is true for ``ModelContainer/mainContext`` and false for other contexts. Several changes in one turn
     /// are saved together.
     ///
-    /// A turn begins when the context's executor is free. The executor is:
-    ///
-    /// - the main actor's, for the main context and for a context whose property is set to true on the main actor,
-    /// - the executor's queue, for the context of a ``DefaultSerialModelExecutor``.
+    /// A turn begins when the context's executor is free. The main context uses the main actor's executor. So does a
+    /// context whose property is set to true on the main actor. The context of a ``DefaultSerialModelExecutor`` uses
+    /// that executor's queue.
     ///
     /// Other contexts have no turns, and this property has no effect on them.
     ///

@@ -119,7 +119,7 @@ private struct KeyPathSteps: CustomStringConvertible {
 
     /// Returns the term for the last property, in a table with the alias `t`.
     ///
-    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if it isn't in a column.
+    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if the property isn't in a column.
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         guard let first = properties.first else { throw unsupported() }
         var term = SQLTerm.row(alias: "t", first.entity)

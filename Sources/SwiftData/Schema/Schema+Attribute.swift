@@ -40,7 +40,7 @@ extension Schema {
         ///   - originalName: the property's name in the previous version; nil if it hasn't changed.
         ///   - options: the options.
         ///   - valueType: the property's type.
-        ///   - defaultValue: the initial value; nil for none.
+        ///   - defaultValue: the initial value; nil if there is none.
         ///   - hashModifier: a string that changes only the version hash.
         public convenience init(
             name: String, originalName: String? = nil, options: [Option] = [], valueType: Any.Type,
@@ -65,8 +65,8 @@ extension Schema {
 
         /// The initial value in the declaration; nil if there is none.
         ///
-        /// The value is computed each time you read this property. A migration that adds the property sets it in all
-        /// rows.
+        /// The value is computed each time you read this property. A migration that adds the property sets the value in
+        /// all rows.
         public var defaultValue: Any? { makeDefault?() }
         /// Whether the property may be nil.
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
@@ -118,7 +118,7 @@ extension Schema {
             ///
             /// The files are in a hidden folder next to the store: `.Trips_SUPPORT/_EXTERNAL_DATA` for `Trips.store`.
             ///
-            /// > Important: A copy of the store's file doesn't include them. A predicate can only compare such a
+            /// > Important: A copy of the store's file doesn't include these files. A predicate can only compare such a
             /// > property with nil.
             public static var externalStorage: Option { Option(kind: .externalStorage) }
             /// The value isn't stored, but changing it counts as a change of the object.

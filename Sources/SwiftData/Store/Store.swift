@@ -183,8 +183,9 @@ final class Store: @unchecked Sendable {
                 try locked { connection in
                     let layout = { StoreLayout(model: model) }
                     guard try largeValues.replaceUnnamed(connection, model: layout) else { return }
-                    // A failed commit may have left frames in the -wal that a later opening applies. Overwrite them
-                    // with a frame of this change, so that the rows keep referring to the same files.
+                    // A failed commit may have left frames in the -wal, which SQLite applies when the store is opened
+                    // again. Overwrite them with a frame of this change, so that the rows keep referring to the same
+                    // files.
                     let version = try connection.rows("PRAGMA user_version").first?.first
                     if case .integer(let number)? = version { try connection.execute("PRAGMA user_version=\(number)") }
                 }

@@ -4,7 +4,7 @@ import PermafrostStore
 
 /// An opener of a configuration's store. It creates the store if it's missing.
 struct StoreOpener {
-    /// The maximum time in milliseconds that a save waits for a different process's write.
+    /// The maximum time in milliseconds that a save waits for another process's write.
     @TaskLocal static var busyTimeout = 10_000
     /// The maximum size of SQLite's page cache, in KiB.
     static let cacheSize = 16_000
@@ -95,7 +95,7 @@ struct StoreOpener {
     private func migrate(_ store: Store) throws -> SchemaModel {
         try store.transaction {
             let metadata = try store.locked { try StoreTables($0).metadata() }
-            // A different process may have migrated the store while this one waited.
+            // Another process may have migrated the store while this one waited.
             if let current = model.model(matching: metadata.versionHashes) { return current }
             try StoreMigration(store: store, metadata: metadata, schema: schema, plan: plan).run()
             return model
@@ -125,7 +125,7 @@ struct StoreOpener {
         try make(made, isSyncedLater: true)
         try FileAccess.sync(made)
         do { try FileAccess.link(made, to: place.path) } catch let error as FileError {
-            // A different process has created the store in the meantime.
+            // Another process has created the store in the meantime.
             if error.code == EEXIST { return }
             // The volume has no hard links, so the store is created at its final path.
             return try make(place.path, isSyncedLater: false)
@@ -143,7 +143,7 @@ struct StoreOpener {
             try connection.requireDurableCommits()
         }
         try create(connection, identifier: UUID().uuidString)
-        // While a different process reads, SQLite rejects the change immediately, regardless of the timeout.
+        // While another process reads, SQLite rejects the change immediately, regardless of the timeout.
         for _ in 0..<100 {
             do { _ = try connection.rows("PRAGMA journal_mode=WAL") } catch {
                 guard error.primaryCode == 5 else { throw error }
@@ -154,7 +154,7 @@ struct StoreOpener {
         }
     }
 
-    /// Creates the tables of a new store in one transaction. If a different process has created the store in the
+    /// Creates the tables of a new store in one transaction. If another process has created the store in the
     /// meantime, it stays unchanged.
     private func create(_ connection: SQLiteConnection, identifier: String) throws {
         // auto_vacuum has an effect only before the first table is created.

@@ -4,8 +4,8 @@ import PermafrostModel
 import PermafrostStore
 
 /// A copier for a consistent snapshot of a store. The copy is a folder with one database file, which contains all rows
-/// including those in the `-wal`, and the files of the large values. Copying doesn't change a byte of the store or its
-/// folder.
+/// including the rows in the `-wal`, and the files of the large values. Copying doesn't change a byte of the store or
+/// its folder.
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///

@@ -30,7 +30,7 @@ struct StoreLock: Sendable {
     private func acquire(until end: ContinuousClock.Instant) throws -> Int32 {
         while true {
             do { try folder.make(files) } catch let error as FileError where error.code == ENOENT {
-                // A different process has released its lock and removed the folder in the meantime.
+                // Another process has released its lock and removed the folder in the meantime.
                 continue
             }
             let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -69,7 +69,7 @@ struct StoreLock: Sendable {
 }
 
 extension StoreLock {
-    /// The error after a timeout, because a different process didn't finish its migration, backup or restore in time.
+    /// The error when another process didn't finish its migration, backup or restore before the timeout.
     struct TimeoutError: LocalizedError {
         /// The caller's timeout.
         let seconds: Double
@@ -82,8 +82,8 @@ extension StoreLock {
 }
 
 extension Duration {
-    /// The duration in seconds, limited to one year. A longer wait makes no difference in practice, and an addition
-    /// must not overflow.
+    /// The duration in seconds, limited to one year. A longer wait makes no difference in practice, and adding the
+    /// duration to a time must not overflow.
     var timeoutSeconds: Double {
         let bounded = min(max(self, .zero), .seconds(31_536_000))
         return Double(bounded.components.seconds) + Double(bounded.components.attoseconds) * 1e-18

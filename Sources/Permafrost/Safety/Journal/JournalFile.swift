@@ -35,7 +35,7 @@ struct JournalFile: Sendable {
         let bytes: [UInt8]
         do { bytes = try FileAccess.read(folder.journal, limit: 1 << 20) } catch {
             guard let error = error as? FileError else { throw damaged(error.localizedDescription) }
-            // A different process may just have removed it.
+            // Another process may just have removed it.
             if error.code == ENOENT { return nil }
             guard !error.describesItem else { throw damaged(error.reason) }
             throw unreadable(error)

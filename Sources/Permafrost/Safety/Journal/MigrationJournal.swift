@@ -50,7 +50,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var backup: String?
     /// The name of the folder that the failed store moves to.
     var failed: String?
-    /// The state of the replaced store's files at the time when the copy was ready; nil before that.
+    /// The state of the replaced store's files when the copy became ready; nil until then.
     var replaced: String?
     /// The last completed step.
     var step: Step

@@ -15,7 +15,7 @@ struct PlanPath {
     /// The versions that the stages connect, including the first and the last.
     let stops: [LiveVersion]
     /// The intermediate versions whose models the store actually has, oldest first. Empty if SwiftData runs the stages
-    /// as one.
+    /// as one migration.
     let passed: [LiveVersion]
     /// The stages, in order. Empty if the store already has the destination version.
     let stages: [LivePlan.Stage]

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 /// The stores that a restore moved aside. Each is in a separate folder, with all of its files under their original
-/// names. The first store moves to `X.failed`, a store that was created at the same path in the meantime moves to
+/// names. The first store moves to `X.failed`. A store that was created at the same path in the meantime moves to
 /// `X.failed/2`, and so on.
 ///
 /// The store's file is swapped with an empty folder in one step. A folder can't be opened as a store, and no store can

@@ -181,7 +181,8 @@ struct StoreRestoration: Sendable {
         }
     }
 
-    /// Returns the path of a backup's file at its destination. The store may have a different name than the copied one.
+    /// Returns the path of a backup's file at its destination. The store may have a different name than the copied
+    /// store.
     private func path(of file: StoreCopy.File, in manifest: BackupManifest) -> String {
         guard file != manifest.files.first else { return folder.storeName }
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent

@@ -46,7 +46,7 @@ extension MigrationError.Cause.Version: CauseText {
     var what: String {
         switch self {
         case .foreign(let entities):
-            "the store belongs to another app: it has \(entities.joined(separator: ", ")), and the plan has none of them."
+            "the store belongs to another app: none of its entities (\(entities.joined(separator: ", "))) are in the plan."
         case .unknown(let nearest):
             "the store matches no version of the plan." + (nearest.map { " The most similar version is \($0)." } ?? "")
         case .newer(let store, let wanted): "the store has version \(store), which is newer than \(wanted)."

@@ -32,7 +32,7 @@ enum OperationEffect: Sendable, Hashable {
     case used(PropertyName)
     /// The operation computes the values or links of a property of the new version.
     case made(PropertyName)
-    /// Rows without a value get one. Other rows keep their values.
+    /// Rows without a value get a value. Other rows keep their values.
     case filled(PropertyName)
     /// New data was made from the rows of an entity. The rows are deleted if the new version doesn't have the entity.
     case consumedRows(entity: String)

@@ -258,7 +258,7 @@ public final class ModelContainer: Sendable, Equatable {
             try configuration.validate()
             for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
                 throw SwiftDataError(
-                    .configurationSchemaNotFoundInContainerSchema, "The container's schema lacks \(entity.name).")
+                    .configurationSchemaNotFoundInContainerSchema, "\(entity.name) isn't in the container's schema.")
             }
         }
     }

@@ -64,7 +64,7 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     public var sortBy: [SortDescriptor<T>]
     /// The maximum number of objects to fetch; nil for all. A negative number counts as 0.
     public var fetchLimit: Int?
-    /// The number of objects to skip at the start; nil if there is none. A negative number counts as 0.
+    /// The number of objects to skip at the start; nil to skip none. A negative number counts as 0.
     public var fetchOffset: Int?
     /// Whether unsaved changes are included. The default is true.
     ///

@@ -66,7 +66,7 @@ struct StoreOpener {
             let connection = try identity.connectForReading { metadata in
                 guard let matching = model.model(matching: metadata.versionHashes) else {
                     throw CoreDataError(
-                        .incompatibleModel, reason: "The store needs a migration, but can only be read.")
+                        .incompatibleModel, reason: "The store needs a migration, but it is read-only.")
                 }
                 found = matching
             }

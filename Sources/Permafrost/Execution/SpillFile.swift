@@ -25,7 +25,6 @@ final class SpillFile {
         return values <= bound.values && bytes <= bound.bytes
     }
 
-    /// Creates a table in the file.
     func makeTable() throws -> SpillFile.Table {
         let connection = try self.connection ?? open()
         self.connection = connection

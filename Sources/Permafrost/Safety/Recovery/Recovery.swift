@@ -67,7 +67,7 @@ struct Recovery: Sendable {
         }
     }
 
-    /// Returns the folder of the journal's backup.
+    /// Returns the path of the journal's backup folder; nil if there is no backup.
     func backup(of journal: MigrationJournal) -> String? {
         journal.backup.map { folder.folder($0) }
     }

@@ -85,7 +85,7 @@ struct StoreRestoration: Sendable {
     }
 
     private struct Damaged: Error {}
-    /// The error when the copy is missing and can't be made again from the backup now.
+    /// An error that is thrown if the copy is missing and can't be made again from the backup now.
     private struct CopyIsGone: Error {}
 
     /// Gives up the restore before anything was changed. The journal of an earlier migration remains.

@@ -4,7 +4,8 @@ import SwiftData
 /// A comparison of a version's live types with the frozen details that no store records: raw values and the contents of
 /// encoded values.
 package enum LiveShapes {
-    /// Returns the differences from a frozen model. Every difference is silent, because it doesn't affect a version hash.
+    /// Returns the differences from a frozen model. Every difference is silent, because it doesn't affect a version
+    /// hash.
     ///
     /// - Parameter known: differences that are already known. Properties that they mention are skipped.
     static func changes(

@@ -1,7 +1,7 @@
 @_exported import Permafrost
 
-/// Declares the name of the frozen version for a schema. The type becomes a `FreezableSchema`, so it can also be frozen
-/// and compared at run time.
+/// Declares the frozen name of a schema version. The type becomes a `FreezableSchema`, so it can also be frozen and
+/// compared at run time.
 ///
 /// ```swift
 /// import PermafrostMacros

@@ -28,7 +28,7 @@ import SwiftSyntaxMacros
         }
     }
 
-    /// The error if the compiler requests an unknown macro.
+    /// The error for a request to expand an unknown macro.
     private struct UnknownMacro: Error {
         var name: String
     }

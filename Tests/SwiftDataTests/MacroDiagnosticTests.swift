@@ -14,10 +14,10 @@ import Testing
     static let mistakes = [
         Mistake(
             testDescription: "struct", source: "@Model struct A { var x = 1 }",
-            message: "'@Model' makes a class persistent; 'A' is a struct", fix: "make it a class"),
+            message: "'@Model' requires a class; 'A' is a struct", fix: "make it a class"),
         Mistake(
             testDescription: "enum", source: "@Model enum A { case x }",
-            message: "'@Model' makes a class persistent; 'A' is an enum", fix: nil),
+            message: "'@Model' requires a class; 'A' is an enum", fix: nil),
         Mistake(
             testDescription: "let", source: "@Model final class A { let x: Int; init() { x = 1 } }",
             message: "'x' is a 'let' without an initial value", fix: "make it a 'var'"),
@@ -26,17 +26,17 @@ import Testing
             message: "'x' needs a type or an initial value", fix: "add a type"),
         Mistake(
             testDescription: "tuple", source: "@Model final class A { var x: (Int, Int)?; init() {} }",
-            message: "'x' has type '(Int, Int)?', which a store can't hold", fix: "mark it '@Transient'"),
+            message: "'x' has type '(Int, Int)?', which can't be stored", fix: "mark it '@Transient'"),
         Mistake(
             testDescription: "function", source: "@Model final class A { var x: [() -> Void] = []; init() {} }",
-            message: "'x' has type '[() -> Void]', which a store can't hold", fix: "mark it '@Transient'"),
+            message: "'x' has type '[() -> Void]', which can't be stored", fix: "mark it '@Transient'"),
         Mistake(
             testDescription: "transient without value",
             source: "@Model final class A { @Transient var x: Int; init() { x = 1 } }",
             message: "'x' is '@Transient' and needs an initial value", fix: nil),
         Mistake(
             testDescription: "model actor", source: "@ModelActor final class A {}",
-            message: "'@ModelActor' is for actors, and 'A' isn't one", fix: nil),
+            message: "'@ModelActor' requires an actor; 'A' isn't one", fix: nil),
     ]
 
     @Test(arguments: mistakes)

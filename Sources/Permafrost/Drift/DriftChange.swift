@@ -11,7 +11,7 @@ import PermafrostStore
 /// let serious = report.changes.filter { $0.kind >= .silent }
 /// ```
 public struct DriftChange: Sendable, Hashable {
-    /// The effect of a difference on stores of the version, from harmless to serious.
+    /// The effect that a difference has on the version's stores, from harmless to serious.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
         /// Only tables, columns or indexes differ.
         case physical
@@ -32,9 +32,9 @@ public struct DriftChange: Sendable, Hashable {
         }
     }
 
-    /// The subject of the difference, such as `Post` or `Post.slug`. Empty for the model itself.
+    /// The entity or property that differs, such as `Post` or `Post.slug`. Empty if the model itself differs.
     public let subject: String
-    /// A clause that describes the difference.
+    /// A description of the difference, such as `Post.title changed from required to optional`.
     public let what: String
     /// The effect of the difference on stores.
     public let kind: Kind

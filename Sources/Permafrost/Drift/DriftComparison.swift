@@ -1,7 +1,8 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The comparison of a frozen model with a live one, limited to the information that an archive contains.
+/// A comparison of a frozen model with a live version. It ignores details that the frozen model's archive doesn't
+/// contain.
 package struct DriftComparison {
     /// The differences, in the order of the entities.
     package let changes: [ModelChange]
@@ -11,9 +12,9 @@ package struct DriftComparison {
 
     /// Compares a frozen model with a live version.
     package init(frozen: SchemaModel, format: FrozenVersion.Format, live: LiveVersion) {
-        // A FreezeRay fixture contains only the store's model, which was already archived once. If frameworks read a
-        // declaration differently, compare the reading of the framework that runs here, or, for a store, of the
-        // framework that made it.
+        // A FreezeRay fixture contains only the store's model, which was already archived once. Frameworks can read the
+        // same declaration differently. Compare the reading of the framework that is running or, for a store, of the
+        // framework that created it.
         let frozen = frozen.model(matching: live.hashes) ?? frozen
         let declared = live.model.model(matching: frozen.versionHashes) ?? live.model
         let archived = format == .freezeRay ? frozen : frozen.archived
@@ -42,8 +43,8 @@ package struct DriftComparison {
         changes = difference.changes
     }
 
-    /// Returns whether an attribute's defaults can't be compared. That is the case if each process makes a new value,
-    /// or if an archive can't represent the frozen default.
+    /// Returns whether an attribute's defaults can't be compared, because each process generates a new value or because
+    /// an archive can't represent the frozen default.
     private static func isIncomparable(
         declared: DefaultValue?, archived: DefaultValue?, format: FrozenVersion.Format, isDynamic: Bool
     ) -> Bool {
@@ -73,7 +74,7 @@ extension Entity {
 }
 
 extension DefaultValue {
-    /// Returns whether the archived value contains all of the declared value.
+    /// Returns whether the archived value contains every part of the declared value.
     fileprivate func isWhole(of declared: DefaultValue) -> Bool {
         switch (self, declared) {
         case (.array(let own), .array(let others)):

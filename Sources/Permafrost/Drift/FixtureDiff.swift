@@ -62,7 +62,7 @@ extension FixtureDiff {
         let live = try LiveVersion.of(schema)
         // A version can be frozen with a variant for each platform. The live types must match one of them.
         let models = [model] + frozen.variants.sorted { $0.key < $1.key }.map(\.value)
-        // An archive doesn't record which cases and elements the values have.
+        // An archive doesn't record raw values or the contents of encoded values.
         let hasShapes = frozen.format == .permafrost && !frozen.isStoreDerived
         let differences = models.map { model in
             let changes = DriftComparison(frozen: model, format: frozen.format, live: live).changes

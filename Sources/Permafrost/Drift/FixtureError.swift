@@ -1,19 +1,19 @@
 import Foundation
 import PermafrostStore
 
-/// An error that occurs while a fixture is found, read or written. The description contains the problem and the fix, so
-/// a test can rethrow the error.
+/// An error in finding, reading or writing a fixture. Its description states the problem and the fix, so a test can
+/// simply rethrow the error.
 ///
 /// ``FreezableSchema/freeze(into:group:replacing:)`` and ``FreezableSchema/checkDrift(group:file:)`` throw it, and so
 /// do the functions of PermafrostTesting.
 public enum FixtureError: Error, Sendable, Hashable {
     /// None of the searched folders contains a fixture tree.
     case noTree(searched: [String])
-    /// No tree contains the version. The values list the trees that were found and the versions in them.
+    /// No tree contains the version. `trees` lists the trees that were found, and `known` lists the versions in them.
     case missing(version: String, group: String?, trees: [String], known: [String])
     /// Several groups contain the version. Pass the name of one of them.
     case ambiguous(version: String, groups: [String])
-    /// The fixture's files have changed since it was frozen. The problems are clauses.
+    /// The fixture's files have changed since it was frozen. `problems` describes each change.
     case damaged(version: String, folder: String, problems: [String], fix: String)
     /// The version's name can't be used as a folder name.
     case unsafeVersion(String)
@@ -61,7 +61,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
                 """
         case .ambiguous(let version, let groups):
             return """
-                \(groups.joined(separator: " and ")) both have a \(version) fixture. Specify one: \
+                \(groups.joined(separator: " and ")) each have a \(version) fixture. Specify one: \
                 group: "\(groups.first ?? "")"
                 """
         case .damaged(let version, _, let problems, let fix):
@@ -78,7 +78,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
             return "the store at \(path) can't be read: \(reason)"
         case .unknownValues(let schema, let property):
             return """
-                sample values can't be made for \(property) of \(schema), because only the source declares its type. \
+                sample values can't be made for \(property) of \(schema): only the source shows its type's possible values. \
                 Freeze the version (swift package freeze), or make its enums CaseIterable
                 """
         }

@@ -55,7 +55,8 @@ package struct FixtureSearch {
                 let declared = found.filter { $0.schema == schema }
                 if !declared.isEmpty { found = declared }
             }
-            // A test without a group was written for a tree without groups. Plans that were added later have folders.
+            // A test that passes no group was written when the tree had no groups. Plans that were added later have
+            // folders.
             let flat = found.filter { !$0.fixture.folder.contains("/") }
             if group == nil, found.count > 1, flat.count == 1 { found = flat }
             if found.count > 1 {

@@ -1,10 +1,11 @@
 import PermafrostModel
 import SwiftData
 
-/// A comparison of live types with the details of values that no store records: raw values, and the contents of encoded
-/// values.
+/// A comparison of a version's live types with the frozen details that no store records: raw values and the contents of
+/// encoded values.
 package enum LiveShapes {
-    /// Returns the differences from a frozen model. All of them are silent, because they don't affect a version hash.
+    /// Returns the differences from a frozen model. Every difference is silent, because it doesn't affect a version
+    /// hash.
     ///
     /// - Parameter known: differences that are already known. Properties that they mention are skipped.
     static func changes(
@@ -13,7 +14,7 @@ package enum LiveShapes {
         #if os(Linux)
             let found = differences(of: schema, since: frozen)
         #else
-            // On these platforms, the structure of a type can be read only from its values.
+            // On these platforms, a type's structure can be read only from its values.
             let found = goneRawValues(of: schema, since: frozen)
         #endif
         return found.filter { change in
@@ -42,8 +43,8 @@ package enum LiveShapes {
 
     // MARK: Raw values
 
-    /// Returns the frozen raw values that a live enum doesn't accept, for properties that have an enum type or a
-    /// collection of one.
+    /// Returns the frozen raw values that a live enum doesn't accept, for properties whose type is an enum or a
+    /// collection of enums.
     package static func goneRawValues(of schema: any VersionedSchema.Type, since frozen: SchemaModel) -> [ModelChange] {
         schema.models.flatMap { model -> [ModelChange] in
             guard let entity = frozen.entity(named: Schema.entityName(of: model)) else { return [] }
@@ -75,7 +76,8 @@ package enum LiveShapes {
 }
 
 extension ValueShape {
-    /// The cases with raw values of an enum, or of the enum inside optionals and collections.
+    /// The enum cases that have a raw value. For an optional or a collection, these are the cases of the enum inside
+    /// it.
     fileprivate var rawValueCases: [(name: String, rawValue: String)] {
         switch self {
         case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner): inner.rawValueCases
@@ -85,7 +87,7 @@ extension ValueShape {
     }
 }
 
-/// An optional or a collection.
+/// An optional or collection type.
 private protocol Enclosing {
     /// The type of the contents. For a dictionary, the type of its values.
     static var enclosed: Any.Type { get }

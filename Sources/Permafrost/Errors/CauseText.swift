@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The wording of an error's cause: the problem, and the fix.
+/// The text that describes an error's cause: the problem and the fix.
 protocol CauseText {
     /// The problem, as one sentence.
     var what: String { get }
@@ -46,7 +46,7 @@ extension MigrationError.Cause.Version: CauseText {
     var what: String {
         switch self {
         case .foreign(let entities):
-            "the store belongs to another app: it has \(entities.joined(separator: ", ")), and the plan has none of them."
+            "the store belongs to another app: none of its entities (\(entities.joined(separator: ", "))) are in the plan."
         case .unknown(let nearest):
             "the store matches no version of the plan." + (nearest.map { " The most similar version is \($0)." } ?? "")
         case .newer(let store, let wanted): "the store has version \(store), which is newer than \(wanted)."
@@ -166,7 +166,7 @@ extension MigrationError.Cause.Busy: CauseText {
 }
 
 extension MigrationError {
-    /// Functions that handle errors about a full disk from any API.
+    /// Functions for full-disk errors from any API.
     enum FullDisk {
         /// Returns whether an error, or an error that caused it, reports a full disk.
         static func isCause(of error: any Error) -> Bool {

@@ -19,12 +19,12 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// After a failed migration, ``isRolledBack`` is true if the store is unchanged, and ``backup`` is the copy to go
-/// back to with ``SafeModelContainer/restore(_:to:timeout:)``.
+/// If the store is the same as before the failed migration, ``isRolledBack`` is true. To restore the store from
+/// ``backup``, call ``SafeModelContainer/restore(_:to:timeout:)``.
 public struct MigrationError: Error, Sendable {
-    /// The cause of an error, with the facts as associated values.
+    /// The cause of an error, with details as associated values.
     public enum Cause: Sendable, Hashable {
-        /// The store, its path, or opening it caused the error.
+        /// A problem with the store, its path, or opening it.
         case store(Store)
         /// The store's version can't be migrated.
         case version(Version)
@@ -34,7 +34,7 @@ public struct MigrationError: Error, Sendable {
         case stage(Stage)
         /// A hook of the plan failed.
         case hook(Hook)
-        /// A problem with the copy of the store from before the migration.
+        /// A problem with the backup that is made before the migration.
         case backup(Backup)
         /// A problem with the migration's journal.
         case journal(Journal)
@@ -73,9 +73,9 @@ public struct MigrationError: Error, Sendable {
     public var property: String?
     /// The store's file.
     public var storeURL: URL?
-    /// The copy of the store from before the migration; nil if there is none.
+    /// The backup of the store that was made before the migration; nil if there is none.
     public var backup: URL?
-    /// Whether the store is unchanged again.
+    /// Whether the store is the same as before the migration.
     public var isRolledBack: Bool
     /// The error that caused this one, such as SwiftData's.
     public var underlying: (any Error)?
@@ -111,9 +111,10 @@ public struct MigrationError: Error, Sendable {
         self.property = self.property ?? property
     }
 
-    /// The Core Data error code, such as 134504 for a store of an unknown version; nil if SwiftData provides none.
+    /// The Core Data error code, such as 134504 for a store of an unknown version; nil if SwiftData doesn't provide
+    /// one.
     ///
-    /// SwiftData wraps Core Data's error, so the code is searched in the chain of `NSUnderlyingErrorKey`.
+    /// SwiftData wraps Core Data's error, so this property searches the chain of `NSUnderlyingErrorKey`.
     public var coreDataCode: Int? {
         var next = underlying.map { $0 as NSError }
         while let error = next {
@@ -173,14 +174,14 @@ extension MigrationError.Cause {
         case openingFailed
         /// The store's file can't be read, for the given reason.
         case unreadable(reason: String)
-        /// The system doesn't allow any process to read the store's file now. Usually the device hasn't been unlocked
-        /// since it started, and the file's data protection lasts until then.
+        /// The system doesn't allow any process to read the store's file now. Usually, data protection locks the file
+        /// until the device is unlocked for the first time after it starts.
         case protected
         /// The item at the store's path isn't a file.
         case notAFile
         /// The file isn't a SQLite database.
         case notAStore
-        /// The database is damaged. The report is SQLite's.
+        /// The database is damaged. `report` comes from SQLite.
         case damaged(report: String)
         /// The store's folder can't be written to.
         case readOnlyFolder(path: String)
@@ -194,9 +195,9 @@ extension MigrationError.Cause {
     public enum Version: Sendable, Hashable {
         /// The store belongs to a different app: none of its entities are in the plan.
         case foreign(entities: [String])
-        /// The store matches no version of the plan. `nearest` is the most similar version.
+        /// The store doesn't match any version of the plan. `nearest` is the most similar version.
         case unknown(nearest: String?)
-        /// The store has a later version than the requested one.
+        /// The store's version is later than the requested one.
         case newer(store: String, wanted: String)
     }
 
@@ -226,7 +227,7 @@ extension MigrationError.Cause {
         case postMigrationFailed
     }
 
-    /// A problem with the copy of the store from before the migration.
+    /// A problem with the backup that is made before the migration.
     public enum Backup: Sendable, Hashable {
         /// The store couldn't be copied.
         case failed
@@ -246,10 +247,10 @@ extension MigrationError.Cause {
         case notWritten(path: String)
     }
 
-    /// The reasons that a store can't be used now.
+    /// A reason that a store can't be used now.
     public enum Busy: Sendable, Hashable {
-        /// The store was still in use after the timeout. A container in this or a different process, such as a widget,
-        /// has it open, or a different process is migrating it.
+        /// The store was still in use after the timeout. This process or another process, such as a widget, has a
+        /// container with the store open, or another process is migrating it.
         case inUse
         /// The app's own code tried to start a migration during a migration.
         case migrationInProgress

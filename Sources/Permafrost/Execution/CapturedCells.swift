@@ -1,16 +1,16 @@
 import PermafrostStore
 import SwiftData
 
-/// The values that one operation has captured, by the primary keys of their rows. Few values are kept in memory; many
-/// are moved to a file.
+/// The values that one operation captured, keyed by the primary keys of their rows. A small number of values stays in
+/// memory; a larger number moves to a file.
 final class CapturedCells {
     private let file: SpillFile
     private var memory: [Int64: SQLiteValue] = [:]
     private var table: SpillFile.Table?
     /// The number of captured rows that still existed when they were looked up.
     private var found = 0
-    /// The number of captured rows that existed when the new version's operations began; nil unless they were counted
-    /// before an operation could delete rows.
+    /// The number of captured rows that existed when the new version's operations began. Nil if they weren't counted,
+    /// because no operation can delete rows.
     private var arrived: Int?
 
     init(file: SpillFile) {
@@ -63,7 +63,7 @@ final class CapturedCells {
 }
 
 extension CapturedCells {
-    /// Values that are read from rows of the old version and written to the same rows of the new one.
+    /// Values that are read from rows of the old version and written to the same rows in the new version.
     struct CapturedValue<Old: PersistentModel, New: PersistentModel, Value: Codable> {
         let operation: String
         /// The property that the values are written to.

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// Links that are read from rows of the old version and written to the same rows of the new one.
+/// Links that are read from rows of the old version and written to the same rows in the new version.
 struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: PersistentModel> {
     let operation: String
     let source: LinkSource<Old>
@@ -70,7 +70,7 @@ struct CapturedLinks<Old: PersistentModel, New: PersistentModel, Target: Persist
     }
 }
 
-/// The keys of linked rows in a cell: the number itself if there is only one key, which is the usual case.
+/// The keys of linked rows, stored in one cell. A single key, which is the usual case, is stored as a number.
 private struct LinkList {
     let keys: [Int64]
 

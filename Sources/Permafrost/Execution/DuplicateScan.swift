@@ -1,11 +1,12 @@
 import PermafrostStore
 import SwiftData
 
-/// A search for rows with equal values in a property, in bounded memory. It first compares an eight-byte hash of each
-/// value. If there are many rows, it does so in several passes, one per range of hashes. Then it compares the complete
+/// A search for rows with equal values in a property. Its memory use is bounded. First, it compares an eight-byte hash
+/// of each value. For many rows, this takes several passes, one for each range of hashes. Then it compares the complete
 /// values of the few rows with equal hashes.
 ///
-/// Values are compared as in a unique constraint: nil equals nothing, and strings are equal if their bytes are equal.
+/// Values are compared as in a unique constraint: nil values are never equal, and strings are equal if their bytes are
+/// equal.
 struct DuplicateScan<Model: PersistentModel, Value: Codable> {
     let read: (Model) -> Value
     /// The number of values that one pass compares.
@@ -17,7 +18,8 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         valuesPerPass = max(1, bound.hashes)
     }
 
-    /// Returns the cell to compare a row by, or nil if the row has no value. Equal values have equal cells.
+    /// Returns the cell that represents a row in comparisons, or nil if the row has no value. Equal values have equal
+    /// cells.
     func cell(_ row: Model) throws -> SQLiteValue? {
         let cell = try codec.encode(read(row))
         switch cell {
@@ -34,7 +36,7 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         return cell == .null ? nil : UInt64(bitPattern: Int64(cell.hashValue))
     }
 
-    /// A collector of the hashes in the range of one pass.
+    /// A collector of the hashes in one pass's range.
     final class Collector {
         private var hashes: [UInt64] = []
         private let range: ClosedRange<UInt64>
@@ -72,7 +74,7 @@ struct DuplicateScan<Model: PersistentModel, Value: Codable> {
         return collector.repeated()
     }
 
-    /// Calls `body` with each row whose value has one of the hashes, and with the cell to compare the row by.
+    /// Calls `body` with each row whose value has one of the hashes, and with the cell that represents the row.
     func forEachRow(
         _ stage: StageContext, with hashes: Set<UInt64>, _ body: (SQLiteValue, Model) throws -> Void
     ) throws {

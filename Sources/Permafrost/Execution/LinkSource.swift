@@ -1,11 +1,11 @@
 import SwiftData
 
-/// A relationship whose links are read.
+/// A relationship that links are read from.
 struct LinkSource<Old: PersistentModel>: Sendable {
     /// The relationship's name in messages.
     let name: String
     let properties: [PropertyName]
-    /// A closure that returns the row that owns a row's links; nil if the row itself does.
+    /// A closure that returns the row that owns the links; nil if the row itself owns them.
     let owner: (@Sendable (Old) -> PersistentIdentifier?)?
     /// A closure that returns the objects that a row is linked to.
     let targets: @Sendable (Old) -> [any PersistentModel]
@@ -31,7 +31,7 @@ struct LinkSource<Old: PersistentModel>: Sendable {
             }, targets: { $0[keyPath: property].models })
     }
 
-    /// Creates a source for links that are rows of a joining model.
+    /// Creates a source for links that are rows of a join model.
     init<Owner: PersistentModel, Target: PersistentModel>(
         _ owner: KeyPath<Old, Owner?> & Sendable, _ target: KeyPath<Old, Target?> & Sendable
     ) {

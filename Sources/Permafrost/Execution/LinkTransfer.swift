@@ -19,7 +19,7 @@ struct LinkTransfer<Model: PersistentModel> {
         } catch { throw MigrationError(.plan(.invalid(["\(error)"]))) }
     }
 
-    /// Moves the links in the row's own relationships to the kept row.
+    /// Moves the links of a row that will be deleted to the row that is kept.
     mutating func move(from dropped: Model, to kept: Model) {
         for move in moves { move(dropped, kept) }
         if !owners.isEmpty { replacements[dropped.persistentModelID] = kept.persistentModelID }

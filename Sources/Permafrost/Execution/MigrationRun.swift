@@ -8,7 +8,7 @@ final class MigrationRun: Sendable {
     struct State: Sendable {
         /// The first error that an operation or a hook threw.
         var error: MigrationError?
-        /// The number of rows that operations inserted, changed or deleted, by entity.
+        /// The number of rows that operations inserted, changed or deleted, keyed by entity name.
         var changedRows: [String: Int] = [:]
         /// The most recent progress report.
         var progress: MigrationProgress?

@@ -3,13 +3,13 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A function that opens a store with a ``MigrationPlan``. SwiftData's migration starts nowhere else.
+/// A namespace for opening a store with a ``MigrationPlan``. Only this code starts SwiftData's migration.
 enum PlanContainer {
     /// Opens a store and migrates it to a schema with a plan.
     ///
-    /// - Throws: ``MigrationError`` with the error and location of the operation or hook that failed;
-    ///   `.version(.newer)` with Core Data's code 134506 for a store of a later version; otherwise
-    ///   `.store(.openingFailed)` with SwiftData's error and Core Data's code.
+    /// - Throws: ``MigrationError``. If an operation or hook failed, it has that error and its location. If the store
+    ///   has a later version, its cause is `.version(.newer)`, with Core Data's code 134506. Otherwise, its cause is
+    ///   `.store(.openingFailed)`, with SwiftData's error and Core Data's code.
     static func open(
         schema: Schema, plan: MigrationPlan?, configurations: [ModelConfiguration], run: MigrationRun = MigrationRun()
     ) throws(MigrationError) -> ModelContainer {
@@ -27,7 +27,7 @@ enum PlanContainer {
     }
 }
 
-/// The error for a store of a later version than the requested one. No stage migrates backward.
+/// The error for a store whose version is later than the requested one. No stage migrates backward.
 private struct BackwardMigration {
     private static let code = CoreDataFailure.backwardMigration.code
 
@@ -41,11 +41,12 @@ private struct BackwardMigration {
     /// Creates the error, or returns nil if opening the store failed for a different reason.
     ///
     /// SwiftData distinguishes such a store from a store of an unknown version only if the plan lists both versions.
-    /// The version number in a store is only a hint, but that is enough for a store that was rejected.
+    /// For other plans, this initializer uses the version number in the store. The number is only a hint, but that is
+    /// enough for a store that SwiftData rejected.
     ///
-    /// - Parameter hasPlan: whether the store was opened with a plan. With a plan, a store of a later version is
-    ///   rejected before a migration begins. If a migration fails, the plan therefore lists the store's version,
-    ///   whatever its number is.
+    /// - Parameter hasPlan: whether the store was opened with a plan. With a plan, SwiftData rejects a store with a
+    ///   later version before a migration begins. If a migration fails, the plan therefore contains the store's
+    ///   version, regardless of its number.
     init?(_ failure: any Error, schema: Schema, configurations: [ModelConfiguration], hasPlan: Bool) {
         let opening = MigrationError(.store(.openingFailed), underlying: failure)
         guard !hasPlan || !Self.codesOfMigrations.contains(opening.coreDataCode),

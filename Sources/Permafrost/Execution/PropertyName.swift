@@ -23,7 +23,7 @@ struct PropertyName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// Returns a property of the schema, which its entity may inherit.
+    /// Returns the property with the given name, including a property that its entity inherits.
     func property(_ name: PropertyName) -> (any SchemaProperty)? {
         guard let entity = entitiesByName[name.entity] else { return nil }
         return entity.storedPropertiesByName[name.property] ?? entity.inheritedPropertiesByName[name.property]

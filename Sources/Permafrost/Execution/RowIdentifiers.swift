@@ -16,7 +16,7 @@ struct RowIdentifiers {
 
     /// Creates the identifiers of an entity's rows.
     ///
-    /// - Parameter known: the identifier of a saved row of the same store, of any entity.
+    /// - Parameter known: the identifier of a saved row in the same store. The row can belong to any entity.
     /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the identifier's encoded form is unknown.
     init(entity: String, like known: PersistentIdentifier) throws {
         try self.init(entity: entity, form: JSONEncoder().encode(known))
@@ -62,7 +62,8 @@ struct RowIdentifiers {
 }
 
 extension RowIdentifiers {
-    /// A lookup of a class's rows by their keys. It caches rows, because many rows are often linked to few.
+    /// A lookup of a class's rows by primary key. It caches rows, because many rows are often linked to the same few
+    /// rows.
     final class Finder<Target: PersistentModel> {
         /// The maximum number of cached rows.
         private static var limit: Int { 1000 }
@@ -73,7 +74,7 @@ extension RowIdentifiers {
 
         /// Creates a finder for the store of a row.
         ///
-        /// - Throws: ``MigrationError`` with `.store(.unreadable)` if no identifier can be made from the row's.
+        /// - Throws: ``MigrationError`` with `.store(.unreadable)` if no identifier can be made from the given one.
         init(context: ModelContext, like other: PersistentIdentifier) throws {
             self.context = context
             identifiers = try RowIdentifiers(entity: Schema.entityName(of: Target.self), like: other)
@@ -85,7 +86,7 @@ extension RowIdentifiers {
             let identifier = try identifiers.identifier(key)
             var descriptor = FetchDescriptor<Target>(predicate: #Predicate { $0.persistentModelID == identifier })
             descriptor.fetchLimit = 1
-            // Unsaved changes don't affect the keys of rows, and a fetch that includes changes examines all of them.
+            // Unsaved changes don't affect primary keys, and a fetch that includes them would examine every change.
             descriptor.includePendingChanges = false
             let row = try context.registeredModel(for: identifier) ?? context.fetch(descriptor).first
             if known.count >= Self.limit { known = [:] }

@@ -2,8 +2,8 @@ import SwiftData
 
 /// The work of one operation on each row of a model during a ``RowPass``.
 ///
-/// Only the closure knows the row's class. So one array holds the steps of all models, and a pass calls them without
-/// looking up types.
+/// Only the closure knows the row's class. One array can therefore hold the steps of all models, and a pass can call
+/// them without looking up types.
 struct RowStep {
     /// The operation's name, for messages.
     let operation: String
@@ -17,7 +17,7 @@ struct RowStep {
     private let visit: (AnyObject, Int64) throws -> Bool
     /// A closure that runs after the last row.
     private let finish: (StageContext) throws -> Void
-    /// A closure that resets the results for the rows that were visited.
+    /// A closure that discards the results that were collected so far.
     let restart: () -> Void
 
     /// Creates a step for the rows of a class.
@@ -36,7 +36,7 @@ struct RowStep {
         self.visit = { row, key in try visit(unsafeDowncast(row, to: Model.self), key) }
     }
 
-    /// Returns whether the rows of two steps have the same class.
+    /// Returns whether another step visits rows of the same class.
     func hasModel(of other: RowStep) -> Bool { model == other.model }
 
     /// Handles a row of the step's class. Returns whether the row was changed.

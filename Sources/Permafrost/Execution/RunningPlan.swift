@@ -5,8 +5,8 @@ import SwiftData
 /// The plan type that SwiftData receives when a ``MigrationPlan`` value runs. SwiftData requires a type with static
 /// members.
 ///
-/// Only one migration runs at a time in a process. A second one waits. If the code of the running migration starts a
-/// migration, that one would wait forever, so it throws an error.
+/// Only one migration runs at a time in a process. A second migration waits. A migration that the running migration's
+/// own code starts would wait forever, so it throws an error instead.
 enum RunningPlan: SchemaMigrationPlan {
     private struct Content: Sendable {
         var plan: MigrationPlan?
@@ -28,8 +28,8 @@ enum RunningPlan: SchemaMigrationPlan {
         return StageHooks(plan: plan, run: current.run).stages
     }
 
-    /// Runs `body` with the given plan as this type's content. The plan stays afterward, because containers may read
-    /// its versions later.
+    /// Runs `body` with the given plan as this type's content. The plan remains set afterward, because containers may
+    /// read its versions later.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.migrationInProgress)` if the caller runs inside a migration, or with
     ///   `.plan(.invalid)` if a stage of the app's own plan has an unknown kind.

@@ -25,7 +25,6 @@ final class SpillFile {
         return values <= bound.values && bytes <= bound.bytes
     }
 
-    /// Creates a table in the file.
     func makeTable() throws -> SpillFile.Table {
         let connection = try self.connection ?? open()
         self.connection = connection
@@ -50,7 +49,7 @@ final class SpillFile {
 }
 
 extension SpillFile {
-    /// A table with the values of one capture, by the primary keys of their rows.
+    /// A table with the values of one capture, keyed by the primary keys of their rows.
     final class Table {
         private let insert: SQLiteStatement
         private let select: SQLiteStatement

@@ -20,8 +20,8 @@ struct StageRun: Sendable {
         content = Content()
     }
 
-    /// Runs the capture phase with the old types, before the store changes: first the operations that change rows, in
-    /// their order, and then all captures together.
+    /// Runs the capture phase with the old types, before the store changes. First, it runs the operations that change
+    /// rows, in their order. Then it runs all captures together.
     func capture(_ context: ModelContext) throws {
         let state = StageState(stage: stage, bound: run.bound)
         content.state = state
@@ -73,8 +73,7 @@ struct StageRun: Sendable {
         content.state = nil
     }
 
-    /// Runs the checks of rows in a separate pass, except for checks that already received the final state of every
-    /// row.
+    /// Checks rows in a separate pass. Omits checks that already received the final state of every row.
     private func verify(
         _ checks: [RowStep], except checked: Set<ObjectIdentifier>, _ stageContext: StageContext
     ) throws {
@@ -99,7 +98,8 @@ struct StageRun: Sendable {
         (operation as? any StageOperation)?.mayDelete ?? true
     }
 
-    /// Counts the captured rows that exist before operations delete rows. The missing ones were lost.
+    /// Counts the captured rows that exist before operations delete rows. Captured rows that are already missing were
+    /// lost.
     private func countArrivals(_ stageContext: StageContext) throws {
         guard stage.operations.contains(where: Self.mayDelete) else { return }
         let captured = stageContext.state.steps.sorted { $0.key < $1.key }.compactMap(\.value.captured)
@@ -119,8 +119,8 @@ struct StageRun: Sendable {
         return step(captured.model)
     }
 
-    /// Throws if an operation uses a class that isn't in the required version, because the store wouldn't have its
-    /// table.
+    /// Throws an error if an operation uses a class that isn't in the required version, because the store has no table
+    /// for it.
     private func checkTypes(_ state: StageState) throws {
         for operation in stage.operations {
             guard let uses = (operation as? any StageOperation)?.models,

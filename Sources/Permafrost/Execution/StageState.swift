@@ -1,7 +1,7 @@
 import SwiftData
 
 /// The state that one run of a stage keeps between `willMigrate`, which uses the old types, and `didMigrate`, which
-/// uses the new ones.
+/// uses the new types.
 final class StageState {
     let oldModels: VersionModels
     let newModels: VersionModels
@@ -9,7 +9,7 @@ final class StageState {
     let newSchema: Schema
     /// The file for captured values that don't fit in memory.
     let spill: SpillFile
-    /// The steps of the row operations, by the index of the operation in the stage.
+    /// The steps of the row operations, keyed by the operation's index in the stage.
     var steps: [Int: RowSteps] = [:]
     /// Whether an operation that can delete rows of the new version has run.
     var mayHaveDeleted = false
@@ -22,7 +22,7 @@ final class StageState {
         spill = SpillFile(bound: bound)
     }
 
-    /// Returns whether SwiftData copies the values of the old property to the new one by itself. It does if the names
+    /// Returns whether SwiftData itself copies the values of the old property to the new one. It does so if the names
     /// are equal, or if the new property declares the old name as its original name.
     func isInferred(_ old: PropertyName, _ new: PropertyName) -> Bool {
         guard old.entity == new.entity, let property = newSchema.property(new) else { return false }
@@ -42,7 +42,7 @@ final class StageState {
 extension StageState {
     /// The memory limits of one stage. They don't depend on the number of rows.
     struct MemoryBound: Sendable {
-        /// The maximum number of captured values of all operations together.
+        /// The maximum number of captured values in memory, for all operations together.
         var values = 64 << 10
         /// The maximum number of bytes in captured strings and data.
         var bytes = 16 << 20

@@ -65,7 +65,8 @@ extension FreezableSchema {
         return URL(fileURLWithPath: fixture.path, isDirectory: true)
     }
 
-    /// Returns the date from the environment if it is set there, as for `permafrost freeze`, or else the current date.
+    /// Returns the date in the `SOURCE_DATE_EPOCH` environment variable, as `permafrost freeze` does, or the current
+    /// date if the variable isn't set.
     static func date(_ environment: [String: String]) throws(FixtureError) -> String {
         do { return try FreezeDate.text(environment) } catch { throw .invalidDate(error.value) }
     }
@@ -80,14 +81,15 @@ extension FreezableSchema {
     /// if report.hasDrifted { print(report) }
     /// ```
     ///
-    /// The tree is the folder in the `PERMAFROST_FIXTURES` environment variable, or else `Fixtures` (or
-    /// `FreezeRay/Fixtures`) next to the file or in a folder above it, or else in the bundle's resources.
+    /// If the `PERMAFROST_FIXTURES` environment variable is set, the tree is the folder that it specifies. Otherwise,
+    /// the tree is the folder `Fixtures` or `FreezeRay/Fixtures` next to the file, in a parent folder, or in the
+    /// bundle's resources.
     ///
     /// - Parameters:
     ///   - group: the name of the migration plan. Required only if several plans have a fixture of the version and no
     ///     fixture records the type's name.
     ///   - file: the path where the search starts.
-    /// - Returns: the differences. Comparing changes neither the fixture nor any store of the app.
+    /// - Returns: the differences. The comparison doesn't change the fixture or any store.
     /// - Throws: ``FixtureError`` if there is no intact fixture; SwiftData's error if it can't make a container from
     ///   the types.
     public static func checkDrift(group: String? = nil, file: String = #filePath) throws -> FixtureDiff {
@@ -107,8 +109,8 @@ extension FreezableSchema {
 }
 
 extension SchemaModel {
-    /// Returns the model with every default that differs each time replaced by an expression, as in a declaration. So
-    /// the model doesn't depend on the default's current value.
+    /// Returns the model with every default that differs each time replaced by an expression, as in a declaration. The
+    /// model then doesn't depend on the default's current value.
     ///
     /// - Parameter names: the attributes with such a default, as `Entity.property`.
     func markingDynamicDefaults(_ names: Set<String>) -> SchemaModel {

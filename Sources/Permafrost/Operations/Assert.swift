@@ -70,8 +70,8 @@ public enum Assert {
         }
     }
 
-    /// Asserts that no two rows have equal values. As in a unique constraint, nil equals nothing, and strings are equal
-    /// if their bytes are equal.
+    /// Asserts that no two rows have equal values. As in a unique constraint, nil values are never equal, and strings
+    /// are equal if their bytes are equal.
     ///
     /// - Parameter property: the property, in the new version.
     public static func unique<Model: PersistentModel, Value: Codable & SendableMetatype>(
@@ -91,7 +91,7 @@ public enum Assert {
     ///
     /// - Parameters:
     ///   - model: the class, in the new version.
-    ///   - condition: returns whether the number of rows is right.
+    ///   - condition: returns whether the number of rows is as expected.
     public static func count<Model: PersistentModel>(
         of model: Model.Type, satisfies condition: @escaping @Sendable (Int) throws -> Bool
     ) -> Assertion {
@@ -160,7 +160,7 @@ public enum Assert {
     ///
     /// - Parameters:
     ///   - name: the assertion's name in messages.
-    ///   - holds: returns whether the condition holds. Its context has the new types. It must not change anything.
+    ///   - holds: returns whether the condition is met. Its context has the new types. It must not change anything.
     public static func custom(
         _ name: String, _ holds: @escaping @Sendable (ModelContext) throws -> Bool
     ) -> Assertion {
@@ -172,8 +172,8 @@ public enum Assert {
     }
 }
 
-/// An assertion about a stage's outcome, made with a function of ``Assert``. List it among the operations of a
-/// ``Stage``. It changes nothing.
+/// An assertion about a stage's outcome, made with a function of ``Assert``. Include it in the operations of a
+/// ``Stage``. It doesn't change the store.
 public struct Assertion: RowOperation {
     public let name: String
     let models: [ModelUse]
@@ -268,7 +268,7 @@ private struct UniqueCheck<Model: PersistentModel, Value: Codable> {
     }
 }
 
-/// A check that rows have the same values after a stage as before it.
+/// A check that rows have the same values before and after a stage.
 private struct PreservedCheck<Old: PersistentModel, New: PersistentModel, Value: Codable> {
     let operation: String
     let property: PropertyName

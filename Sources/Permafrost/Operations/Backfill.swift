@@ -16,8 +16,9 @@ import SwiftData
 /// default in the property's declaration.
 ///
 /// ## Rows that keep their value
-/// Unless you pass `overwrite: true`, a row that already has a value keeps it. These values count:
-/// - in an optional property: every value except nil, or, in a to-many relationship, except nil and an empty array;
+/// Unless you pass `overwrite: true`, a row that already has a value keeps it. The following values are kept:
+/// - in an optional property: every value except nil; in an optional to-many relationship, every value except nil and
+///   an empty array;
 /// - in any other property: every value except the default in the declaration;
 /// - in a property whose default differs each time, such as `UUID()`: no value in the stage that adds the property,
 ///   because SwiftData has just generated every row's value; every value in later stages.
@@ -59,7 +60,7 @@ public struct Backfill: RowOperation {
     func steps(_ stage: StageContext) throws -> RowSteps { try makeSteps(stage) }
 }
 
-/// A test of whether a row's value is missing or was only filled in by the framework.
+/// A test that determines whether a row's value is missing or is a default that the framework filled in.
 private struct MissingValue {
     private let attribute: Schema.Attribute?
     private let isNew: Bool
@@ -69,7 +70,7 @@ private struct MissingValue {
         isNew = state.isNew(name)
     }
 
-    /// Returns the test of whether a value counts as missing.
+    /// Returns a closure that determines whether a value counts as missing.
     func test<Value>() -> (Value) -> Bool {
         if let optional = Value.self as? any Nillable.Type { return Self.isNil(optional) }
         if let related = Value.self as? any RelatedModels.Type { return Self.isEmpty(related) }

@@ -28,11 +28,11 @@ import SwiftData
 ///
 /// Add ``Assert/unique(_:)`` to the same stage to check the result.
 public struct Deduplicate: StageOperation {
-    /// The row that stays, among rows with equal values.
+    /// The row to keep among rows with equal values.
     public enum Keep: Sendable, Hashable {
-        /// Keeps the row that was saved first.
+        /// The row that was saved first.
         case first
-        /// Keeps the row that was saved last.
+        /// The row that was saved last.
         case last
     }
 
@@ -47,7 +47,7 @@ public struct Deduplicate: StageOperation {
     ///
     /// - Parameters:
     ///   - property: the property whose values become unique, in the old version.
-    ///   - keep: the row that stays.
+    ///   - keep: the row to keep.
     public init<Model: PersistentModel, Value: Codable & SendableMetatype>(
         _ property: KeyPath<Model, Value> & Sendable, keep: Keep
     ) {
@@ -64,8 +64,8 @@ public struct Deduplicate: StageOperation {
     ///
     /// - Parameters:
     ///   - property: the property whose values become unique, in the old version.
-    ///   - choose: returns the row that stays. It gets two or more rows with equal values, in the order in which they
-    ///     were saved, and must return one of them; otherwise, the migration fails.
+    ///   - choose: returns the row to keep. It gets two or more rows with equal values, in the order that they were
+    ///     saved, and must return one of them; otherwise, the migration fails.
     public init<Model: PersistentModel, Value: Codable & SendableMetatype>(
         _ property: KeyPath<Model, Value> & Sendable, keep choose: @escaping @Sendable ([Model]) throws -> Model
     ) {

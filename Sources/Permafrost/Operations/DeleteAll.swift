@@ -9,8 +9,8 @@ import SwiftData
 /// }
 /// ```
 ///
-/// > Warning: The rows are gone, and so are the rows that the model's cascading delete rules reach. To delete only some
-/// > rows, use ``DeleteWhere``.
+/// > Warning: This also deletes the rows that the model's cascading delete rules reach. To delete only some rows, use
+/// > ``DeleteWhere``.
 ///
 /// Rows of a class of the old version are deleted before the store changes, and rows of a class of the new version
 /// afterwards.
@@ -44,7 +44,7 @@ public struct DeleteAll: StageOperation {
 /// }
 /// ```
 ///
-/// > Warning: The rows are gone, and so are the rows that the model's cascading delete rules reach.
+/// > Warning: This also deletes the rows that the model's cascading delete rules reach.
 ///
 /// Rows of a class of the old version are deleted before the store changes, and rows of a class of the new version
 /// afterwards.
@@ -78,8 +78,8 @@ public struct DeleteWhere: StageOperation {
     public func perform(_ stage: StageContext) throws { try deletion.run(stage, .operations) }
 }
 
-/// A deletion of rows in the phase of the version that declares their class. A class in both versions belongs to the
-/// old one.
+/// A deletion that runs in the phase of the version that declares the rows' class. If both versions declare the class,
+/// the deletion runs in the old version's phase.
 private struct Deletion: Sendable {
     private let delete: @Sendable (StageContext, MigrationProgress.Phase) throws -> Void
 

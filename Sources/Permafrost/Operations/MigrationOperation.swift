@@ -1,7 +1,7 @@
 import SwiftData
 
 /// A step that a ``Stage`` runs in addition to the changes that SwiftData infers from the two models. Conform a type to
-/// this protocol for an operation that several plans share. For one stage, ``CustomOperation`` is shorter.
+/// this protocol for an operation that several plans share. For a single stage, ``CustomOperation`` is shorter.
 ///
 /// ```swift
 /// struct TrimTitles: MigrationOperation {

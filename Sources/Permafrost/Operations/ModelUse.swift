@@ -2,7 +2,7 @@ import SwiftData
 
 /// A class that an operation uses, and the version that must have it.
 struct ModelUse: Sendable {
-    /// The versions of a stage that can be required to have a class.
+    /// The version of a stage that must have the class.
     enum Side: Sendable {
         case old, new, either
     }

@@ -45,7 +45,7 @@ public struct Reconnect: RowOperation {
     ///
     /// - Parameters:
     ///   - old: the optional to-one relationship in the old version.
-    ///   - new: the to-many relationship in the new version. Links that it already has stay.
+    ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<Old: PersistentModel, OldTarget: PersistentModel, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldTarget?> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype {
@@ -58,7 +58,7 @@ public struct Reconnect: RowOperation {
     ///
     /// - Parameters:
     ///   - old: the required to-one relationship in the old version.
-    ///   - new: the to-many relationship in the new version. Links that it already has stay.
+    ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<Old: PersistentModel, OldTarget: PersistentModel, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldTarget> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype {
@@ -82,7 +82,7 @@ public struct Reconnect: RowOperation {
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
-    ///   - new: the to-many relationship in the new version. Links that it already has stay.
+    ///   - new: the to-many relationship in the new version. It keeps the links that it already has.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Links: RelatedModels>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Links> & Sendable
     ) where Links: SendableMetatype, OldLinks: SendableMetatype {
@@ -96,8 +96,8 @@ public struct Reconnect: RowOperation {
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
     ///   - new: the optional to-one relationship in the new version.
-    ///   - choose: returns the row that stays linked, or nil for none. It gets one or more linked rows, in the order of
-    ///     their keys.
+    ///   - choose: returns the row that stays linked, or nil to remove all links. It gets one or more linked rows,
+    ///     sorted by primary key.
     public init<Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel>(
         _ old: KeyPath<Old, OldLinks> & Sendable, to new: ReferenceWritableKeyPath<New, Target?> & Sendable,
         choose: @escaping @Sendable ([Target]) throws -> Target?
@@ -108,12 +108,12 @@ public struct Reconnect: RowOperation {
         ) { row, targets in row[keyPath: new] = try choose(targets) }
     }
 
-    /// Turns links to many rows into rows of a model between both sides.
+    /// Turns links to many rows into rows of a join model.
     ///
     /// - Parameters:
     ///   - old: the to-many relationship in the old version.
-    ///   - join: returns a new row of the model between them, for an owner and one row that it was linked to.
-    ///     Permafrost inserts it.
+    ///   - join: returns a new row of the join model for an owner and one of its linked rows. Permafrost inserts the
+    ///     new row.
     public init<
         Old: PersistentModel, OldLinks: RelatedModels, New: PersistentModel, Target: PersistentModel,
         Join: PersistentModel
@@ -130,7 +130,7 @@ public struct Reconnect: RowOperation {
         }
     }
 
-    /// Turns the rows of a model between two others into links to many rows.
+    /// Turns the rows of a join model into links to many rows.
     ///
     /// - Parameters:
     ///   - owner: the relationship to the row that receives the links, in the old version.

@@ -24,7 +24,7 @@ protocol RowOperation: StageOperation {
     func steps(_ stage: StageContext) throws -> RowSteps
 }
 
-/// An intentional change to values or rows. Its names are those in the stage's two versions.
+/// An intentional change to values or rows. It uses the names in the stage's two versions.
 enum OperationEffect: Sendable, Hashable {
     /// All values or links move from a property of the old version to one of the new version.
     case moved(PropertyName, to: PropertyName)
@@ -32,7 +32,7 @@ enum OperationEffect: Sendable, Hashable {
     case used(PropertyName)
     /// The operation computes the values or links of a property of the new version.
     case made(PropertyName)
-    /// Rows without a value get one. Other rows keep their values.
+    /// Rows without a value get a value. Other rows keep their values.
     case filled(PropertyName)
     /// New data was made from the rows of an entity. The rows are deleted if the new version doesn't have the entity.
     case consumedRows(entity: String)

@@ -31,9 +31,9 @@ extension DeclaredMigrationPlan {
     public static var stages: [MigrationStage] { StageHooks(plan: plan, run: MigrationRun()).stages }
 }
 
-/// The stages of an app's own plan, as far as this version of Permafrost can read them.
+/// The stages of an app's own plan, and the stage kinds that this version of Permafrost can't read.
 ///
-/// A plan with any other kind of stage isn't run, because Permafrost can't know what that stage does to the rows.
+/// A plan with an unknown kind of stage isn't run, because Permafrost can't know what that stage does to the rows.
 struct DeclaredStages {
     /// The stages that were read, in order.
     private(set) var known: [DeclaredStages.Stage] = []
@@ -69,7 +69,7 @@ struct DeclaredStages {
         }
     }
 
-    /// Throws if the plan has a stage of an unknown kind.
+    /// Throws an error if the plan has a stage of an unknown kind.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)`.
     func check() throws(MigrationError) {

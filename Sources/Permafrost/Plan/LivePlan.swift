@@ -10,11 +10,11 @@ struct LivePlan {
         let type: any VersionedSchema.Type
         /// The version's identity, or SwiftData's error if it can't make a store from the classes.
         let identity: Result<LiveVersion, any Error>
-        /// The version's frozen name, or else its number, such as `1.0.0`.
+        /// The version's frozen name. If it has none, its number, such as `1.0.0`.
         var name: String { LivePlan.versionName(type) }
     }
 
-    /// A stage of a plan, whether the plan is a value or the app's own type.
+    /// A stage of a plan. The plan can be a value or the app's own type.
     struct Stage {
         let from: any VersionedSchema.Type
         let to: any VersionedSchema.Type
@@ -28,7 +28,7 @@ struct LivePlan {
         var name: String { "\(LivePlan.versionName(from)) → \(LivePlan.versionName(to))" }
     }
 
-    /// The name of the app's plan type, or else of the plan's last version.
+    /// The name of the app's plan type. For a plan made from stages, the name of its last version.
     let name: String
     /// Whether the kind of every stage is known.
     let isComplete: Bool
@@ -89,7 +89,7 @@ struct LivePlan {
 
     // MARK: Names
 
-    /// Returns the version's frozen name, or else its number.
+    /// Returns the version's frozen name, or its number if it has none.
     private static func versionName(_ type: any VersionedSchema.Type) -> String {
         (type as? any FreezableSchema.Type)?.frozenVersion ?? "\(type.versionIdentifier)"
     }
@@ -133,7 +133,7 @@ struct LivePlan {
     }
 
     /// Returns the intermediate versions that the store actually passes through during its migration, oldest first.
-    /// Empty if the store matches no version of the plan.
+    /// Empty if the store doesn't match any version of the plan.
     ///
     /// - Parameter stops: the versions that the store is opened with, one after the other.
     /// - Throws: SwiftData's error if it can't make a container from a version; ``MigrationError`` if the plan doesn't

@@ -21,7 +21,7 @@ import SwiftData
 /// }
 /// ```
 ///
-/// Permafrost makes the stages that SwiftData runs from this value. There is no global registration: two plans made
+/// Permafrost converts this value into the stages that SwiftData runs. There is no global registration: two plans made
 /// from the same versions and stages behave the same.
 ///
 /// An app that already has a `SchemaMigrationPlan` doesn't need to rewrite it. Pass the type to
@@ -71,7 +71,7 @@ public struct MigrationPlan: Sendable {
         self.init(schemas: schemas, source: .stages(stages()), preMigration: preMigration, postMigration: postMigration)
     }
 
-    /// Creates a plan from an app's own plan type. The versions and stages stay unchanged.
+    /// Creates a plan from an app's own plan type. The type's versions and stages don't change.
     ///
     /// ```swift
     /// let plan = MigrationPlan(PostsMigrationPlan.self)
@@ -79,8 +79,8 @@ public struct MigrationPlan: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too, unless you pass different
-    ///     ones here.
+    ///   - plan: the app's plan. If it is a ``DeclaredMigrationPlan``, its hooks run, too, unless you pass other hooks
+    ///     here.
     ///   - preMigration: runs once before the first stage. If it throws, the migration ends before it has changed the
     ///     store.
     ///   - postMigration: runs once after the last stage. See ``MigrationSafety`` for the state of the store if it
@@ -105,7 +105,7 @@ public struct MigrationPlan: Sendable {
     /// The app's own plan type; nil for a plan made from stages.
     var declaringType: Any.Type? { if case .type(let type) = given { type } else { nil } }
 
-    /// The name of the app's plan type, or else of the plan's last version.
+    /// The name of the app's plan type. For a plan made from stages, the name of its last version.
     var name: String {
         switch source {
         case .stages: schemas.last.map { "\($0)" } ?? "plan"
@@ -154,7 +154,7 @@ private final class DeclaredPlan: Sendable {
         self.type = type
     }
 
-    /// The declared plan; nil if the type declares none.
+    /// The declared plan; nil if the type doesn't declare one.
     var plan: MigrationPlan? {
         if let known = found.withLock({ $0 }) { return known }
         // Don't run the app's code inside the lock.

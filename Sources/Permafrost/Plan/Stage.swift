@@ -1,7 +1,7 @@
 import SwiftData
 
-/// One step of a ``MigrationPlan``, from a schema version to a later one. Leave out the operations if SwiftData can
-/// infer the complete change from the two models; add operations for everything that it can't infer.
+/// One step of a ``MigrationPlan``, from a schema version to a later one. Omit the operations if SwiftData can infer
+/// the complete change from the two models. Otherwise, add an operation for every change that it can't infer.
 ///
 /// ```swift
 /// let lightweight = Stage(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
@@ -13,9 +13,9 @@ import SwiftData
 /// ```
 ///
 /// ## The order of operations
-/// Operations run in phases, in whatever order you list them:
-/// 1. With the old types, operations that change rows run in the order of the list. Then all others capture the values
-///    that they need.
+/// Operations run in phases, regardless of their order in the list:
+/// 1. With the old types, operations that change rows run in the order of the list. Then all other operations capture
+///    the values that they need.
 /// 2. SwiftData changes the store to the new version's tables.
 /// 3. With the new types, operations write their values in the order of the list.
 /// 4. All assertions are checked.
@@ -34,7 +34,7 @@ public struct Stage: Sendable {
     public let from: any VersionedSchema.Type
     /// The version that the stage migrates to.
     public let to: any VersionedSchema.Type
-    /// The operations that SwiftData can't infer from the two models.
+    /// The operations that make the changes that SwiftData can't infer.
     public let operations: [any MigrationOperation]
 
     /// Creates a lightweight stage. SwiftData infers the complete change from the two models.

@@ -28,7 +28,7 @@ package enum DynamicDefaults {
 }
 
 extension DeclaredDefaults.Version {
-    /// Creates the defaults of a version. The model is the one in the version's stores.
+    /// Creates the defaults of a version. `model` is the model that the version's stores contain.
     package init(_ version: any VersionedSchema.Type, model: SchemaModel) {
         var own = DynamicDefaults.of(version)
         for entity in Schema(versionedSchema: version).entities {

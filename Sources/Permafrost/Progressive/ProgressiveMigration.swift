@@ -2,9 +2,9 @@ import Foundation
 import PermafrostStore
 import SwiftData
 
-/// A migration of a store step by step: each stage of a plan runs by itself, on a copy that replaces the store at the
-/// end. Use it for large stores and long plans, when the user must see progress and be able to cancel, or when a stage
-/// must run on its own and not as part of one combined migration.
+/// A migration that runs each stage of a plan separately, on a copy that replaces the store at the end. Use it for
+/// large stores and long plans if the user must see progress and be able to cancel. Also use it if a stage must not
+/// become part of one combined migration.
 ///
 /// ```swift
 /// let migration = ProgressiveMigration(store: storeURL, plan: PostsMigrationPlan.plan)
@@ -15,30 +15,31 @@ import SwiftData
 /// }
 /// ```
 ///
-/// The store itself keeps every row until the copy's content replaces the store's, in one transaction. Whenever the
-/// process ends, the store has either the old content or the new one.
+/// The store keeps every row until one transaction replaces its content with the copy's. Whenever the process ends, the
+/// store has either the old content or the new content.
 ///
 /// > Important: There must be free space for the copy and for that transaction on the store's volume.
 /// > ``perform(observedBy:timeout:progress:)`` blocks its thread until the store is migrated, so don't call it on the
 /// > main thread.
 ///
 /// ## Other users of the store
-/// After the copy is made, nobody else can open the store until the migration ends. A different process that tries to
-/// open it waits, and fails with its own error after its timeout. A migration begins only if nobody has the store open.
-/// Otherwise it fails with ``MigrationError/Cause/Busy/inUse``, and nothing was changed. These can have the store open:
+/// After the copy is made, nothing else can open the store until the migration ends. Another process that tries to open
+/// it waits, and fails with its own error after its timeout. A migration begins only if nothing else has the store
+/// open. Otherwise, it fails with ``MigrationError/Cause/Busy/inUse`` and changes nothing. These can have the store
+/// open:
 /// - the containers of this app: release all of them first, with their contexts and objects;
 /// - widgets, extensions and other apps that share the store's folder: they should open the store only for as long as
 ///   they need it.
 ///
-/// SwiftData's stores use write-ahead logging. Users of a store without it lock the store only while they read or
-/// write, so Permafrost can't detect that a different process has such a store open. On Apple's platforms, it can't
-/// detect a container of this process either. These users don't lose data, but they continue to use the store as if it
-/// had its previous version.
+/// SwiftData's stores use write-ahead logging. If a store doesn't use it, its users lock the store only while they read
+/// or write, so Permafrost can't detect that another process has the store open. On Apple's platforms, it can't detect
+/// a container of this process either. Such users don't lose data, but they continue to use the store as if it had its
+/// previous version.
 ///
-/// > Important: On iOS the system ends a suspended app that holds a lock on a store in a container that it shares with
+/// > Important: On iOS, the system ends a suspended app that holds a lock on a store in a container that it shares with
 /// > its extensions (`0xdead10cc`). Perform the migration inside
 /// > `ProcessInfo.performExpiringActivity(withReason:using:)`, and cancel `observed` when the activity expires. The
-/// > migration then ends at the next operation or step, and releases its locks. If the app is ended nevertheless, the
+/// > migration then ends at the next operation or step, and releases its locks. If the system ends the app anyway, the
 /// > store is unchanged, and the next launch starts again.
 ///
 /// For most apps, ``SafeModelContainer`` is enough: it migrates and opens the store in one call.
@@ -53,7 +54,7 @@ public struct ProgressiveMigration: Sendable {
         case current(Schema.Version)
         /// The store has a different version of the plan.
         case at(Schema.Version)
-        /// The store matches no version of the plan. `nearest` is the most similar version.
+        /// The store doesn't match any version of the plan. `nearest` is the most similar version.
         case unknown(nearest: String?)
     }
 
@@ -61,7 +62,7 @@ public struct ProgressiveMigration: Sendable {
     public let store: URL
     /// The plan. Its hooks run once, before the first step and after the last one.
     public let plan: MigrationPlan
-    /// The version that the store migrates to; nil if the plan lists none.
+    /// The version that the store migrates to; nil if the plan lists no versions.
     public let destination: (any VersionedSchema.Type)?
 
     let folder: SafetyFolder
@@ -125,7 +126,7 @@ public struct ProgressiveMigration: Sendable {
         try destination.map { try LiveVersion.of($0).hashes == version.hashes } ?? false
     }
 
-    /// Returns the version that is most similar to a store that matches no version.
+    /// Returns the version that is most similar to a store that doesn't match any version.
     private func nearest(_ facts: StoreFacts) -> String? {
         do { _ = try plannedSteps(from: facts) } catch {
             if case .version(.unknown(let nearest))? = (error as? MigrationError)?.cause { return nearest }
@@ -133,10 +134,10 @@ public struct ProgressiveMigration: Sendable {
         return nil
     }
 
-    /// The remaining steps, in order. Empty if there is no store, or if it already has the version.
+    /// The remaining steps, in order. Empty if there is no store, or if the store already has the destination version.
     ///
-    /// - Throws: ``MigrationError`` if the store can't be read, if it matches no version of the plan, or if no stages
-    ///   continue from its version.
+    /// - Throws: ``MigrationError`` if the store can't be read, if it doesn't match any version of the plan, or if no
+    ///   stage migrates from its version.
     public var steps: [PlanStep] {
         get throws(MigrationError) { try plannedSteps()?.steps.items.map(\.step) ?? [] }
     }
@@ -156,18 +157,18 @@ public struct ProgressiveMigration: Sendable {
     }
 
     private func plannedSteps(from facts: StoreFacts) throws -> PlanSteps {
-        guard let destination else { throw MigrationError(.plan(.invalid(["It lists no version."]))) }
+        guard let destination else { throw MigrationError(.plan(.invalid(["It lists no versions."]))) }
         return try PlanSteps(
             plan, from: facts, to: destination, keeping: StoreConfigurations(storeURL: store))
     }
 
     // MARK: Migrating
 
-    /// Migrates the store to the plan's version, step by step.
+    /// Migrates the store to the destination version, step by step.
     ///
     /// It does nothing if there is no store, or if the store already has the version. The hook
     /// ``MigrationPlan/preMigration`` runs with the unchanged store, and ``MigrationPlan/postMigration`` with the
-    /// migrated copy. If either throws, the store is unchanged.
+    /// migrated copy. If either hook throws, the store is unchanged.
     ///
     /// ```swift
     /// let observed = Progress(totalUnitCount: 0)
@@ -175,19 +176,20 @@ public struct ProgressiveMigration: Sendable {
     /// try migration.perform(observedBy: observed, timeout: .seconds(10))
     /// ```
     ///
-    /// > Important: This method blocks its thread. Nobody else can open the store from the copy until the end.
+    /// > Important: This method blocks its thread. After it makes the copy, nothing else can open the store until it
+    /// > returns.
     ///
     /// - Parameters:
     ///   - observed: receives one unit for each step, and one for replacing the store's content. If you cancel it, or
     ///     the task, the migration ends at the next operation or step, and the store is unchanged.
-    ///   - timeout: the maximum time to wait for a different process or thread that uses the store.
+    ///   - timeout: the maximum time to wait for another process or thread that uses the store.
     ///   - progress: called on this thread with the step, the phase, and the number of rows.
     /// - Throws: ``MigrationError`` with the problem, the stage and the operation. The store is unchanged.
     public func perform(
         observedBy observed: Progress? = nil, timeout: Duration = .seconds(120),
         progress: @escaping MigrationProgressHandler = { _ in }
     ) throws(MigrationError) {
-        // Look for the journal after reading the store: a migration that begins in between has one.
+        // Check for a journal after reading the store, because a migration that begins in between writes one.
         let found = try plannedSteps()
         let replacement = StoreReplacement(folder: folder, files: files)
         let hasJournal = try JournalFile(folder: folder, files: files).exists

@@ -28,7 +28,7 @@ struct ProgressiveRun {
         try checkCancelled()
         try runHook(migration.plan.preMigration, .hook(.preMigrationFailed), container: nil)
         let store = try replacement.lock()
-        // A different process may have changed the store after it was read and before it was locked.
+        // Another process may have changed the store after it was read and before it was locked.
         guard try StoreTables(store).metadata().versionHashes == facts.hashes else {
             throw MigrationError(.busy(.inUse))
         }

@@ -1,17 +1,17 @@
 import Foundation
 import PermafrostStore
 
-/// A copy of a store whose content later replaces the store's. At every moment, the store has either the old content or
-/// the new one.
+/// A copy of a store that later replaces the store's content. At every moment, the store has either the old content or
+/// the new content.
 ///
-/// Nobody else can open the store from before the copy is made until its content is replaced: see ``lock()``. So the
-/// copy can't miss a save, and nobody can remove large values that belong to the new content.
+/// Nothing else can open the store from before the copy is made until the content is replaced: see ``lock()``. The copy
+/// therefore can't miss a save, and no other process can remove large values that belong to the new content.
 ///
 /// The copy is in the store's safety folder, on the same volume. The content is replaced in these steps:
-/// 1. Large values that only the copy has are moved to the store's folder for large values. The store refers to none of
-///    them. If the process ends here, the next container that opens the store removes them.
-/// 2. The copy's pages become the store's, in one SQLite transaction. The store's file stays, with its permissions, and
-///    so do its `-wal` and SQLite's other files. So no old content can be replayed over the new one.
+/// 1. Large values that only the copy has are moved to the store's folder for large values. The store doesn't refer to
+///    them yet. If the process ends here, the next container that opens the store removes them.
+/// 2. One SQLite transaction replaces the store's pages with the copy's. The store's file keeps its permissions, and
+///    its `-wal` and SQLite's other files remain. SQLite therefore can't replay old content over the new content.
 /// 3. The next container that opens the store removes the large values that the new content no longer refers to.
 struct StoreReplacement {
     let folder: SafetyFolder
@@ -23,9 +23,9 @@ struct StoreReplacement {
     private var staging: String { folder.folder("migrating") }
     private var copy: URL { URL(fileURLWithPath: staging).appendingPathComponent(folder.storeName) }
 
-    /// Whether a copy exists, either of a process that is still running or of one that ended early.
+    /// Whether a copy exists. It belongs to a process that is still running or that ended early.
     ///
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if this can't be determined now.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the file system can't be read now.
     var hasLeftovers: Bool {
         get throws(MigrationError) {
             do { return try FileKind(of: staging) != .absent } catch {
@@ -37,9 +37,9 @@ struct StoreReplacement {
     /// Removes the copy that a process may have left when it ended early.
     func removeLeftovers() throws { try files.remove(staging) }
 
-    /// Returns a connection to the store that keeps everybody else out until it is released.
+    /// Returns a connection to the store that keeps other connections from opening it until it is released.
     ///
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if the store is open. Nothing was changed in this case.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if the store is open. In this case, nothing has changed.
     func lock() throws -> SQLiteConnection { try lock(folder.store) }
 
     private func lock(_ store: URL) throws -> SQLiteConnection {
@@ -67,8 +67,8 @@ struct StoreReplacement {
     /// Replaces the store's content with the copy's.
     ///
     /// - Throws: ``MigrationError`` with `.busy(.inUse)` if a connection still has the copy open, or with
-    ///   `.store(.replacementFailed)`. The store is unchanged, unless SQLite couldn't tell whether its commit is on the
-    ///   disk.
+    ///   `.store(.replacementFailed)`. The store is unchanged, unless SQLite couldn't determine whether its commit
+    ///   reached the disk.
     func putInPlace(through store: SQLiteConnection) throws(MigrationError) {
         do {
             let migrated = try lock(copy)

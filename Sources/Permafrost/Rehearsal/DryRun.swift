@@ -23,8 +23,8 @@ extension SafeModelContainer {
     ///   - version: the version that the store would migrate to. The plan must list it.
     ///   - plan: the versions and the stages.
     ///   - storeURL: the store's file.
-    ///   - expected: intentional changes that the plan's operations don't declare themselves, such as those of the
-    ///     app's own hooks or of a ``CustomOperation``. The comparison doesn't report them.
+    ///   - expected: intentional changes that the plan's operations don't declare themselves, such as changes by the
+    ///     app's own hooks or by a ``CustomOperation``. The comparison doesn't report them.
     ///   - progress: called on this thread with the progress.
     /// - Returns: the result. It also contains the error of a migration that fails: see ``DryRunReport/error``.
     /// - Throws: ``MigrationError`` if there is no store that can be read or copied.
@@ -121,7 +121,7 @@ struct DryRun {
         return MigrationError(.store(.damaged(report: result.integrityProblems.joined(separator: "; "))))
     }
 
-    /// Opens the copy as an app at the destination version would, and closes it.
+    /// Opens the copy like an app that declares the destination version, and closes it.
     private func open(_ copy: URL, _ run: MigrationRun) throws {
         let schema = Schema(versionedSchema: version)
         let container = try PlanContainer.open(
@@ -131,7 +131,7 @@ struct DryRun {
     }
 
     /// Returns the result of each assertion. A stage checks its assertions last. Assertions about rows share one pass,
-    /// so if one fails, the results of the others in its stage are unknown.
+    /// so if one fails, the results of the stage's other assertions are unknown.
     private static func assertions(_ steps: PlanSteps, _ error: MigrationError?) -> [DryRunReport.AssertionResult] {
         let items = steps.items
         let failed = error.map { error in items.firstIndex { $0.step.description == error.stage } ?? 0 } ?? items.count
@@ -149,7 +149,8 @@ struct DryRun {
 }
 
 extension DryRunReport {
-    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed, by entity.
+    /// Adds the results of the rehearsal. `changedRows` is the number of rows that operations changed, keyed by entity
+    /// name.
     fileprivate mutating func add(_ result: RehearsalResult, changedRows: [String: Int]) {
         rows = result.rows.map { row in
             Rows(entity: row.entity, before: row.before, after: row.after, changed: changedRows[row.entity] ?? 0)

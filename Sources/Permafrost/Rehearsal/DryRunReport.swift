@@ -51,8 +51,8 @@ public struct DryRunReport: Sendable {
     public let storeURL: URL
     /// The version that the store has; nil if the plan doesn't list it.
     public internal(set) var from: Schema.Version?
-    /// The name of the frameworks that made the store, if they infer other inverses from the version's declarations
-    /// than the framework of this process. Usually nil.
+    /// The name of the frameworks that made the store. Nil unless they infer different inverses from the version's
+    /// declarations than the framework of this process does.
     public internal(set) var madeBy: String?
     /// The version that the store would migrate to.
     public let to: Schema.Version
@@ -60,21 +60,21 @@ public struct DryRunReport: Sendable {
     public internal(set) var steps: [PlanStep] = []
     /// The error that the migration would fail with; nil if it succeeds.
     public internal(set) var error: MigrationError?
-    /// The number of rows by entity, sorted by name.
+    /// The number of rows of each entity, sorted by the entity's name.
     public internal(set) var rows: [Rows] = []
     /// The results of the route's assertions, in order.
     public internal(set) var assertions: [AssertionResult] = []
-    /// Every value and link that changed, except for the intentional changes of the plan's operations and the expected
-    /// ones. Nil if the migration failed.
+    /// Every value and link that changed, except for expected changes and changes that the plan's operations make
+    /// intentionally. Nil if the migration failed.
     public internal(set) var preservation: DataDiff?
-    /// The parts of the store that don't exist in the newer version, with their contents. The comparison reports them,
-    /// too.
+    /// The parts of the store that don't exist in the newer version, with their contents. The comparison also reports
+    /// them.
     var dropped: [RehearsalResult.DroppedPart] = []
     /// The time to open the store, including its migration.
     public internal(set) var duration: Duration = .zero
     /// The size of the store before the migration, with its `-wal` and its large values, in bytes.
     public internal(set) var bytesBefore = 0
-    /// The size of the store after the migration, in bytes. If the migration failed, the size before it.
+    /// The size of the store after the migration, in bytes. Equal to ``bytesBefore`` if the migration failed.
     public internal(set) var bytesAfter = 0
 
     /// Whether the migration succeeds. A migration that succeeds can still lose data: see ``preservation``.

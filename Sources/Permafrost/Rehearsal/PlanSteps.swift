@@ -14,17 +14,16 @@ struct PlanSteps: Sendable {
 
     /// The version that the store has.
     let source: Schema.Version
-    /// The name of the frameworks that made the store, if they read the version's declarations differently than the
-    /// framework of this process.
+    /// The name of the frameworks that made the store. Nil unless they read the version's declarations differently than
+    /// the framework of this process does.
     let framework: String?
-    /// The stages, in order. Empty if the store already has the version.
+    /// The stages, in order. Empty if the store already has the destination version.
     let items: [Item]
     /// The versions whose models the store actually has during its migration, oldest first.
     let between: [LiveVersion]
     /// The version that the store migrates to.
     let destination: LiveVersion
-    /// The intentional changes that the stages' operations make. Their names are those in the first and the last
-    /// version.
+    /// The intentional changes that the stages' operations make. They use the names in the first and the last version.
     let changes: [ExpectedChange]
 
     /// Finds the stages for a store with the given hashes.

@@ -1,7 +1,7 @@
 import PermafrostModel
 import PermafrostStore
 
-/// The intentional changes that a plan's operations make between two versions, with the names in these versions. A
+/// The intentional changes that a plan's operations make between two versions. They use the names in these versions. A
 /// comparison of the stores reports only other changes.
 struct PlannedChanges {
     private typealias Place = ModelContinuity.Place
@@ -12,7 +12,7 @@ struct PlannedChanges {
         var source: Place?
         /// The name of the operation that moved or computed the values.
         var operation: String?
-        /// The extent to which an operation computed the values: not at all, only the missing ones, or all.
+        /// The extent of the computation: no values, only the missing values, or all values.
         var fill = Fill.none
 
         enum Fill { case none, missing, all }
@@ -37,13 +37,13 @@ struct PlannedChanges {
     /// The state of the first version's properties and entities after the stages so far.
     private struct PropertyHistory {
         private var origins: [Place: Origin] = [:]
-        /// The entities of the first version, by their current names.
+        /// The entities of the first version, keyed by their current names.
         private var entities: [String: String] = [:]
-        /// The properties of the first version that other values were computed from, with the operation's name.
+        /// The names of operations, keyed by the first version's property that they computed other values from.
         private var used: [Place: String] = [:]
-        /// The entities of the first version that lose rows, with the operation's name.
+        /// The names of operations, keyed by the first version's entity that they delete rows from.
         private var shrunk: [String: String] = [:]
-        /// The entities that gain rows, by their current names, with the operation's name.
+        /// The names of operations, keyed by the current name of the entity that they add rows to.
         private var grown: [String: String] = [:]
 
         init(_ model: SchemaModel) {
@@ -151,7 +151,7 @@ struct PlannedChanges {
 }
 
 extension SchemaModel {
-    /// The properties of all entities. Inherited ones are listed for each entity that has them.
+    /// The properties of all entities. An inherited property is listed for each entity that has it.
     fileprivate var places: [ModelContinuity.Place] {
         entities.flatMap { entity in
             properties(of: entity.name).map { ModelContinuity.Place(entity: entity.name, property: $0.name) }
@@ -165,7 +165,7 @@ extension SchemaModel {
         }
     }
 
-    /// Returns a property, once for each entity that declares or inherits it.
+    /// Returns one place for each entity that declares or inherits the property.
     fileprivate func places(of name: PropertyName) -> [ModelContinuity.Place] {
         places.filter { place in
             guard place.property == name.property else { return false }

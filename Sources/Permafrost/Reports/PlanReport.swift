@@ -1,6 +1,6 @@
 import SwiftData
 
-/// A report on a plan in each format.
+/// A report on a plan, in every format.
 struct PlanReport {
     /// The titles of the plan's versions, followed by versions that only a stage mentions.
     private var versions: [String] = []

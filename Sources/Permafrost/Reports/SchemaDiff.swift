@@ -2,8 +2,8 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The changes from one schema version to a later one, with the requirement that each of them adds to the migration.
-/// Use it in a test, or while you write a stage, to see whether SwiftData can infer the step.
+/// The changes from one schema version to a later one, and the requirement that each change adds to the migration. Use
+/// it in a test, or while you write a stage, to see whether SwiftData can infer the step.
 ///
 /// ```swift
 /// let diff = try SchemaDiff.diff(from: PostsSchemaV1.self, to: PostsSchemaV2.self)
@@ -14,8 +14,8 @@ import SwiftData
 ///
 /// The changes are computed from the models that SwiftData writes to stores of the live types.
 ///
-/// > Note: A store doesn't record everything in the source, such as the cases of an enum with raw values.
-/// > `permafrost diff` and `permafrost check` read the source and compare that too.
+/// > Note: A store doesn't record everything in the source, such as the cases of an enum with raw values. `permafrost
+/// > diff` and `permafrost check` read the source, so they also compare these details.
 ///
 /// To print a diff, use ``MigrationReport``. To check all steps of a plan at once, use ``MigrationPlan/validate()``.
 public struct SchemaDiff: Sendable, Hashable {
@@ -30,7 +30,7 @@ public struct SchemaDiff: Sendable, Hashable {
         public var title: String { "\(name) \(identifier)" }
     }
 
-    /// The requirements of a change, from none to the strongest.
+    /// The requirement that a change adds to the migration, from none to the strongest.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
         /// No migration is required: the stores open unchanged.
         case nothing
@@ -42,12 +42,12 @@ public struct SchemaDiff: Sendable, Hashable {
         case losesData
         /// The property needs a default; without one, the migration fails.
         case needsDefault
-        /// A custom stage or several versions are required: SwiftData infers no change that keeps the data.
+        /// A custom stage or several versions are required: SwiftData can't infer a change that keeps the data.
         case needsCustomStage
 
         public static func < (left: Verdict, right: Verdict) -> Bool { left.inferred < right.inferred }
 
-        /// The equivalent verdict in the model's terms.
+        /// The equivalent `MigrationVerdict`.
         private var inferred: MigrationVerdict {
             switch self {
             case .nothing: .nothing
@@ -68,11 +68,11 @@ public struct SchemaDiff: Sendable, Hashable {
 
     /// One difference.
     public struct Change: Sendable, Hashable {
-        /// The subject of the change, such as `Post` or `Post.slug`. Empty for the model itself.
+        /// The entity or property that changes, such as `Post` or `Post.slug`. Empty if the model itself changes.
         public let subject: String
-        /// A clause that describes the change.
+        /// A description of the change, such as `Post.title changed from required to optional`.
         public let what: String
-        /// A clause about the effect on existing rows, and the fix.
+        /// The effect on existing rows and the fix, in one clause.
         public let advice: String
         /// The requirement that the change adds to the migration.
         public let verdict: Verdict
@@ -84,7 +84,7 @@ public struct SchemaDiff: Sendable, Hashable {
     public let to: Version
     /// Every change. Renames come first; the others are sorted by entity and property.
     public let changes: [Change]
-    /// Possible renames, each as a question. A possible rename consists of a removed item and a similar new one.
+    /// Possible renames, each as a question. A possible rename consists of a removed item and a similar added item.
     public let questions: [String]
 
     /// The strongest requirement of all changes; nil if there are no changes.
@@ -93,12 +93,12 @@ public struct SchemaDiff: Sendable, Hashable {
     /// Returns the changes from one version to a later one.
     ///
     /// The first call for a version creates an empty store in the temporary folder to read its model, which takes a few
-    /// milliseconds. No store of the app is opened.
+    /// milliseconds. The app's stores aren't opened.
     ///
     /// - Parameters:
     ///   - old: the older version.
     ///   - new: the newer version.
-    /// - Returns: the changes. Compare them with ``verdict-swift.property``.
+    /// - Returns: the changes. ``verdict-swift.property`` is their strongest requirement.
     /// - Throws: SwiftData's error if it can't make a container from the types.
     public static func diff(
         from old: any VersionedSchema.Type, to new: any VersionedSchema.Type

@@ -1,4 +1,4 @@
-/// A report on the differences between two versions in each format.
+/// A report on the differences between two versions, in every format.
 struct SchemaDiffReport {
     let diff: SchemaDiff
 

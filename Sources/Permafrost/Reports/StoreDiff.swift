@@ -15,8 +15,8 @@ public struct StoreDiff: Sendable, Hashable {
     public let declared: SchemaDiff.Version
     /// Whether SwiftData opens the store as this version. It compares the version hashes of the entities.
     public let isRecognised: Bool
-    /// The name of the frameworks that made the store, if they infer other inverses from the version's declarations
-    /// than the framework of this process. Usually nil.
+    /// The name of the frameworks that made the store. Nil unless they infer different inverses from the version's
+    /// declarations than the framework of this process does.
     public let madeBy: String?
     /// Every difference from the store's model to the declared one, with its kind: identity, silent or physical.
     public let changes: [DriftChange]
@@ -47,7 +47,7 @@ extension StoreDiff: CustomStringConvertible {
 /// if drift.hasDrifted { print(drift) }
 /// ```
 ///
-/// The store isn't changed.
+/// This function doesn't change the store.
 ///
 /// - Parameters:
 ///   - declared: the version's type.

@@ -109,7 +109,7 @@ struct MigrationAttempt {
     }
 
     /// Handles a failed migration as the safety setting requires, and ends the journal. Returns the error with the
-    /// result.
+    /// backup and the state of the store.
     private func close(after error: MigrationError) -> MigrationError {
         var located = error
         if journal.step != .begun, let backup = migration.recovery.backup(of: journal) {
@@ -131,7 +131,7 @@ struct MigrationAttempt {
         case .asBefore:
             located.isRolledBack = journal.step == .migrating
         case .migrated where error.cause != .hook(.postMigrationFailed):
-            // Either SQLite couldn't tell whether its commit reached the disk, and it did, or the migrated store
+            // Either SQLite couldn't determine whether its commit reached the disk, and it did, or the migrated store
             // couldn't be opened. The next launch does the remaining work.
             return located
         case .migrated, .halfWay, .damaged, .gone:
@@ -155,8 +155,8 @@ struct MigrationAttempt {
         return located
     }
 
-    /// Returns whether a commit with an unknown result may have been requested. That is never the case if an operation
-    /// or a hook threw the error.
+    /// Returns whether SwiftData may have attempted a commit with an unknown result. Returns false if an operation or a
+    /// hook threw the error.
     private static func mayHaveCommitted(_ error: MigrationError) -> Bool {
         if error.cause == .store(.openingFailed) { return true }
         guard let underlying = error.underlying else { return false }

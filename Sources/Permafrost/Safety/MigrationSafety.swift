@@ -4,8 +4,8 @@
 /// In every case:
 /// - A store that is current is opened directly.
 /// - A store that is rejected (newer, from a different app, damaged, or without a path to the version) isn't changed.
-/// - If the process ends during a migration, the next call continues: the store then has the old version or the new
-///   one, and the remaining work is done.
+/// - If the process ends during a migration, the next call continues it. The store then has either the old version or
+///   the new one, and the call does the remaining work.
 ///
 /// | what fails | ``none`` | ``backupOnly`` | ``backupAndRollback`` |
 /// |---|---|---|---|
@@ -20,7 +20,8 @@
 ///
 /// ## Hooks
 /// A hook doesn't run again after its completion was recorded. If the process ends while a hook runs, the hook runs
-/// again: ``MigrationPlan/preMigration`` with the complete migration, ``MigrationPlan/postMigration`` by itself.
+/// again: ``MigrationPlan/preMigration`` together with the complete migration, ``MigrationPlan/postMigration`` without
+/// it.
 ///
 /// For each kind of fault, <doc:DataSafety> lists what you can rely on.
 public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
@@ -53,7 +54,7 @@ public enum MigrationSafety: String, Sendable, Hashable, Codable, CaseIterable {
 ///
 /// This setting has an effect only on Apple's platforms, where it uses `URLResourceValues.isExcludedFromBackup`.
 public enum DeviceBackupPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The backups are included if the store itself is.
+    /// The backups are included if the store itself is included.
     ///
     /// This is the default, because a backup can be the only copy of data that a migration lost, and a user who
     /// switches devices would otherwise lose it. At most three backups are kept, for 30 days.

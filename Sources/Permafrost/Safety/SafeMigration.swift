@@ -3,8 +3,7 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// A safe migration of one store. It determines the necessary work, and does it so that the process can end at any
-/// moment.
+/// A migration of one store that determines the necessary work and does it. The process can end at any moment.
 ///
 /// For a current store, this costs one read of its metadata and one check for a journal. Everything else is done by one
 /// process at a time.
@@ -39,7 +38,7 @@ package struct SafeMigration: Sendable {
     ///   - plan: the plan.
     ///   - safety: the safety setting. For a store that CloudKit mirrors, `.backupOnly` is the maximum.
     ///   - deviceBackups: whether the device's backups include the store's backups.
-    ///   - configurations: the store's own configuration, and further ones.
+    ///   - configurations: the store's configuration, and any additional ones.
     ///   - run: receives reports, and can end the migration.
     ///   - files: the file operations.
     ///   - timeout: the time in seconds to wait for another process.
@@ -90,9 +89,9 @@ package struct SafeMigration: Sendable {
 
     /// Opens a store that needs no migration or recovery. Returns nil if it may need one.
     private func openAtOnce(until end: ContinuousClock.Instant) throws -> ModelContainer? {
-        // Look for the journal after reading the store: a migration that begins in between has one.
+        // Check for a journal after reading the store, because a migration that begins in between writes one.
         let found = Result { try StoreFacts.read(folder.store, until: end) }
-        // For a store that can't be read now, the journal doesn't matter. It is protected, too.
+        // If the store is protected, its journal is, too, so the journal doesn't matter.
         if case .failure(let error as MigrationError) = found, error.cause == .store(.protected) { throw error }
         guard try !journalFile.exists else { return nil }
         // A restore that ended in between has put a different store at the path.
@@ -143,7 +142,7 @@ package struct SafeMigration: Sendable {
         return try attempt.start(facts)
     }
 
-    /// Returns the number of a version in a journal.
+    /// Returns the version number of a version that a journal records.
     private func version(_ version: MigrationJournal.Version) throws -> Schema.Version? {
         try plan.schemas.first {
             configurations.digest(of: try LiveVersion.of($0)) == version.digest

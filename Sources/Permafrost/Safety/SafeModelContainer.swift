@@ -14,10 +14,10 @@ import SwiftData
 ///     options: .init { progress in print("step \(progress.step) of \(progress.stepCount)") })
 /// ```
 ///
-/// > Warning: A call without `await` blocks its thread: while another process, such as an extension, migrates the store
-/// > (for up to `timeout`), and during its own migration. iOS ends an app that doesn't finish launching in about 20
-/// > seconds (`0x8badf00d`). At launch, call the asynchronous form, show a placeholder until it returns, and handle
-/// > ``MigrationError/Cause/Busy/inUse``.
+/// > Warning: A call without `await` blocks its thread during its own migration. It also blocks, for up to `timeout`,
+/// > while another process such as an extension migrates the store. iOS ends an app that doesn't finish launching in
+/// > about 20 seconds (`0x8badf00d`). At launch, call the asynchronous form, show a placeholder until it returns, and
+/// > handle ``MigrationError/Cause/Busy/inUse``.
 ///
 /// ## On a device
 /// A backup has the permissions, the owner, the extended attributes and the data-protection class of its store.
@@ -25,7 +25,7 @@ import SwiftData
 /// > Important: iOS ends a suspended app that holds a lock in a container that the app shares with its extensions
 /// > (`0xdead10cc`). A migration holds such a lock from its beginning to its end. Call this type inside
 /// > `ProcessInfo.performExpiringActivity(withReason:using:)`, use the asynchronous form, and cancel its task when the
-/// > activity expires. If the app is ended during the migration, the next launch continues it.
+/// > activity expires. If iOS ends the app during the migration, the next launch continues it.
 ///
 /// ## Going back to a backup
 /// ```swift
@@ -43,7 +43,7 @@ public enum SafeModelContainer {
     /// The default timeout of a call with `await`, which doesn't block the caller's thread: 2 minutes.
     public static let defaultAsyncTimeout: Duration = .seconds(120)
 
-    /// Choices that most apps leave at their defaults.
+    /// Options that most apps leave at their defaults.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(
@@ -51,9 +51,10 @@ public enum SafeModelContainer {
     ///     options: .init(timeout: .seconds(30)) { progress in print(progress.step, "of", progress.stepCount) })
     /// ```
     public struct Options: Sendable {
-        /// The maximum time to wait for a different process or thread that migrates the store; nil for
-        /// ``SafeModelContainer/defaultTimeout`` without `await` and ``SafeModelContainer/defaultAsyncTimeout`` with
-        /// it. After the timeout, the call throws `.busy(.inUse)`, and nothing has changed.
+        /// The maximum time to wait for another process or thread that migrates the store. If it is nil, a call with
+        /// `await` uses ``SafeModelContainer/defaultAsyncTimeout``, and a call without `await` uses
+        /// ``SafeModelContainer/defaultTimeout``. After the timeout, the call throws `.busy(.inUse)`, and nothing has
+        /// changed.
         public var timeout: Duration?
         /// Whether device backups, to iCloud or to a computer, include the store's backups.
         public var deviceBackups: DeviceBackupPolicy
@@ -63,7 +64,7 @@ public enum SafeModelContainer {
         /// Creates options.
         ///
         /// - Parameters:
-        ///   - timeout: the maximum time to wait for a different process; nil for the default.
+        ///   - timeout: the maximum time to wait for another process; nil for the default.
         ///   - deviceBackups: whether device backups include the store's backups.
         ///   - progress: receives the progress of the migration.
         public init(
@@ -76,11 +77,11 @@ public enum SafeModelContainer {
         }
     }
 
-    /// Returns the backups of a store, the newest first. Backups of other stores in the same folder aren't included.
+    /// Returns the backups of a store, newest first. Backups of other stores in the same folder aren't included.
     ///
-    /// - Parameter storeURL: the store's file. It need not exist.
-    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the folder of the backups or the manifest of one
-    ///   can't be read now. There may be backups in this case.
+    /// - Parameter storeURL: the store's file. It doesn't need to exist.
+    /// - Throws: ``MigrationError`` with `.store(.unreadable)` if the backups' folder or a backup's manifest can't be
+    ///   read now. The store may still have backups.
     public static func backups(of storeURL: URL) throws(MigrationError) -> [StoreBackup] {
         do { return try StoreBackups(folder: SafetyFolder(store: storeURL), files: FileSystem()).backups } catch {
             throw MigrationError(
@@ -92,20 +93,19 @@ public enum SafeModelContainer {
 
     /// Replaces a store with a backup.
     ///
-    /// > Warning: The current store is replaced, and its changes since the backup are no longer in the app. It is kept
-    /// > with its `-wal` under `.permafrost-backups/`, and so is the backup. At most three replaced stores are kept.
+    /// > Warning: The app no longer has the changes that were saved since the backup. Permafrost keeps the backup, the
+    /// > replaced store and its `-wal` under `.permafrost-backups/`. It keeps at most three replaced stores.
     ///
     /// > Important: Release every container of the store first, in this app and in its extensions. This call blocks its
     /// > thread until the restore is complete.
     ///
     /// - Parameters:
     ///   - backup: a backup from ``backups(of:)``, of this store or a different one.
-    ///   - storeURL: the store's file. It need not exist.
-    ///   - timeout: the maximum time to wait for a different process or thread that uses the store.
-    /// - Throws: ``MigrationError`` with one of these causes: `.backup(.damaged)`: nothing was changed.
-    ///   `.backup(.restoreFailed)`: the next launch continues if the backup's copy was ready; otherwise, nothing was
-    ///   changed. `.store(.readOnlyFolder)`: nothing was changed. `.busy(.inUse)`: a container has the store open, or
-    ///   another process is migrating it.
+    ///   - storeURL: the store's file. It doesn't need to exist.
+    ///   - timeout: the maximum time to wait for another process or thread that uses the store.
+    /// - Throws: ``MigrationError``. With `.backup(.damaged)` or `.store(.readOnlyFolder)`, nothing was changed. With
+    ///   `.backup(.restoreFailed)`, the next launch continues if the backup's copy was ready; otherwise, nothing was
+    ///   changed. With `.busy(.inUse)`, a container has the store open, or another process is migrating it.
     public static func restore(
         _ backup: StoreBackup, to storeURL: URL, timeout: Duration = Self.defaultTimeout
     ) throws(MigrationError) {
@@ -118,27 +118,28 @@ public enum SafeModelContainer {
 // MARK: Without await
 
 extension SafeModelContainer {
-    /// Opens a store at a version of a plan, and migrates an older store first.
+    /// Opens a store with a version of a plan. Migrates an older store first.
     ///
     /// If the store already has that version, SwiftData opens it directly. If there is no store, one is created. An
-    /// older store is checked, backed up next to itself in `.permafrost-backups/`, and migrated; every other process
-    /// and thread that opens it through this type waits. A migration that a process left unfinished is finished or
-    /// undone first: see ``MigrationSafety``.
+    /// older store is checked, backed up to `.permafrost-backups/` next to it, and migrated. Meanwhile, every other
+    /// process and thread that opens it through this type waits. A migration that a process left unfinished is finished
+    /// or undone first: see ``MigrationSafety``.
     ///
-    /// > Warning: The call blocks its thread until the migration ends. In an `async` function, `try await` calls the form that
-    /// > doesn't.
+    /// > Warning: This call blocks its thread until the migration ends. In an `async` function, `try await` calls the
+    /// > asynchronous form, which doesn't block.
     ///
     /// - Parameters:
-    ///   - version: the version that the app works with. The plan lists it.
+    ///   - version: the version that the app uses. The plan must list it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the copies that are kept, and the state of the store after a migration that fails. For a store that
-    ///     CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``: a store that
-    ///     is rolled back would receive the changes that were synced since.
+    ///   - safety: the backups that are made, and the state of the store after a failed migration. For a store that
+    ///     CloudKit mirrors, ``MigrationSafety/backupAndRollback`` means ``MigrationSafety/backupOnly``, because a
+    ///     store that is rolled back would receive the changes that were synced since.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
-    ///   - configurations: further configurations of the container. Each keeps the models of its schema. SwiftData opens their stores,
-    ///     and they are not backed up. On Linux a plan migrates only a store that keeps all of the version's models.
-    ///   - options: the timeout, the progress handler, and whether the device backs up the backups.
+    ///   - configurations: additional configurations of the container. Each stores the models in its schema. SwiftData
+    ///     opens their stores, and they aren't backed up. On Linux, a plan migrates only a store that contains all of
+    ///     the version's models.
+    ///   - options: the timeout, the progress handler, and whether device backups include the store's backups.
     /// - Throws: ``MigrationError`` with the cause, the stage and operation, and the backup.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
@@ -154,7 +155,7 @@ extension SafeModelContainer {
         ).open()
     }
 
-    /// Opens a store at a version of the app's `SchemaMigrationPlan`. The arguments and errors are those of the form for a
+    /// Opens a store with a version of the app's `SchemaMigrationPlan`. The arguments and errors are the same as for a
     /// ``MigrationPlan``.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
@@ -167,7 +168,8 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store at the version of a plan that equals a schema. The other arguments are those of the form for a version.
+    /// Opens a store with the version of a plan that equals a schema. The other arguments are the same as for a
+    /// version.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(
@@ -186,7 +188,7 @@ extension SafeModelContainer {
     ) throws(MigrationError) -> any VersionedSchema.Type {
         guard let version = plan.schemas.last(where: { Schema(versionedSchema: $0) == schema }) else {
             throw MigrationError(
-                .plan(.invalid(["None of its versions equals the given schema \(schema.version)."])),
+                .plan(.invalid(["No version of the plan equals the given schema \(schema.version)."])),
                 storeURL: storeURL)
         }
         return version
@@ -196,7 +198,7 @@ extension SafeModelContainer {
 // MARK: With await
 
 extension SafeModelContainer {
-    /// Opens a store at a version of a plan without blocking the caller's thread, and migrates an older store first.
+    /// Opens a store with a version of a plan without blocking the caller's thread. Migrates an older store first.
     ///
     /// ```swift
     /// let container = try await SafeModelContainer.make(
@@ -208,13 +210,13 @@ extension SafeModelContainer {
     /// unchanged. If the task is cancelled after the migration has ended, the call returns the container.
     ///
     /// - Parameters:
-    ///   - version: the version that the app works with. The plan lists it.
+    ///   - version: the version that the app uses. The plan must list it.
     ///   - plan: the versions, stages and hooks.
     ///   - storeURL: the store's file.
-    ///   - safety: the copies that are kept, and the state of the store after a migration that fails.
+    ///   - safety: the backups that are made, and the state of the store after a failed migration.
     ///   - cloudKitDatabase: the CloudKit database that mirrors the store.
-    ///   - configurations: further configurations of the container.
-    ///   - options: the timeout, the progress handler, and whether the device backs up the backups.
+    ///   - configurations: additional configurations of the container.
+    ///   - options: the timeout, the progress handler, and whether device backups include the store's backups.
     /// - Throws: ``MigrationError``, with `.cancelled` if the task was cancelled.
     public static func make(
         for version: any VersionedSchema.Type, plan: MigrationPlan, storeURL: URL,
@@ -246,7 +248,7 @@ extension SafeModelContainer {
         return try result.get()
     }
 
-    /// Opens a store at a version of the app's `SchemaMigrationPlan` without blocking the caller's thread.
+    /// Opens a store with a version of the app's `SchemaMigrationPlan` without blocking the caller's thread.
     public static func make(
         for version: any VersionedSchema.Type, plan: any SchemaMigrationPlan.Type, storeURL: URL,
         safety: MigrationSafety = .backupAndRollback,
@@ -258,7 +260,7 @@ extension SafeModelContainer {
             cloudKitDatabase: cloudKitDatabase, configurations: configurations, options: options)
     }
 
-    /// Opens a store at the version of a plan that equals a schema, without blocking the caller's thread.
+    /// Opens a store with the version of a plan that equals a schema, without blocking the caller's thread.
     ///
     /// - Throws: ``MigrationError`` with `.plan(.invalid)` if no version of the plan equals the schema.
     public static func make(

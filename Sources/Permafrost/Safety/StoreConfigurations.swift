@@ -2,11 +2,11 @@ import Foundation
 import PermafrostModel
 import SwiftData
 
-/// The configurations of a container: the configuration of the store that is opened safely, and further ones.
+/// The configurations of a container: the configuration of the store that is opened safely, and any additional ones.
 package struct StoreConfigurations: Sendable {
     let storeURL: URL
     let cloudKitDatabase: ModelConfiguration.CloudKitDatabase
-    /// Further configurations. The models in their schemas are kept in their stores.
+    /// Additional configurations. Their stores contain the models in their schemas.
     let others: [ModelConfiguration]
 
     package init(
@@ -33,13 +33,13 @@ package struct StoreConfigurations: Sendable {
         return [ModelConfiguration(schema: schema, url: storeURL, cloudKitDatabase: cloudKitDatabase)] + others
     }
 
-    /// Returns the hashes of the version's entities that the store keeps.
+    /// Returns the hashes of the version's entities that the store contains.
     func hashes(of identity: LiveVersion) -> [String: [UInt8]] {
         let elsewhere = elsewhere
         return identity.hashes.filter { !elsewhere.contains($0.key) }
     }
 
-    /// Returns the digest of the hashes of the entities that the store keeps.
+    /// Returns the digest of the hashes of the entities that the store contains.
     func digest(of identity: LiveVersion) -> String { StoreFacts.digest(of: hashes(of: identity)) }
 
     /// Returns the frameworks that made a store of the version with the given hashes, if they differ from the framework
@@ -54,8 +54,8 @@ package struct StoreConfigurations: Sendable {
     /// Returns whether SwiftData opens a store with the given hashes as the version without a migration.
     ///
     /// This package's SwiftData accepts a store that a different framework made from the same declarations. Whether
-    /// Apple's SwiftData accepts it is unknown, so there the store is handled like one that must be migrated, with all
-    /// protections.
+    /// Apple's SwiftData accepts it is unknown. On Apple's platforms, the store is therefore handled like a store that
+    /// must be migrated, with all protections.
     func isCurrent(_ hashes: [String: [UInt8]], for identity: LiveVersion) -> Bool {
         if hashes == self.hashes(of: identity) { return true }
         #if os(Linux)

@@ -12,7 +12,7 @@ import SwiftData
 public struct PlanFinding: Sendable, Hashable {
     /// The kinds of problems.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The plan lists no version.
+        /// The plan lists no versions.
         case noVersions
         /// SwiftData can't make a store from a version's classes.
         case unreadableVersion
@@ -127,19 +127,19 @@ extension MigrationPlan {
     /// #expect(PostsMigrationPlan.plan.validate().isEmpty)
     /// ```
     ///
-    /// The rules and their messages are those of `permafrost lint`. That command reads the source and finds more: it
-    /// sees the code of hooks, the locations where containers are created, and the Swift types behind a store's
-    /// columns.
+    /// It applies the same rules as `permafrost lint`, with the same messages. That command reads the source and finds
+    /// more: it sees the code of hooks, the locations where containers are created, and the Swift types behind a
+    /// store's columns.
     ///
-    /// > Note: This opens no store of the app. It reads Core Data's hashes from one empty store per version in the
+    /// > Note: This doesn't open the app's store. It reads Core Data's hashes from one empty store per version in the
     /// > temporary folder. This takes a few milliseconds per version, once in a process.
     ///
-    /// - Returns: the findings; empty if the plan has no problem. See ``PlanFinding/severity-swift.property`` for the
-    ///   ones that make a migration fail.
+    /// - Returns: the findings; empty if the plan has no problem. The severity of each finding shows whether it makes a
+    ///   migration fail: see ``PlanFinding/severity-swift.property``.
     public func validate() -> [PlanFinding] {
         guard !schemas.isEmpty else {
             return [
-                PlanFinding(.noVersions, what: "The plan lists no version.", fix: "List the versions, oldest first.")
+                PlanFinding(.noVersions, what: "The plan lists no versions.", fix: "List the versions, oldest first.")
             ]
         }
         let plan = LivePlan(self)

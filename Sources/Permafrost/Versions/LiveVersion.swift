@@ -44,7 +44,7 @@ package struct LiveVersion: Sendable {
     private init(reading type: any VersionedSchema.Type) throws {
         #if os(Linux)
             // Use memory to avoid waiting for the disk, because an app reads a version at each launch. If memory has no
-            // space or isn't writable, the temporary folder works.
+            // space or isn't writable, use the temporary folder.
             let memory = URL(fileURLWithPath: "/dev/shm")
             if let identity = try? LiveVersion(reading: type, below: memory) {
                 self = identity
@@ -59,7 +59,7 @@ package struct LiveVersion: Sendable {
         defer { withExtendedLifetime(folder) {} }
         let url = folder.url.appendingPathComponent("version.store")
         let schema = Schema(versionedSchema: type)
-        // A closed store is read in place; an open one is copied first.
+        // Close the store before reading it. A closed store is read in place; an open one would be copied first.
         _ = try ModelContainer(
             for: schema, configurations: ModelConfiguration(schema: schema, url: url, cloudKitDatabase: .none))
         let reader = try StoreReader(path: url.path)

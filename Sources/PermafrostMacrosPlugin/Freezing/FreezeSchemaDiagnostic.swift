@@ -25,7 +25,7 @@ enum FreezeSchemaDiagnostic: DiagnosticMessage {
                 + "folder's name"
         case .unsafeVersion(let name, .tooLong):
             "'\(name.prefix(20))…' can't be the name of a frozen version: it is longer than 200 bytes"
-        case .notASchema(let name): "'@FreezeSchema' is for a VersionedSchema, and '\(name)' isn't one"
+        case .notASchema(let name): "'@FreezeSchema' requires a VersionedSchema; '\(name)' isn't one"
         }
     }
 

@@ -22,16 +22,16 @@ enum ModelDiagnostic: DiagnosticMessage {
     var message: String {
         switch self {
         case .notAClass(let kind, let name):
-            "'@Model' makes a class persistent; '\(name)' is \(kind == "enum" || kind == "actor" ? "an" : "a") \(kind)"
+            "'@Model' requires a class; '\(name)' is \(kind == "enum" || kind == "actor" ? "an" : "a") \(kind)"
         case .untyped(let property): "'\(property)' needs a type or an initial value to be stored"
         case .constantWithoutValue(let property):
             "'\(property)' is a 'let' without an initial value, so it can't be loaded from a store; make it a 'var'"
         case .unsupportedType(let property, let type):
-            "'\(property)' has type '\(type)', which a store can't hold; mark it '@Transient' or use a 'Codable' type"
+            "'\(property)' has type '\(type)', which can't be stored; mark it '@Transient' or use a 'Codable' type"
         case .tuplePattern: "declare each stored property separately"
         case .transientWithoutValue(let property):
             "'\(property)' is '@Transient' and needs an initial value for objects that are loaded from a store"
-        case .notAnActor(let name): "'@ModelActor' is for actors, and '\(name)' isn't one"
+        case .notAnActor(let name): "'@ModelActor' requires an actor; '\(name)' isn't one"
         }
     }
 

@@ -110,8 +110,8 @@ struct ModelMembers {
         return result
     }
 
-    /// Returns code that changes a property's storage through a local variable. If the storage itself were passed,
-    /// every access to it anywhere would be checked for overlaps at run time.
+    /// Returns code that changes a property's storage through a local variable. Passing the storage itself would make
+    /// the runtime check every access to it for overlaps.
     ///
     /// - Parameter keeping: whether the storage keeps its value during the change. If the storage kept an array,
     ///   changing the array would copy it.
@@ -139,7 +139,7 @@ struct ModelMembers {
         """
     }
 
-    /// Returns a constant's value in the form of a variable's storage.
+    /// Returns an expression for a constant's value, with the type of a variable's storage.
     private func held(_ property: StoredProperty) -> String { "SwiftData._stored(self.\(property.quoted))" }
 
     /// Returns code that sets a constant to its value in the row. Until then, the constant has the initial value of its

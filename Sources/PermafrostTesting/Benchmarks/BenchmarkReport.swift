@@ -83,7 +83,7 @@ public func benchmarkMigration<S: VersionedSchema, P: SchemaMigrationPlan>(
 private struct PeakMemory {
     init() {
         #if os(Linux)
-            // Reset the peak. If the system refuses, the peak is the one since the process started.
+            // Reset the peak. If the system doesn't allow that, the peak covers the time since the process started.
             try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
         #endif
     }

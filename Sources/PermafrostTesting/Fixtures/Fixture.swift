@@ -14,12 +14,12 @@ import SwiftData
 /// }
 /// ```
 ///
-/// > Important: The folder is deleted when the last copy of the value is gone. Keep the value for as long as
-/// > you use ``url``.
+/// > Important: The folder is deleted when the last copy of the value is released. Keep the value for as long as you
+/// > use ``url``.
 ///
 /// To create a store from rows, use ``fixture(schema:_:)``; for many rows, use ``seed(schema:count:file:)``.
 public struct Fixture: Sendable {
-    /// The frozen version's name. For a copy of any other store, the file name; for a store that the test creates, the
+    /// The frozen version's name. For a copy of any other store, the file name. For a store that the test creates, the
     /// name of the version's type.
     public let version: String
     /// The URL of the store.
@@ -28,14 +28,14 @@ public struct Fixture: Sendable {
 
     /// Copies the store of a frozen version.
     ///
-    /// The fixture tree is the folder in the `PERMAFROST_FIXTURES` environment variable, or else `Fixtures` (or
-    /// `FreezeRay/Fixtures`) next to the test's source file or in a folder above it, or else in the test bundle's
-    /// resources.
+    /// If the `PERMAFROST_FIXTURES` environment variable is set, the fixture tree is the folder that it specifies.
+    /// Otherwise, the tree is the folder `Fixtures` or `FreezeRay/Fixtures` next to the test's source file, in a parent
+    /// folder, or in the test bundle's resources.
     ///
     /// - Parameters:
     ///   - version: the name that the version was frozen under, such as `1.0.0`.
     ///   - group: the name of the migration plan. Required if several groups in the tree contain the version. If it is
-    ///     nil, the fixture that isn't in a group's folder is used, if there is only one.
+    ///     nil and only one of these fixtures isn't in a group's folder, that fixture is used.
     ///   - file: the path of the test's file, where the search for the tree starts.
     /// - Throws: ``FixtureError`` if the fixture is missing, or if its files have changed since it was frozen.
     public init(_ version: String, group: String? = nil, file: String = #filePath) throws {
@@ -43,7 +43,7 @@ public struct Fixture: Sendable {
         try self.init(frozen)
     }
 
-    /// Copies any store, with the rows in its `-wal` and its large values. The original doesn't change.
+    /// Copies any store, including the rows in its `-wal` and its large values. The original doesn't change.
     ///
     /// - Parameter url: the store's file, such as one that a user sent you.
     /// - Throws: ``FixtureError`` if the file can't be read as a store, or can't be copied.
@@ -120,8 +120,8 @@ public func fixture<S: VersionedSchema>(
 /// The first eight rows of each entity have extreme, empty, unusual and missing values. The other rows have ordinary
 /// values that are all different. The same version and count always produce the same rows.
 ///
-/// If the version is frozen, its fixture determines the possible values of an enum or a struct. Otherwise the types
-/// determine them, as far as they can: scalars, arrays of them, enums without raw values, and `CaseIterable` enums with
+/// If the version is frozen, its fixture determines the possible values of an enum or a struct. Otherwise, the types
+/// determine them. This works for scalars, arrays of scalars, enums without raw values, and `CaseIterable` enums with
 /// raw values.
 ///
 /// - Parameters:

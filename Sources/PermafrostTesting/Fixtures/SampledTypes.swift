@@ -11,7 +11,7 @@ struct SampledTypes {
         self.version = version
     }
 
-    /// Returns an archived model with the raw values of its enums added.
+    /// Returns an archived model, with the raw values of its enums added.
     ///
     /// - Throws: ``FixtureError/unknownValues(schema:property:)`` for the first property whose possible values aren't
     ///   known.
@@ -61,7 +61,7 @@ struct SampledTypes {
         }
     }
 
-    /// Returns the raw values of a `CaseIterable` enum, or of an optional one.
+    /// Returns the raw values of a `CaseIterable` enum, or of an optional `CaseIterable` enum; nil for any other type.
     private static func rawValues(of type: Any.Type) -> [ValueShape.EnumerationCase]? {
         if let optional = type as? any ObservedValue.OptionalValue.Type { return rawValues(of: optional.wrapped) }
         guard let iterable = type as? any CaseIterable.Type else { return nil }
@@ -76,8 +76,8 @@ struct SampledTypes {
     private static func allCases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
 }
 
-/// An error that occurs while a fixture is found, read or written. This is `Permafrost.FixtureError`, so a test doesn't
-/// need to import Permafrost.
+/// An error in finding, reading or writing a fixture. This is `Permafrost.FixtureError`, so a test doesn't need to
+/// import Permafrost.
 public typealias FixtureError = Permafrost.FixtureError
 
 /// The differences between a declared version and its frozen form. This is `Permafrost.FixtureDiff`, so a test doesn't

@@ -5,9 +5,9 @@
     /// A separate process for one pair of a matrix. It runs the test's bundle with only this test, and receives the
     /// pair in its environment.
     struct MatrixProcess {
-        /// The error if no process can be started that runs the test.
+        /// An error in starting a process that runs the test.
         struct CannotRun: Error {
-            /// A clause without a period.
+            /// The reason, as a clause without a period.
             let reason: String
         }
 
@@ -85,7 +85,7 @@
         }
 
         /// Returns an environment without the variables that an outer test run set for itself: its configuration, and
-        /// the libraries that make a program run tests. The runtime of a sanitizer stays, because the test's bundle
+        /// the libraries that make a program run tests. Keeps the runtime of a sanitizer, because the test's bundle
         /// can't be loaded without it.
         static func inherited(_ environment: [String: String]) -> [String: String] {
             var inherited = environment.filter { name, _ in !name.hasPrefix("XCTest") && !name.hasPrefix("XCInject") }

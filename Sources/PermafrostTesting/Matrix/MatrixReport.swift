@@ -31,7 +31,8 @@ public struct MatrixReport: Sendable, Hashable {
         self.skipped = skipped
     }
 
-    /// Whether both ways of every migrated pair end in equal content. False if no pair was migrated.
+    /// Whether the direct and the step-by-step migration of every pair end in equal content. False if no pair was
+    /// migrated.
     public var isEqual: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.problem == nil } }
 }
 
@@ -57,11 +58,11 @@ extension MatrixReport: CustomStringConvertible {
         guard !failed.isEmpty else {
             return outcomes.isEmpty
                 ? "\(group): no pair of versions was migrated"
-                : "\(group): \(outcomes.count) pairs of versions have the same result in one migration as step by step"
+                : "\(group): \(outcomes.count) pairs of versions have the same content after a direct and a step-by-step migration"
         }
         let lines = failed.map { "  \($0.pair): \($0.problem ?? "")" }
         return """
-            \(group): \(failed.count) of \(outcomes.count) pairs of versions have a different result in one migration than step by step
+            \(group): \(failed.count) of \(outcomes.count) pairs of versions have different content after a direct and a step-by-step migration
             \(lines.joined(separator: "\n"))
             Users who skip releases must get the same data as users who install all of them. Correct the stages in between, \
             and exclude values that the plan evaluates each time

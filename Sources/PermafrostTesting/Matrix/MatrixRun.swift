@@ -12,7 +12,7 @@ struct MatrixRun {
     var environment = ProcessInfo.processInfo.environment
 
     /// Migrates the pair that the environment requests, if there is one. Otherwise, migrates each pair in a separate
-    /// process if possible, or else the pairs that this process can migrate.
+    /// process. If that isn't possible, migrates the pairs that this process can migrate.
     ///
     /// - Parameter file: the path where the search for the fixture tree starts.
     /// - Throws: ``FixtureError``, ``MigrationTestError``.
@@ -41,8 +41,8 @@ struct MatrixRun {
         #endif
     }
 
-    /// Migrates the pair that a different process requested. If a test has several matrices, only the one that contains
-    /// the pair does.
+    /// Migrates the pair that another process requested. If a test has several matrices, only the matrix that contains
+    /// the pair migrates it.
     private func answer(_ request: MatrixRun.MatrixRequest, with matrix: MigrationMatrix) throws -> MatrixReport {
         try request.begin()
         guard let pair = matrix.pairs.first(where: { request.names($0, of: matrix.group) }) else {
@@ -75,7 +75,7 @@ extension MatrixRun {
     struct MatrixRequest {
         /// The variable that specifies the pair, such as `Group/1.0.0/3.0.0`.
         static let pairVariable = "PERMAFROST_MATRIX_PAIR"
-        /// The variable that specifies the file for the result, if a different process waits for it.
+        /// The variable that specifies the file for the result, if another process waits for it.
         static let answerVariable = "PERMAFROST_MATRIX_ANSWER"
 
         /// Returns the URL of the marker file that a process creates next to the result file when it reaches a matrix.
@@ -101,7 +101,7 @@ extension MatrixRun {
             "\(group)/\(pair.from)/\(pair.to)"
         }
 
-        /// Notifies the waiting process that the test was reached. Later errors are errors of the migration.
+        /// Notifies the waiting process that the test was reached. Errors after this point are errors of the migration.
         func begin() throws {
             guard let answerPath else { return }
             try Data().write(to: Self.beginning(ofAnswer: answerPath))

@@ -20,16 +20,16 @@ import SwiftData
 /// which runs only this test.
 ///
 /// > Important: In a simulator, on a device, and in tests that Xcode or `xcodebuild` runs, no process can be started
-/// > for one test. Such a run migrates only one pair: the one in the `PERMAFROST_MATRIX_PAIR` environment variable
-/// > (`Group/1.0.0/3.0.0`), or else the oldest to the newest version. The report contains the reason and the skipped
-/// > pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion also reports them: with a warning in
-/// > Swift Testing, and in the system's log in XCTest.
+/// > for one test. Such a run migrates only one pair: from the oldest to the newest version, or the pair in the
+/// > `PERMAFROST_MATRIX_PAIR` environment variable (`Group/1.0.0/3.0.0`). The report contains the reason and the
+/// > skipped pairs (``MatrixReport/limitation``, ``MatrixReport/skipped``). The assertion also reports them: with a
+/// > warning in Swift Testing, and in the system's log in XCTest.
 public struct MigrationMatrix: Sendable {
     /// Two versions of the plan.
     public struct Pair: Sendable, Hashable, Codable, CustomStringConvertible {
         /// The frozen version's name.
         public let from: String
-        /// The later version: its name if it is frozen, or else its identifier.
+        /// The name of the later version. If it isn't frozen, its identifier.
         public let to: String
 
         /// The pair in messages, such as `1.0.0 → 3.0.0`.
@@ -40,9 +40,9 @@ public struct MigrationMatrix: Sendable {
     public struct Outcome: Sendable, Hashable, Codable {
         /// The migrated pair.
         public let pair: Pair
-        /// The problem; nil if both ways end in equal content.
+        /// The problem; nil if both migrations end in equal content.
         public let problem: String?
-        /// The number of rows after both ways.
+        /// The number of rows that were compared.
         public let rows: Int
     }
 
@@ -144,7 +144,7 @@ public struct MigrationMatrix: Sendable {
         let lines = report.differences.prefix(10).map { "    \($0)" }
         let more = report.count > 10 ? ["    … and \(report.count - 10) more"] : []
         let heading =
-            "one migration and the separate steps have different results (was: one migration, is now: the steps)"
+            "the direct and the step-by-step migration have different results (was: direct, is now: step by step)"
         return ([heading] + lines + more).joined(separator: "\n")
     }
 }

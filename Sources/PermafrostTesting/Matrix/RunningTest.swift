@@ -4,7 +4,7 @@ import Foundation
     import Testing
 #endif
 
-/// The running test, as arguments that make its bundle run only this test.
+/// The running test, as arguments that make its test bundle run only this test.
 struct RunningTest {
     /// The command-line arguments without the executable.
     let arguments: [String]
@@ -35,7 +35,7 @@ struct RunningTest {
         #endif
     }
 
-    /// Returns an XCTest test method.
+    /// Returns the running XCTest test method.
     ///
     /// - Parameters:
     ///   - type: the test case's class with its module, such as `AppTests.MigrationTests`.

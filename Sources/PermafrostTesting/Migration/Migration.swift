@@ -10,8 +10,8 @@ import SwiftData
 /// let posts = try ModelContext(migration.container).fetch(FetchDescriptor<PostsSchemaV4.Post>())
 /// ```
 ///
-/// > Important: The stores are deleted when the last copy of the value is gone. Keep the value for as long as you use
-/// > ``container``.
+/// > Important: The stores are deleted when the last copy of the value is released. Keep the value for as long as you
+/// > use ``container``.
 public struct Migration: Sendable {
     /// A container with the migrated store.
     public let container: ModelContainer
@@ -49,8 +49,8 @@ public struct Migration: Sendable {
     }
 }
 
-/// Migrates a copy of a fixture's store to a version of a plan, as an app with that version would when it opens the
-/// store.
+/// Migrates a copy of a fixture's store to a version of a plan. An app with that version migrates a user's store in the
+/// same way.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -90,7 +90,7 @@ public func migrate<S: VersionedSchema>(_ fixture: Fixture, to schema: S.Type) t
     try migrate(fixture, through: [schema], plan: nil)
 }
 
-/// Migrates a copy of a fixture's store to several versions in turn, as apps with these versions would, one release
+/// Migrates a copy of a fixture's store to several versions in turn, like the store of a user who installs one release
 /// after the other.
 ///
 /// ```swift
@@ -132,7 +132,7 @@ public func migrate(
         plan: plan)
 }
 
-/// Opens a store as an app at the given version does.
+/// Opens a store like an app with the given version.
 private func open(
     _ url: URL, as version: any VersionedSchema.Type, plan: (any SchemaMigrationPlan.Type)?
 ) throws -> ModelContainer {
@@ -186,8 +186,8 @@ extension Migration {
     /// A part of a plan that ends with one of its versions.
     ///
     /// A container's schema must be its plan's last version. So a store is migrated to an intermediate version with the
-    /// part of the plan that ends there. Both are identified only by type: migrations share no state, and any number
-    /// can run at the same time if SwiftData allows it.
+    /// part of the plan that ends there. The plan and the version are identified only by type. Migrations therefore
+    /// share no state, and any number can run at the same time if SwiftData allows it.
     enum TruncatedPlan<Plan: SchemaMigrationPlan, Last: VersionedSchema>: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] {
             let all = Plan.schemas

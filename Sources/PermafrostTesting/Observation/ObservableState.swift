@@ -2,8 +2,8 @@ import Observation
 import Permafrost
 import SwiftData
 
-/// The values of an object's properties, by name. Each value is stored as a string, and equal values have equal
-/// strings. Write an expected state as a dictionary literal:
+/// The values of an object's properties, keyed by property name. Each value is stored as a string, and equal values
+/// have equal strings. Write an expected state as a dictionary literal:
 ///
 /// ```swift
 /// let expected: ObservableState = ["title": "Hello", "author": nil, "count": 3]
@@ -11,12 +11,12 @@ import SwiftData
 ///
 /// To compare an object with a state, use ``assertObservableState(of:matches:excluding:fileID:file:line:column:)``.
 public struct ObservableState: Sendable, Hashable {
-    /// The values' strings, by the names of the properties.
+    /// The values as strings, keyed by property name.
     public private(set) var values: [String: String]
 
     /// Creates a state from property values.
     ///
-    /// - Parameter values: the values, by the names of the properties.
+    /// - Parameter values: the values, keyed by property name.
     public init(_ values: [String: Any?]) {
         self.values = values.mapValues(ObservedValue.text)
     }
@@ -30,7 +30,7 @@ public struct ObservableState: Sendable, Hashable {
 }
 
 extension ObservableState: ExpressibleByDictionaryLiteral {
-    /// Creates a state from a dictionary literal. If a name appears twice, the last value counts.
+    /// Creates a state from a dictionary literal. If a name appears twice, the last value is used.
     public init(dictionaryLiteral elements: (String, Any?)...) {
         self.init(Dictionary(elements) { _, last in last })
     }
@@ -57,10 +57,10 @@ extension ObservationError: ErrorText.WordedError {
     public var description: String {
         switch self {
         case .nothingToCapture(let type):
-            "\(type) has no stored property to compare. Conform it to CapturableObservable, and define its state"
+            "\(type) has no stored properties to compare. Conform it to CapturableObservable, and implement capturedState"
         case .unreadableMetadata(let type):
             "SwiftData's metadata of \(type) doesn't contain the class's properties. Conform it to CapturableObservable, and "
-                + "define its state"
+                + "implement capturedState"
         }
     }
 }
@@ -144,14 +144,14 @@ public struct ObservableDiff: Sendable, Hashable, CustomStringConvertible {
 /// print(try captureProperties(of: PostsSchemaV1.Post(title: "Hello", body: "World")))
 /// ```
 ///
-/// For a `@Model` object, the properties are those in its `schemaMetadata`. The value of a relationship shows the
-/// linked rows. For any other `@Observable` object, they are its stored properties, with the names in the source. A
+/// For a `@Model` object, this captures the properties in its `schemaMetadata`. The value of a relationship shows the
+/// linked rows. For any other `@Observable` object, it captures the stored properties, with the names in the source. A
 /// ``CapturableObservable`` object provides its own state.
 ///
 /// - Parameter object: the object.
-/// - Returns: the values, by the names of the properties.
+/// - Returns: the values, keyed by property name.
 /// - Throws: ``ObservationError/nothingToCapture(type:)`` instead of returning an empty state;
-///   ``ObservationError/unreadableMetadata(type:)`` instead of leaving out properties of a `@Model` object.
+///   ``ObservationError/unreadableMetadata(type:)`` instead of omitting properties of a `@Model` object.
 public func captureProperties(of object: some Observable) throws -> ObservableState {
     let values =
         if let capturable = object as? any CapturableObservable {
@@ -175,8 +175,8 @@ private func modelValues<Model: PersistentModel>(of model: Model) throws -> [Str
     return values
 }
 
-/// Returns stored properties by name. The `@Observable` macro stores the value of the `name` property in `_name`, and
-/// adds a registrar.
+/// Returns the values of an object's stored properties, keyed by name. The `@Observable` macro stores the value of the
+/// `name` property in `_name`, and adds a registrar.
 private func mirroredValues(of object: Any) -> [String: Any?] {
     var values: [String: Any?] = [:]
     var mirror: Mirror? = Mirror(reflecting: object)
@@ -192,7 +192,7 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
 }
 
 /// An observable type that provides the state that a test compares. Conform a type to this protocol if its stored
-/// properties don't represent its state, or only part of it.
+/// properties don't represent its state, or represent only part of it.
 ///
 /// ```swift
 /// @Observable final class Draft: CapturableObservable {
@@ -203,6 +203,6 @@ private func mirroredValues(of object: Any) -> [String: Any?] {
 ///
 /// Other observable types don't need the conformance: ``captureProperties(of:)`` finds their properties.
 public protocol CapturableObservable: Observable {
-    /// The values to compare, by name.
+    /// The values to compare, keyed by name.
     var capturedState: [String: Any?] { get }
 }

@@ -38,8 +38,8 @@ public func assertDataPreserved(
         migration, changes, at: TestLocation(fileID: fileID, file: file, line: line, column: column))
 }
 
-/// Compares the stores before and after a migration, as ``assertDataPreserved(_:expecting:fileID:file:line:column:)``
-/// does. Use it to examine the differences.
+/// Compares the stores before and after a migration. Use it instead of
+/// ``assertDataPreserved(_:expecting:fileID:file:line:column:)`` to examine the differences.
 ///
 /// ```swift
 /// let migration = try migrate(Fixture("1.0.0"), to: PostsSchemaV4.self, plan: PostsMigrationPlan.self)
@@ -77,7 +77,7 @@ public typealias DataDiff = PermafrostStore.DataDiff
 public typealias ExpectedChange = PermafrostStore.ExpectedChange
 
 extension Migration {
-    /// Compares the stores before and after the migration, and leaves out the changes that a test expects.
+    /// Compares the stores before and after the migration, and omits the changes that a test expects.
     ///
     /// - Throws: `StoreError` if a store can't be read; SwiftData's error if it can't make a container from an
     ///   intermediate version; `MigrationError` if the plan doesn't migrate to the version.

@@ -20,7 +20,7 @@ struct ErrorText {
     }
 
     private static func words(_ error: any Error) -> String {
-        // Use the descriptions of Permafrost's own errors; Foundation's are meant for debugging.
+        // The descriptions of Permafrost's own errors are complete. Foundation's descriptions are meant for debugging.
         switch error {
         case let error as any ErrorText.WordedError: return error.description
         case let error as StoreError: return error.description

@@ -52,7 +52,8 @@ enum TestFailure {
     }
 
     #if canImport(Testing)
-        /// A detached task has no current test. In this case, the process's arguments show which library it runs.
+        /// Whether Swift Testing runs the test. A detached task has no current test, so this also examines the
+        /// process's arguments.
         private static var isSwiftTesting: Bool {
             if Test.current != nil { return true }
             let arguments = CommandLine.arguments

@@ -26,8 +26,8 @@ import SwiftData
 ///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
 ///   - excluded: properties and entities whose values differ each time, such as `Post.id` if the plan generates a UUID.
-///   - recording: the recording mode; nil for the one in the `PERMAFROST_RECORD` environment variable, or else
-///     ``SnapshotRecording/missing``.
+///   - recording: the recording mode; nil for the mode in the `PERMAFROST_RECORD` environment variable. If that isn't
+///     set either, the mode is ``SnapshotRecording/missing``.
 ///   - fileID: the test's file in the compiler's form, for the location of a failure.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 ///   - line: the line of a failure.
@@ -48,8 +48,9 @@ public func assertMigrationSnapshot(
     }
 }
 
-/// Compares the store after a migration with a snapshot, as
-/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` does.
+/// Compares the store after a migration with a snapshot. Use it instead of
+/// ``assertMigrationSnapshot(of:through:plan:matches:excluding:record:fileID:file:line:column:)`` to examine the
+/// result.
 ///
 /// > Important: This function can write the snapshot's file: see ``SnapshotRecording``.
 ///
@@ -59,7 +60,7 @@ public func assertMigrationSnapshot(
 ///   - plan: the app's plan; nil to migrate without one.
 ///   - name: the snapshot's name.
 ///   - excluded: properties and entities whose values differ each time.
-///   - recording: the recording mode; nil for the one in the environment.
+///   - recording: the recording mode; nil for the mode in the environment.
 ///   - file: the path of the test's file. The snapshot's folder is next to it.
 /// - Returns: the result of the comparison.
 /// - Throws: ``MigrationTestError`` if the migration fails; ``SnapshotError`` if the snapshot can't be read or written;
@@ -81,7 +82,7 @@ public func verifyMigrationSnapshot(
 }
 
 extension StoreSnapshot {
-    /// The file of a snapshot.
+    /// A snapshot's file.
     struct File {
         let url: URL
 

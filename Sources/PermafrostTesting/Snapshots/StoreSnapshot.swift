@@ -14,7 +14,7 @@ struct StoreSnapshot {
 
     /// Reads a store.
     ///
-    /// - Parameter excluded: the properties and entities to leave out, such as `Post.id` or `Post`.
+    /// - Parameter excluded: the properties and entities to omit, such as `Post.id` or `Post`.
     /// - Throws: `StoreError`.
     init(of path: String, excluding excluded: Set<String> = []) throws {
         let store = try ComparedStore(path: path)
@@ -131,8 +131,8 @@ extension ComparedValue {
         }
     }
 
-    /// Returns the collection that bytes encode as JSON, or nil if they don't. A store's model doesn't record which
-    /// binary attributes contain a collection.
+    /// Returns the collection that the bytes encode as JSON, or nil if they don't encode one. A store's model doesn't
+    /// record which binary attributes contain a collection.
     private static func collection(_ bytes: [UInt8]) -> CanonicalJSON? {
         guard bytes.first == UInt8(ascii: "[") || bytes.first == UInt8(ascii: "{"), let text = json(bytes) else {
             return nil

@@ -71,7 +71,8 @@
         ) {
             let location = TestLocation(fileID: fileID, file: file, line: line, column: column)
             guard let plan = Self.migrationPlan else {
-                return TestFailure.record("\(type(of: self)) specifies no migration plan", at: location)
+                return TestFailure.record(
+                    "\(type(of: self)) doesn't specify a migration plan. Implement migrationPlan", at: location)
             }
             let test = RunningTest.ofXCTest(
                 type: String(reflecting: type(of: self)), name: name, bundle: Bundle(for: type(of: self)).bundlePath)

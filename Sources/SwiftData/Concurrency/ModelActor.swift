@@ -22,8 +22,8 @@ import Dispatch
 /// }
 /// ```
 ///
-/// > Important: The context and its objects aren't `Sendable`. Return values and identifiers from the actor, and look
-/// > objects up by their identifiers elsewhere.
+/// > Important: The context and its objects aren't `Sendable`. Return values and identifiers from the actor. Elsewhere,
+/// > look up the objects by their identifiers.
 public protocol ModelActor: Actor {
     /// The container of the actor's context.
     nonisolated var modelContainer: ModelContainer { get }
@@ -78,7 +78,7 @@ extension ModelActor {
 
 /// An executor that runs the work of a ``ModelActor`` and owns its context.
 ///
-/// Implement one only to run an actor's work on your own executor. ``DefaultSerialModelExecutor`` is right for most
+/// Implement an executor only to run an actor's work in your own way. ``DefaultSerialModelExecutor`` is right for most
 /// actors.
 public protocol ModelExecutor: Executor {
     /// The context. Only work that the executor runs may use it.

@@ -7,7 +7,7 @@ struct CloudKitRules {
 
     /// Checks the model if the configuration specifies a CloudKit database.
     ///
-    /// - Throws: 134060 with every rule that the model breaks.
+    /// - Throws: `CoreDataError` with code 134060, which lists every rule that the model breaks.
     func check(for configuration: ModelConfiguration) throws(CoreDataError) {
         guard configuration.cloudKitDatabase.identifier != nil else { return }
         let issues = [
@@ -37,7 +37,7 @@ struct CloudKitRules {
         !attribute.isTransient && attribute.defaultValue == nil && attribute.leaves.contains { !$0.isOptional }
     }
 
-    /// Returns a description of a rule with the properties that break it; nil if none does.
+    /// Returns a description of a rule with the properties that break it; nil if no property does.
     private func issue(_ text: String, _ offenders: (PermafrostModel.Entity) -> [String]) -> String? {
         let found = model.entities.flatMap { entity in offenders(entity).map { "\(entity.name): \($0)" } }
         return found.isEmpty ? nil : "\(text) \(found.joined(separator: "; "))."

@@ -2,8 +2,8 @@ import Foundation
 
 /// The location of a store, and the rules for opening it.
 ///
-/// Pass one or more configurations to a ``ModelContainer`` when the default store isn't right: to choose the file, to
-/// keep a store in memory for a test, to open a store for reading only, or to divide a schema between several stores.
+/// Pass one or more configurations to a ``ModelContainer`` to choose the file, to keep a store in memory for a test, to
+/// open a store for reading only, or to divide a schema between several stores.
 ///
 /// ```swift
 /// import Foundation
@@ -53,10 +53,10 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     /// The configurations of a container must have different names. Unless you pass a URL, the name is also the file's
     /// name, with the extension `store`.
     public let name: String
-    /// The part of the container's schema that this store holds; nil for the complete schema.
+    /// The part of the container's schema that this store contains; nil for the complete schema.
     ///
-    /// If several configurations contain an entity, its objects are in the store of the first one that you pass to the
-    /// container. An entity and its subentities must be in the same store.
+    /// If several configurations contain an entity, its objects are in the store of the first of these configurations
+    /// that you pass to the container. An entity and its subentities must be in the same store.
     public var schema: Schema?
     /// The store's file; `/dev/null` for a store in memory.
     ///
@@ -78,8 +78,8 @@ public struct ModelConfiguration: Sendable, Hashable, Identifiable, CustomDebugS
     public let groupContainer: GroupContainer
     /// The CloudKit database that mirrors the store.
     ///
-    /// On Linux, stores aren't mirrored. As on Apple's platforms, a schema with a database must meet CloudKit's rules,
-    /// or else the container throws. The value has no other effect.
+    /// On Linux, stores aren't mirrored, but the schema must still meet CloudKit's rules if you specify a database.
+    /// Otherwise, creating the container throws an error, as on Apple's platforms. The value has no other effect.
     public let cloudKitDatabase: CloudKitDatabase
 
     /// The configuration's identity: the URL of its store.

@@ -26,8 +26,7 @@ import PermafrostStore
 /// }
 /// ```
 ///
-/// > Important: Creating a container opens its stores, and creates or migrates them if necessary, on the calling
-/// > thread.
+/// > Important: Creating a container opens its stores on the calling thread, and creates or migrates them if necessary.
 ///
 /// On Linux, each store is one SQLite file in Core Data's layout. All contexts of a container share one connection to
 /// the store: while one context saves, the others wait.
@@ -50,8 +49,8 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// The main actor's context; nil before its first use.
     ///
-    /// The context and the container own each other. So a container lives as long as the process once its main context
-    /// has been used.
+    /// The context and the container own each other. After the main context was used, the container therefore lives as
+    /// long as the process.
     @MainActor
     private final class MainContext {
         var context: ModelContext?
@@ -177,7 +176,7 @@ public final class ModelContainer: Sendable, Equatable {
         return context
     }
 
-    /// Deletes every object in every store. The stores themselves stay.
+    /// Deletes every object in every store. The stores themselves aren't deleted.
     ///
     /// > Warning: The rows are deleted immediately, in one transaction for each store. You can't undo this with
     /// > ``ModelContext/rollback()``.
@@ -186,7 +185,7 @@ public final class ModelContainer: Sendable, Equatable {
     /// are deleted, too. The history keeps its transactions and doesn't record the deletions. Objects in memory aren't
     /// notified. If you use one, it behaves as if another writer had deleted its row.
     ///
-    /// - Throws: an error if a store can't be written. The stores before it are then already empty.
+    /// - Throws: an error if a store can't be written. The preceding stores are then already empty.
     public func erase() throws {
         for (store, model) in zip(stores, storeModels) {
             let entities = entities.filter { $0.store === store }
@@ -259,7 +258,7 @@ public final class ModelContainer: Sendable, Equatable {
             try configuration.validate()
             for entity in configuration.schema?.entities ?? [] where schema.entitiesByName[entity.name] == nil {
                 throw SwiftDataError(
-                    .configurationSchemaNotFoundInContainerSchema, "The container's schema lacks \(entity.name).")
+                    .configurationSchemaNotFoundInContainerSchema, "\(entity.name) isn't in the container's schema.")
             }
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The main actor's queue. On Linux, the main thread may not be the one that serves it.
+/// The main actor's queue. On Linux, a thread other than the main thread may run its work.
 private enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -12,7 +12,7 @@ private enum MainQueue {
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? Thread.isMainThread }
 }
 
-/// The automatic saves of a context. It saves once on its next turn, regardless of the number of changes.
+/// The automatic saves of a context. The context saves once on its next turn, regardless of the number of changes.
 ///
 /// A turn comes after the code that makes the changes. The main context has its turns on the main actor, and the
 /// context of a ``ModelActor`` has them on the executor's queue. Any other context doesn't have turns, and must be
@@ -58,10 +58,9 @@ extension ModelContext {
     /// The default is true for ``ModelContainer/mainContext`` and false for other contexts. Several changes in one turn
     /// are saved together.
     ///
-    /// A turn begins when the context's executor is free. The executor is:
-    ///
-    /// - the main actor's, for the main context and for a context whose property is set to true on the main actor,
-    /// - the executor's queue, for the context of a ``DefaultSerialModelExecutor``.
+    /// A turn begins when the context's executor is free. The main context uses the main actor's executor. So does a
+    /// context whose property is set to true on the main actor. The context of a ``DefaultSerialModelExecutor`` uses
+    /// that executor's queue.
     ///
     /// Other contexts have no turns, and this property has no effect on them.
     ///

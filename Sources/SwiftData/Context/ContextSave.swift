@@ -12,7 +12,7 @@ struct ContextSave {
         var entity: EntityStorage
         /// The primary key, whether new or existing.
         var key: Int64
-        /// Whether the row is created. Otherwise, it already exists, and an object changes it or takes it over.
+        /// Whether the row is created. If not, the row already exists, and an object changes it or takes it over.
         var isNew: Bool
         /// `Z_OPT` after the save.
         var version: Int64 = 1
@@ -209,7 +209,7 @@ struct ContextSave {
         deletions.append(row)
     }
 
-    /// Returns the values that the history keeps of a row, if the store has columns for them.
+    /// Returns the row's values that the history preserves, if the store has columns for them.
     private func keptValues(_ row: Row) throws -> [SQLiteValue] {
         guard !row.entity.preservedProperties.isEmpty else { return [] }
         return try row.entity.preservedProperties.prefix(store.tombstoneColumnCount()).map { index in
@@ -240,7 +240,7 @@ private struct UpdateStatement {
     let sql: String
     /// The written properties that may store large values in files.
     let externalProperties: [PropertyStorage]
-    /// Whether only relationships changed that this table has no columns for.
+    /// Whether the only changes are to relationships that this table has no columns for.
     let hasNoColumns: Bool
 
     init(_ row: ContextSave.Row) {

@@ -56,14 +56,14 @@ extension ContextState {
         return object
     }
 
-    /// Returns the entity of a row, which is the given one or one of its subentities.
+    /// Returns the entity of a row: the given entity or one of its subentities.
     func concrete(_ entity: EntityStorage, _ key: Int64) throws -> EntityStorage {
         guard !entity.inheritors.isEmpty else { return entity }
         let sql = "SELECT Z_ENT FROM \(entity.table) WHERE Z_PK = ?"
         return entity.concrete(try entity.store.integer(sql, [.integer(key)]))
     }
 
-    /// Returns `Z_ENT` of the row that a relationship refers to; nil for none.
+    /// Returns `Z_ENT` of the row that a relationship refers to; nil if it doesn't refer to a row.
     func entityNumber(_ relationship: PropertyStorage.Relationship, _ key: Int64) throws -> Int? {
         let destination = container.entities[relationship.destination]
         guard key != 0 else { return nil }
@@ -148,7 +148,7 @@ extension ContextState {
         return target
     }
 
-    /// Runs `body`. Records an error that a getter can't throw, and returns a default value.
+    /// Runs `body`. If it throws, records the error, because a getter can't throw it, and returns a default value.
     func noting<Result>(_ storage: _ModelStorage, or other: Result, _ body: () throws -> Result) -> Result {
         do {
             return try body()

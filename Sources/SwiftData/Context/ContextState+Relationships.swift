@@ -69,7 +69,7 @@ extension ContextState {
     /// Updates the other side after a relationship was set.
     ///
     /// - Parameters:
-    ///   - old: the objects that it no longer refers to; nil if they were never read.
+    ///   - old: the objects that the relationship no longer refers to; nil if they were never read.
     ///   - new: the objects that were added; all objects if `old` is nil.
     func didRelate(
         _ object: any PersistentModel, _ index: Int, old: [any PersistentModel]?, new: [any PersistentModel]

@@ -71,7 +71,7 @@ extension ContextState {
         for object in objects where mayRelease(object, inverse) { object._visit(inverse, &drop) }
     }
 
-    /// Returns whether a relationship is the same as in the store.
+    /// Returns whether a relationship has the same value as in the store.
     func mayRelease(_ object: any PersistentModel, _ index: Int) -> Bool {
         let storage = object._modelStorage
         return storage.key != 0 && !storage.isInserted && !storage.isDeleted && !storage.changed.contains(index)

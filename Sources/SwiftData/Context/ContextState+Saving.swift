@@ -2,7 +2,7 @@ import Foundation
 import PermafrostStore
 
 extension ContextState {
-    /// The objects that a save has written, by kind of change.
+    /// The objects that a save has written, grouped by the kind of change.
     struct SavedChanges {
         var inserted: [PersistentIdentifier] = []
         var updated: [PersistentIdentifier] = []

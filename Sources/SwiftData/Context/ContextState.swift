@@ -14,7 +14,7 @@ final class ContextState {
     var keepsFailure = false
     /// The automatic saves; nil if they're off.
     var autosave: Autosave?
-    /// The objects in memory by `Z_PK`, for each root entity. An object removes itself when it's deallocated.
+    /// The objects in memory, keyed by `Z_PK`, for each root entity. An object removes itself when it's deallocated.
     private let registry: [ObjectRegistry]
     /// A probe that detects whether the read of a property is observed; nil if that can't be detected. It has the
     /// state's lifetime, so that objects can keep its address.

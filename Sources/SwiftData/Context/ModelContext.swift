@@ -31,8 +31,8 @@ import Foundation
 /// > Important: A fetch, a save and the first read of a property block the calling thread. They wait while a different
 /// > context of the container uses the store.
 ///
-/// Changes are saved only by ``save()``, by ``transaction(block:)`` and, if it's true, by ``autosaveEnabled``. Unsaved
-/// changes are lost when the context ends, but its objects stay readable.
+/// Changes are saved only by ``save()`` and ``transaction(block:)``, and automatically if ``autosaveEnabled`` is true.
+/// Unsaved changes are lost when the context ends, but its objects stay readable.
 public final class ModelContext: Equatable {
     /// The container of the context's objects.
     public let container: ModelContainer
@@ -59,9 +59,9 @@ public final class ModelContext: Equatable {
         state.end()
     }
 
-    /// The author that the history records for the context's saves; nil for none.
+    /// The author that the history records for the context's saves; nil if there is none.
     ///
-    /// Set it before a save to tell the app's own changes from the changes of other processes:
+    /// Set it before a save to distinguish the app's own changes from the changes of other processes:
     ///
     /// ```swift
     /// import SwiftData
@@ -73,7 +73,7 @@ public final class ModelContext: Equatable {
     /// }
     /// ```
     ///
-    /// Read it in ``HistoryTransaction/author``.
+    /// ``HistoryTransaction/author`` contains it.
     public var author: String? {
         get { editingState.author }
         set { editingState.author = newValue }
@@ -110,10 +110,10 @@ public final class ModelContext: Equatable {
     /// only removed from the context. An object of a different context is ignored.
     ///
     /// > Warning: A relationship with ``Schema/Relationship/DeleteRule/cascade`` also deletes the objects that it
-    /// > refers to, and so on for theirs.
+    /// > refers to, and the objects that their own cascading relationships refer to.
     ///
-    /// Until the deletion is saved, ``rollback()`` withdraws it. ``Schema/Relationship/DeleteRule/deny`` makes the save
-    /// throw.
+    /// Until the deletion is saved, ``rollback()`` undoes it. If a relationship with
+    /// ``Schema/Relationship/DeleteRule/deny`` doesn't allow the deletion, the save throws.
     ///
     /// - Parameter model: an object of this context.
     public func delete<T: PersistentModel>(_ model: T) {
@@ -168,7 +168,7 @@ public final class ModelContext: Equatable {
     /// ``fetchHistory(_:)``.
     ///
     /// The changes to each store are one SQLite transaction: either all of them are written, or none. If a container
-    /// has several stores, they are written one after the other. If one fails, the changes to the stores before it are
+    /// has several stores, they are written one after the other. If one fails, the changes to the preceding stores are
     /// saved, and the other changes stay in the context.
     ///
     /// If two contexts change different properties of a row, the changes are merged. If both change the same property,
@@ -178,9 +178,9 @@ public final class ModelContext: Equatable {
     /// > waits up to ten seconds and then throws.
     ///
     /// - Throws: `SwiftDataError.modelValidationFailure` if an object breaks a rule of its model, if its row was
-    ///   deleted by another writer, if the store can't be written to, or if an object was read after its row was gone.
-    ///   `SwiftDataError.unknownSchema` if an inserted object's class isn't in the schema. An `NSError` with Core
-    ///   Data's code if SQLite fails, or if the store was migrated, moved or replaced since it was opened.
+    ///   deleted by another writer, if the store can't be written to, or if an object was read after its row was
+    ///   deleted. `SwiftDataError.unknownSchema` if an inserted object's class isn't in the schema. An `NSError` with
+    ///   Core Data's code if SQLite fails, or if the store was migrated, moved or replaced since it was opened.
     public func save() throws {
         guard hasChanges else { return try state.throwFailure() }
         NotificationCenter.default.post(name: Self.willSave, object: self)
@@ -289,7 +289,7 @@ extension ModelContext {
 public struct EditingState: Sendable, Identifiable {
     /// The context's identity. It isn't saved.
     public let id: UUID
-    /// The author that the history records for the context's saves; nil for none.
+    /// The author that the history records for the context's saves; nil if there is none.
     public var author: String?
 
     init() { id = UUID() }

@@ -1,4 +1,4 @@
-/// The objects of one table that are in memory, by `Z_PK`. The registry doesn't own them.
+/// The objects of one table that are in memory, keyed by `Z_PK`. The registry doesn't own them.
 ///
 /// Keys are assigned in order, so objects with neighboring keys are often looked up together. They're stored in pages.
 final class ObjectRegistry {
@@ -8,7 +8,7 @@ final class ObjectRegistry {
         var entries = InlineArray<64, Unmanaged<_ModelStorage>?>(repeating: nil)
     }
 
-    // The code here never calls other code, so accesses can't overlap, and checks at run time aren't needed.
+    // The code in this class never calls other code. Accesses can't overlap, so they don't need checks at run time.
     @exclusivity(unchecked) private var pages: [Int64: UnsafeMutablePointer<Page>] = [:]
     /// The page that was used last.
     @exclusivity(unchecked) private var last: UnsafeMutablePointer<Page>?

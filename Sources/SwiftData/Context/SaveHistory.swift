@@ -6,7 +6,7 @@ struct SaveHistory {
     enum Change {
         case insert
         case update(EntityStorage.PropertySet)
-        /// A deletion, with the values that the history keeps of the row.
+        /// A deletion, with the row's values that the history preserves.
         case delete([SQLiteValue])
 
         /// `ZCHANGETYPE`.

@@ -1,7 +1,7 @@
 import PermafrostStore
 
-/// A writer for a row's links that aren't in its own columns: links in join tables, and in columns of other rows that
-/// belong to no property.
+/// A writer for a row's links that aren't in its own columns: links in join tables, and links in columns of other rows
+/// that don't belong to a property.
 struct SaveLinks {
     let row: ContextSave.Row
     let context: ContextState
@@ -37,7 +37,7 @@ struct SaveLinks {
         return Set(objects.map { $0._modelStorage.key })
     }
 
-    /// Writes the changes that the inverse has made to links that weren't read here.
+    /// Writes the changes that the inverse has made to links that this relationship hasn't read.
     private func writeChanges(
         _ table: String, _ own: String, _ other: String, _ index: Int, _ property: PropertyStorage
     ) throws {

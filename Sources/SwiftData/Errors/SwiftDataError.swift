@@ -110,10 +110,10 @@ public struct SwiftDataError: Error, Hashable, CustomNSError, LocalizedError {
     public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
     /// An object has no context. This error isn't thrown on Linux.
     public static let missingModelContext = SwiftDataError(.missingModelContext)
-    /// An object breaks a rule of its model, its row no longer fits its class, or its store can't be written to.
+    /// An object breaks a rule of its model, its row no longer matches its class, or its store can't be written to.
     ///
     /// A context also throws this error if a property's getter failed, because a getter can't throw. The cause is Core
-    /// Data's error, such as 1560 for a value that doesn't fit and 133000 for a row that is gone.
+    /// Data's error, such as 1560 for a value that doesn't match its type and 133000 for a deleted row.
     public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
     /// Unsaved changes can't be sorted if only identifiers are fetched. This error isn't thrown on Linux.
     public static let sortingPendingChangesWithIdentifiers = SwiftDataError(.sortingPendingChangesWithIdentifiers)

@@ -64,12 +64,12 @@ public struct FetchDescriptor<T: PersistentModel>: @unchecked Sendable {
     public var sortBy: [SortDescriptor<T>]
     /// The maximum number of objects to fetch; nil for all. A negative number counts as 0.
     public var fetchLimit: Int?
-    /// The number of objects to skip at the start; nil for none. A negative number counts as 0.
+    /// The number of objects to skip at the start; nil to skip none. A negative number counts as 0.
     public var fetchOffset: Int?
     /// Whether unsaved changes are included. The default is true.
     ///
-    /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for the changed objects. If
-    /// the predicate follows relationships, every object of the class is then fetched and evaluated.
+    /// If it's true and the context has unsaved changes, the predicate is evaluated in memory for the changed objects.
+    /// If the predicate follows relationships, every object of the class is then fetched and evaluated.
     ///
     /// If it's false, only the stored rows are compared. A returned object with unsaved changes still has its changed
     /// values.
@@ -107,7 +107,7 @@ extension ModelContext {
     ///   first use.
     /// - Throws: `SwiftDataError.unsupportedPredicate` or `unsupportedSortDescriptor` if a part can't be expressed as
     ///   SQL, `unknownSchema` if the class isn't in the container's schema, and `modelValidationFailure` if a row
-    ///   doesn't fit its class, or if an object was read earlier after its row was gone.
+    ///   doesn't match its class, or if an object was read earlier after its row was deleted.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         try state.throwFailure()
         let request = try FetchRequest(descriptor, container)
@@ -217,10 +217,10 @@ extension ModelContext {
     /// }
     /// ```
     ///
-    /// > Warning: This method can't throw. If the row doesn't exist, it returns an object without values, and after you
+    /// > Warning: This method can't throw. If the row doesn't exist, it returns an object without values. After you
     /// > read a property of that object, the next fetch or save throws. If the container doesn't have the identifier's
-    /// > entity, or if the identifier is a temporary one of a different context, it returns an object of an internal
-    /// > class without a context, and the next fetch or save throws.
+    /// > entity, or if the identifier is a different context's temporary identifier, it returns an object of an
+    /// > internal class without a context, and the next fetch or save throws.
     ///
     /// Apple's framework ends the process in these cases. ``registeredModel(for:)`` and a fetch by identifier return
     /// nothing instead.
@@ -267,7 +267,7 @@ extension ContextState {
         }
     }
 
-    /// Returns the object with the given identifier; nil if its row is gone.
+    /// Returns the object with the given identifier; nil if its row no longer exists.
     func object(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> (any PersistentModel)? {
         if let known = known(identifier), !known._modelStorage.isFault { return known }
         guard case .row(let key) = identifier.key else { return nil }

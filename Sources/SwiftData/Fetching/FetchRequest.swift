@@ -1,6 +1,6 @@
 import PermafrostStore
 
-/// A fetch that is expressed as SQL.
+/// A fetch, translated to SQL.
 struct FetchRequest<T: PersistentModel> {
     let entity: EntityStorage
     private let descriptor: FetchDescriptor<T>

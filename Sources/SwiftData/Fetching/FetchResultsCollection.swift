@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The results of a fetch that are read in batches.
+/// The results of a fetch, read in batches.
 ///
 /// Use a collection to show part of a long list, or to read objects by position without fetching all of them. The
 /// results and their order are fixed when the collection is created. Objects are fetched when they're used, one batch

@@ -5,8 +5,8 @@ import PermafrostStore
 /// One sort descriptor as SQL. Its key path can be an attribute or a member of a struct, including those of objects
 /// that to-one relationships refer to.
 ///
-/// Strings are ordered by Swift's `<`, unless the descriptor's comparator is `.lexical`, the only one on Linux. (On
-/// Apple's platforms, the default is the localized standard order.)
+/// Strings are ordered by Swift's `<`, unless the descriptor's comparator is `.lexical`, which is the only comparator
+/// on Linux. (On Apple's platforms, the default is the localized standard order.)
 struct SQLOrder {
     let sql: String
 
@@ -58,8 +58,8 @@ struct SQLOrder {
 /// The properties along a key path. For example, `\.author?.address.city` has a relationship, an attribute and its
 /// member.
 ///
-/// A key path doesn't reveal its components, but its description does. It consists of the components' descriptions,
-/// with `?` and `!` in between. The model's own key paths have the same descriptions.
+/// A key path doesn't reveal its components, but its description does. The description consists of the components'
+/// descriptions, with `?` and `!` in between. The model's own key paths have the same descriptions.
 private struct KeyPathSteps: CustomStringConvertible {
     /// The properties of objects. Each has its index in the entity that precedes it.
     private var properties: [(entity: EntityStorage, index: Int)] = []
@@ -119,7 +119,7 @@ private struct KeyPathSteps: CustomStringConvertible {
 
     /// Returns the term for the last property, in a table with the alias `t`.
     ///
-    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if it isn't in a column.
+    /// - Throws: `SwiftDataError.unsupportedSortDescriptor` if the property isn't in a column.
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         guard let first = properties.first else { throw unsupported() }
         var term = SQLTerm.row(alias: "t", first.entity)

@@ -1,12 +1,12 @@
 import Foundation
 
 // Types that Foundation declares on Apple's platforms but not on Linux. `#Predicate` turns calls of certain string
-// methods into calls of these functions. With them, such predicates compile, can be evaluated in memory, and can be
-// used in a fetch.
+// methods into calls of these functions. Because of them, such predicates compile, can be evaluated in memory, and can
+// be used in a fetch.
 
 extension PredicateExpressions {
-    /// A call of `localizedStandardContains` in a predicate: whether a string contains another string, ignoring case
-    /// and accents, according to the current locale.
+    /// A call of `localizedStandardContains` in a predicate. It returns whether a string contains another string,
+    /// ignoring case and accents, according to the current locale.
     ///
     /// `#Predicate` creates this expression if you call the method:
     ///
@@ -55,7 +55,7 @@ extension PredicateExpressions {
         }
     }
 
-    /// A call of `caseInsensitiveCompare` in a predicate: the order of two strings, ignoring case.
+    /// A call of `caseInsensitiveCompare` in a predicate. It returns the order of two strings, ignoring case.
     ///
     /// `#Predicate` creates this expression if you call the method. Compare the result, such as with `.orderedSame`.
     public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
@@ -88,7 +88,7 @@ extension PredicateExpressions {
         }
     }
 
-    /// Returns the expression that `#Predicate` makes of `localizedStandardContains`. Don't call it directly.
+    /// Returns the expression that `#Predicate` creates for `localizedStandardContains`. Don't call it directly.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root, _ other: Other
@@ -96,7 +96,7 @@ extension PredicateExpressions {
         StringLocalizedStandardContains(root: root, other: other)
     }
 
-    /// Returns the expression that `#Predicate` makes of `caseInsensitiveCompare`. Don't call it directly.
+    /// Returns the expression that `#Predicate` creates for `caseInsensitiveCompare`. Don't call it directly.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root, _ other: Other

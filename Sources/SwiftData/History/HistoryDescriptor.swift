@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request for transactions of the history.
+/// A request for transactions in the history.
 ///
 /// Pass a descriptor to ``ModelContext/fetchHistory(_:)`` to read the saves of other contexts and processes, or to
 /// ``ModelContext/deleteHistory(_:)``. Keep the last transaction's token, and fetch only later transactions the next
@@ -47,7 +47,7 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
 }
 
 extension ModelContext {
-    /// Returns the transactions that match a descriptor, including those that other contexts and other processes saved.
+    /// Returns the transactions that match a descriptor, including the saves of other contexts and other processes.
     ///
     /// If there are several stores, their transactions are merged by timestamp.
     ///
@@ -86,7 +86,7 @@ extension ModelContext {
     ///
     /// - Parameter descriptor: the request. Its transactions must be ``DefaultHistoryTransaction``.
     /// - Throws: the errors of ``fetchHistory(_:)``, and `SwiftDataError.modelValidationFailure` if a store's
-    ///   configuration doesn't allow saving. The transactions of the stores before it are then already deleted.
+    ///   configuration doesn't allow saving. The transactions of the preceding stores are then already deleted.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         let request = try HistoryRequest(descriptor)
         try wrapping { try request.delete(container) }

@@ -16,7 +16,7 @@ struct HistoryRequest {
         self.descriptor = descriptor
     }
 
-    /// Returns the matching transactions, sorted by the descriptor's order or else by time.
+    /// Returns the matching transactions in the descriptor's order. If it has none, they're sorted by time.
     func transactions(_ container: ModelContainer) throws -> [DefaultHistoryTransaction] {
         let histories = try container.stores.map { store in
             try store.snapshot { try read(HistoryTables(store: store, container: container)) }

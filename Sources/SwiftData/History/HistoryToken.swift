@@ -2,7 +2,8 @@ import Foundation
 
 /// A position in a history.
 ///
-/// An app keeps the token of the last transaction that it has processed, and fetches only later ones the next time.
+/// An app keeps the token of the last transaction that it has processed, and fetches only later transactions the next
+/// time.
 public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Sendable {
     /// The type of the value that identifies the position.
     associatedtype TokenType: Codable, Hashable, Sendable
@@ -33,12 +34,12 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
 /// > Important: A token expires when ``ModelContext/deleteHistory(_:)`` deletes transactions after it. A fetch with it
 /// > then throws `SwiftDataError.historyTokenExpired`.
 public struct DefaultHistoryToken: HistoryToken {
-    /// The type of the token's value: the number of the last transaction in each store, by the store's UUID.
+    /// The type of the token's value: the number of the last transaction in each store, keyed by the store's UUID.
     public typealias TokenType = [String: Int64]
     /// The type of the token's number.
     public typealias ID = Int
 
-    /// The number of the last transaction in each store, by the store's UUID.
+    /// The number of the last transaction in each store, keyed by the store's UUID.
     public let tokenValue: TokenType?
     /// The UUID of the store that contains the token's transaction.
     private let storeIdentifier: String
@@ -53,10 +54,8 @@ public struct DefaultHistoryToken: HistoryToken {
 
     func number(in store: String) -> Int64 { tokenValue?[store] ?? 0 }
 
-    /// Returns whether the right token's transaction comes after the left token's position in the history of that
-    /// transaction's store.
-    ///
-    /// The store of the right token's transaction is compared.
+    /// Returns whether the right token's transaction comes after the left token's position. The numbers of the store
+    /// that contains this transaction are compared.
     public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
         left.number(in: right.storeIdentifier) < right.number(in: right.storeIdentifier)
     }

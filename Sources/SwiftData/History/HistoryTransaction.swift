@@ -56,7 +56,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     public let author: String?
     /// The program that saved. On Linux, this is the process's name.
     public let bundleIdentifier: String
-    /// The saved changes, in order. Changes to classes that are no longer in the schema are left out.
+    /// The saved changes, in order. Changes to classes that are no longer in the schema are omitted.
     public let changes: [HistoryChange]
     /// The name of the process that saved.
     public let processIdentifier: String

@@ -117,8 +117,8 @@ public macro Relationship(
 
 /// Keeps a property out of the store.
 ///
-/// Use this macro for values that can be computed again. The property needs an initial value, which each object from a
-/// store has after it is read.
+/// Use this macro for values that can be computed again. The property needs an initial value. Objects that are read
+/// from a store have this value.
 ///
 /// ```swift
 /// import SwiftData
@@ -155,7 +155,7 @@ public macro Transient() = #externalMacro(module: "PermafrostMacrosPlugin", type
 /// > Warning: If you insert an object with the same values as a stored object, the next save doesn't throw. It
 /// > overwrites the stored object's row with the new object's values.
 ///
-/// Nil equals nothing, so rows with nil in one of the properties don't conflict.
+/// Nil values are never equal, so rows with nil in one of the properties don't conflict.
 ///
 /// - Parameter constraints: the groups. Each array is one group.
 @freestanding(declaration)

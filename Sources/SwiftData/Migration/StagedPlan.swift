@@ -10,8 +10,8 @@ struct StagedPlan {
         let didMigrate: (@Sendable (ModelContext) throws -> Void)?
     }
 
-    /// The route of a store. It consists of the index of the store's version, the version's model as the framework that
-    /// made the store reads it, and the stages that follow.
+    /// A store's route: the index of the store's version, the version's model as the framework that made the store
+    /// reads it, and the stages that follow.
     struct StoreRoute {
         let source: Int
         let model: SchemaModel
@@ -69,14 +69,15 @@ struct StagedPlan {
     ///
     /// - Throws: `CoreDataError` if the framework rejects the plan, the container's schema or the store.
     func storeRoute(of hashes: [String: [UInt8]], to schema: Schema) throws(CoreDataError) -> StoreRoute {
-        // Versions with empty lists in this build, such as under `#if os(iOS)`, are equal only for that reason.
+        // Versions whose lists are empty in this build, such as because of `#if os(iOS)`, are equal only for that
+        // reason.
         if let empty = graph.problems.lazy.compactMap(\.equalVersions).first(where: { versions[$0.0].entities.isEmpty })
         {
             throw CoreDataError(
                 .unknownModelVersion,
                 reason:
                     "\(graph.versions[empty.1].name) and \(graph.versions[empty.0].name) list no models in this build: "
-                    + "an `#if` around their classes or lists may leave them out.")
+                    + "an `#if` around their classes or lists may exclude them.")
         }
         // Like the framework, compare the versions before checking anything else.
         try refuse(graph.problems.filter { $0.failure == .duplicateChecksums })

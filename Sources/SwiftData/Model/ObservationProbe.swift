@@ -1,12 +1,12 @@
 import Observation
 
 /// A probe that detects whether a property is being read inside `withObservationTracking`. Only an object that is
-/// tracked needs its own registrar. Objects that are read outside of a tracking don't.
+/// tracked needs its own registrar.
 ///
-/// The observation library doesn't reveal what it tracks. However, inside a tracking, and only there, a registrar puts
-/// the key path that it receives into a set. The set hashes the key path, including the argument of its subscript.
-/// Here, that argument is a mark that records when it is hashed. By that time, the registrar belongs to the tracking,
-/// so it becomes the object's registrar and is deallocated with the object.
+/// The observation library doesn't reveal what it tracks. However, a registrar puts the key path that it receives into
+/// a set only while tracking is active. The set hashes the key path, including the argument of its subscript. Here,
+/// that argument is a mark that records when it is hashed. By that time, the tracking refers to the registrar. So it
+/// becomes the object's registrar and is deallocated with the object.
 ///
 /// All objects of a context share one probe, because only one thread at a time uses them and the context.
 struct ObservationProbe: ~Copyable {
@@ -17,8 +17,8 @@ struct ObservationProbe: ~Copyable {
     /// because its layout is opaque.
     private var registrar = UnsafeMutablePointer.madeRegistrar()
 
-    /// Returns a probe, which the caller must end. Returns nil if the library doesn't work as described above. In that
-    /// case, every object that is read needs a registrar.
+    /// Returns a probe, which the caller must end. Returns nil if the library doesn't work as described above. Every
+    /// object that is read then needs a registrar.
     static func make() -> UnsafeMutablePointer<ObservationProbe>? {
         guard isReliable else { return nil }
         let made = UnsafeMutablePointer<ObservationProbe>.allocate(capacity: 1)
@@ -41,8 +41,7 @@ struct ObservationProbe: ~Copyable {
 
     deinit { registrar.endRegistrar() }
 
-    /// Returns a registrar that belongs to the current tracking, which the caller must end; nil if there is no
-    /// tracking.
+    /// Returns a registrar that is tracked now; nil if tracking isn't active. The caller must end it.
     mutating func trackedRegistrar() -> UnsafeMutablePointer<ObservationRegistrar>? {
         guard isTracked() else { return nil }
         let tracked = registrar
@@ -51,8 +50,8 @@ struct ObservationProbe: ~Copyable {
     }
 
     private mutating func isTracked() -> Bool {
-        // A tracking also copies its key paths when it begins or ends. The mark is written only if it changes, because
-        // threads that only read objects may do so at the same time.
+        // Observation also copies its key paths when tracking begins or ends. The mark is written only if it changes,
+        // because threads that only read objects may do so at the same time.
         if mark.isHashed { mark.isHashed = false }
         Self.tell(&registrar.pointee, subject, keyPath)
         return mark.isHashed

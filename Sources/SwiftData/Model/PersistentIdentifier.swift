@@ -85,7 +85,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Identifiable, Comparable
     /// The object's URI in Core Data's format.
     public var debugDescription: String { description }
 
-    /// Returns whether the left identity comes first: by entity, then by row. Objects that aren't saved come last.
+    /// Returns whether the left identity comes first. Identities are sorted by entity and then by row. Objects that
+    /// aren't saved come last.
     ///
     /// The stores aren't compared.
     public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
@@ -127,8 +128,8 @@ extension PersistentIdentifier {
     /// Reads an identity in Apple's format.
     ///
     /// - Parameter decoder: the decoder.
-    /// - Throws: `DecodingError` if there is no identity, or if its parts contradict each other. Which part Apple's
-    ///   framework would use is unknown.
+    /// - Throws: `DecodingError` if there is no identity, or if its parts contradict each other. It's unknown which
+    ///   part Apple's framework would use.
     public init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: OuterKeys.self)
         let container = try outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .implementation)

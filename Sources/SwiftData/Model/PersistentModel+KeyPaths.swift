@@ -84,7 +84,7 @@ extension PersistentModel {
     ///
     /// - Parameters:
     ///   - keyPath: the key path of the relationship. If it isn't settable, this does nothing.
-    ///   - newValue: the object; nil for none.
+    ///   - newValue: the object; nil to refer to no object.
     public func setValue<Value: PersistentModel>(forKey keyPath: KeyPath<Self, Value?>, to newValue: Value?) {
         set(keyPath, newValue)
     }

@@ -49,7 +49,7 @@ public protocol PersistentModel: AnyObject, Observation.Observable, Hashable, Id
 extension PersistentModel {
     /// The object's identity. It is temporary until the object is saved, and then identifies its row.
     ///
-    /// > Important: The first save changes it. Don't keep the identifier of an object that was never saved.
+    /// > Important: The first save changes the identity. Don't keep the identifier of an object that was never saved.
     public var persistentModelID: PersistentIdentifier { _modelStorage.identifier(of: type(of: self)) }
     /// The object's identity, which is ``persistentModelID``.
     public var id: PersistentIdentifier { persistentModelID }

@@ -28,7 +28,7 @@ public final class _ModelStorage {
     /// row.
     var version: Int64 = 0
     /// The keys of the rows that to-one relationships referred to when they were read, in the relationships' order; 0
-    /// for none.
+    /// if a relationship doesn't refer to a row.
     var references: [Int64] = []
     /// The properties with unsaved changes.
     var changed = EntityStorage.PropertySet()
@@ -70,7 +70,7 @@ public final class _ModelStorage {
             key: .temporary(makeRareState().temporary))
     }
 
-    /// The changes to to-many relationships that haven't been read, by the relationship's number.
+    /// The changes to to-many relationships that haven't been read, keyed by the relationship's number.
     var pending: [Int: PendingLinks] {
         get { rareState?.pending ?? [:] }
         set { if rareState != nil || !newValue.isEmpty { makeRareState().pending = newValue } }
@@ -106,7 +106,7 @@ extension _ModelStorage {
         registrar.access(model, keyPath: keyPath)
     }
 
-    /// Returns the registrar. Creates one if a tracking is active, or if that can't be determined.
+    /// Returns the registrar. Creates one if tracking is active, or if that can't be determined.
     @inline(never) @usableFromInline
     func observersWhereTracked() -> UnsafeMutablePointer<ObservationRegistrar>? {
         observers = probe == nil ? .madeRegistrar() : probe?.pointee.trackedRegistrar()
@@ -115,7 +115,7 @@ extension _ModelStorage {
 
     /// Reads the value of an attribute from the store.
     ///
-    /// A getter can't throw. If the row is gone or can't be decoded, the value is a placeholder, and the object's
+    /// A getter can't throw. If the row was deleted or can't be decoded, the value is a placeholder, and the object's
     /// context keeps the error. The context's next fetch or save throws the error, so that placeholders are never
     /// saved.
     public func _resolve<Model: PersistentModel, Value>(
@@ -267,8 +267,8 @@ private enum Placeholder {
         if let empty = FieldValue.typed(nil, as: type) { return empty }
         if let declared = makeDefault() as? Value { return declared }
         if let value = ValueCodecs.codec(of: type)?.placeholder as? Value { return value }
-        // The type has no value to offer: it's an enum whose every case has associated values, or a type with its own
-        // decoder. There is nothing to return, so the process must stop.
+        // The type has no value to return: it's an enum whose cases all have associated values, or a type with its own
+        // decoder. So the process must stop.
         fatalError("\(type) was read from an object whose row no longer exists.")
     }
 }

@@ -4,7 +4,7 @@ import PermafrostModel
 extension DefaultValue {
     /// Creates the default value in a property's declaration; nil if the value is nil.
     ///
-    /// A value that differs each time, or that can't be represented otherwise, is identified by its source text.
+    /// A value that differs each time, or that has no other representation, is identified by its source text.
     init?(reflecting make: () -> Any, text: String?, type: SwiftType, property: String) {
         guard let value = FieldValue.unwrapped(make()) else { return nil }
         let reflection = DefaultReflection()

@@ -15,7 +15,7 @@ struct EnumCases: Sendable {
         var type: Any.Type
         /// Whether the values are stored indirectly.
         var isIndirect: Bool
-        /// The values by their labels; `_0` and so on if they have none.
+        /// The values with their labels. Values without a label are named `_0`, `_1` and so on.
         var values: [TypeField]
     }
 
@@ -84,8 +84,8 @@ struct EnumCases: Sendable {
     private static func type(
         mangled name: UnsafeRawPointer, in metadata: UnsafeRawPointer, _ descriptor: UnsafeRawPointer
     ) -> Any.Type? {
-        // A mangled name ends with NUL. A byte from 1 to 0x17 begins a reference with four more bytes, and a byte from
-        // 0x18 to 0x1F begins one with eight more.
+        // A mangled name ends with NUL. A byte from 1 to 0x17 begins a reference with four more bytes. A byte from 0x18
+        // to 0x1F begins a reference with eight more bytes.
         var length = 0
         while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
             length += byte >= 0x18 && byte <= 0x1F ? 9 : byte <= 0x17 ? 5 : 1

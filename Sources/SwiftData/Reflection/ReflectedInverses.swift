@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// A resolver for the inverses of relationships. It uses the same ``InverseRules`` as for source code.
+/// A resolver for the inverses of relationships. It applies the same ``InverseRules`` that are used for source code.
 struct ReflectedInverses {
     private struct End: Hashable {
         var entity: Int

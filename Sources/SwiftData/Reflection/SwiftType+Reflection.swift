@@ -75,7 +75,7 @@ extension SwiftType {
     }
 }
 
-/// The scalar types, by the unqualified names that ``PermafrostModel/ScalarMapping`` uses.
+/// The unqualified names of the scalar types, which ``PermafrostModel/ScalarMapping`` uses.
 private enum ScalarTypes {
     static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
 

@@ -19,8 +19,8 @@ struct TypeField: Sendable {
         fields(of: type, options: _EachFieldOptions(rawValue: 1))
     }
 
-    /// Returns the elements of a tuple by their labels, or `_0` and so on if they have none; nil if the type isn't a
-    /// tuple.
+    /// Returns the elements of a tuple, named by their labels. Elements without a label are named `_0`, `_1` and so on.
+    /// Returns nil if the type isn't a tuple.
     static func fields(ofTuple type: Any.Type) -> [TypeField]? {
         guard TypeField.Kind(type) == .tuple else { return nil }
         let metadata = UnsafeRawPointer(unsafeBitCast(type, to: UnsafePointer<Int>.self))

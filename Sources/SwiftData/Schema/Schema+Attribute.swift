@@ -40,7 +40,7 @@ extension Schema {
         ///   - originalName: the property's name in the previous version; nil if it hasn't changed.
         ///   - options: the options.
         ///   - valueType: the property's type.
-        ///   - defaultValue: the initial value; nil for none.
+        ///   - defaultValue: the initial value; nil if there is none.
         ///   - hashModifier: a string that changes only the version hash.
         public convenience init(
             name: String, originalName: String? = nil, options: [Option] = [], valueType: Any.Type,
@@ -65,8 +65,8 @@ extension Schema {
 
         /// The initial value in the declaration; nil if there is none.
         ///
-        /// The value is computed each time you read this property. A migration that adds the property sets it in all
-        /// rows.
+        /// The value is computed each time you read this property. A migration that adds the property sets the value in
+        /// all rows.
         public var defaultValue: Any? { makeDefault?() }
         /// Whether the property may be nil.
         public var isOptional: Bool { valueType is any FieldValue.OptionalType.Type }
@@ -110,15 +110,15 @@ extension Schema {
             /// > Warning: If you insert an object with the same value as a stored object, the save doesn't throw. It
             /// > overwrites the stored object's row with the new object's values.
             ///
-            /// If you change a stored object to the value of a different one, the save throws
-            /// `SwiftDataError.modelValidationFailure`. Nil equals nothing. For combinations of properties, use
+            /// If you change a stored object to another object's value, the save throws
+            /// `SwiftDataError.modelValidationFailure`. Nil values are never equal. For combinations of properties, use
             /// ``Unique(_:)``.
             public static var unique: Option { Option(kind: .unique) }
             /// Values of more than 100,000 bytes are stored in files.
             ///
             /// The files are in a hidden folder next to the store: `.Trips_SUPPORT/_EXTERNAL_DATA` for `Trips.store`.
             ///
-            /// > Important: A copy of the store's file doesn't include them. A predicate can only compare such a
+            /// > Important: A copy of the store's file doesn't include these files. A predicate can only compare such a
             /// > property with nil.
             public static var externalStorage: Option { Option(kind: .externalStorage) }
             /// The value isn't stored, but changing it counts as a change of the object.
@@ -132,7 +132,7 @@ extension Schema {
             /// CloudKit encrypts the value. On Linux, the option is only part of the model.
             public static var allowsCloudEncryption: Option { Option(kind: .allowsCloudEncryption) }
 
-            /// Returns the option that a value transformer encodes the value.
+            /// Returns the option to encode the value with a value transformer.
             ///
             /// On Linux, the name is only part of the model, and the value is archived like any other value.
             ///

@@ -29,9 +29,9 @@ extension Schema {
         public let attributes: Set<Attribute>
         /// The entity's own relationships.
         public let relationships: Set<Relationship>
-        /// The entity's own attributes by name.
+        /// The entity's own attributes, keyed by name.
         public let attributesByName: [String: Attribute]
-        /// The entity's own relationships by name.
+        /// The entity's own relationships, keyed by name.
         public let relationshipsByName: [String: Relationship]
         /// The groups of properties that are unique together. A property with `@Attribute(.unique)` forms its own
         /// group.
@@ -73,7 +73,7 @@ extension Schema {
             return (superentity.inheritedProperties + superentity.storedProperties).sorted { $0.name < $1.name }
         }
 
-        /// The properties of all superentities, by name.
+        /// The properties of all superentities, keyed by name.
         public var inheritedPropertiesByName: [String: any SchemaProperty] {
             Dictionary(inheritedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         }
@@ -87,7 +87,7 @@ extension Schema {
             return all.sorted { $0.name < $1.name }
         }
 
-        /// The entity's own attributes and relationships, by name.
+        /// The entity's own attributes and relationships, keyed by name.
         public var storedPropertiesByName: [String: any SchemaProperty] {
             Dictionary(storedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         }

@@ -25,7 +25,7 @@ extension Schema {
         /// - Parameters:
         ///   - name: the property's name.
         ///   - keypath: the property's key path.
-        ///   - defaultValue: the initial value; nil for none.
+        ///   - defaultValue: the initial value; nil if there is none.
         ///   - metadata: the property's ``Schema/Attribute`` or ``Schema/Relationship``; nil if it has no macro.
         public init(
             name: String, keypath: AnyKeyPath, defaultValue: Any? = nil, metadata: (any SchemaProperty)? = nil

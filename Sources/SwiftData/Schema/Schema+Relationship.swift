@@ -134,7 +134,7 @@ extension Schema {
         /// An option of
         /// ``Relationship(_:deleteRule:minimumModelCount:maximumModelCount:originalName:inverse:hashModifier:)``.
         ///
-        /// The only one is ``unique``.
+        /// The only option is ``unique``.
         public struct Option: Hashable, Codable, CustomDebugStringConvertible {
             private enum Kind: Hashable, Codable { case unique }
 

@@ -35,7 +35,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     public static let schemaEncodingVersion = Version(1, 0, 0)
     /// The entities, sorted by name.
     public let entities: [Entity]
-    /// The entities by name.
+    /// The entities, keyed by name.
     public let entitiesByName: [String: Entity]
     /// The schema's representation as a value.
     let model: SchemaModel
@@ -44,7 +44,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
     /// The reason that a store can't contain the classes; nil if there is none.
     let problem: Schema.Problem?
 
-    /// Creates a schema from classes, and of the classes that they refer to or inherit from.
+    /// Creates a schema from classes, including the classes that they refer to or inherit from.
     ///
     /// - Parameters:
     ///   - types: the classes.
@@ -53,7 +53,7 @@ public final class Schema: Sendable, Hashable, CustomDebugStringConvertible {
         self.init(ModelReflection(types), version: version)
     }
 
-    /// Creates a schema from classes, and of the classes that they refer to or inherit from.
+    /// Creates a schema from classes, including the classes that they refer to or inherit from.
     ///
     /// - Parameters:
     ///   - types: the classes.

@@ -48,8 +48,9 @@
 /// }
 /// ```
 ///
-/// If a plan has only lightweight stages, the store is migrated directly from its version to the last one, and that
-/// must be possible. If a plan has a custom stage, even an empty one, the container runs the stages one by one.
+/// If a plan has only lightweight stages, the store is migrated directly from its version to the last one. SwiftData
+/// must be able to infer that change. If a plan has a custom stage, even an empty one, the container runs the stages
+/// one by one.
 ///
 /// > Warning: A plan whose versions have equal hashes is rejected when the container opens its store:
 /// > ``ModelContainer`` throws `SwiftDataError.loadIssueModelContainer`. On Apple's platforms, the process ends.

@@ -32,9 +32,9 @@ extension EntityStorage {
 
 /// The numbers of the columns in a store's tables, in the order of a fetch's selection.
 private struct ColumnNumbers {
-    /// The first column of each property of an entity, by the declaring entity and the property's name.
+    /// The first column of each property, keyed by the declaring entity's name and then by the property's name.
     private var first: [String: [String: Int]] = [:]
-    /// The columns of each entity's own properties, by the entity's name.
+    /// The columns of each entity's own properties, keyed by entity name.
     private var own: [String: Range<Int>] = [:]
     private var names: [String: [String]] = [:]
 
@@ -80,7 +80,7 @@ private struct EntityLayout {
     let schema: Schema
     let type: any PersistentModel.Type
     let index: Int
-    /// The indexes of the classes in the container, by the names of their entities.
+    /// The indexes of the classes in the container, keyed by entity name.
     let places: [String: Int]
     let store: Store
     let layout: StoreLayout

@@ -32,7 +32,7 @@ final class EntityStorage: @unchecked Sendable {
     let toOneCount: Int
     /// The uniqueness constraints, inherited ones first.
     let constraints: [UniquenessConstraint]
-    /// All direct and indirect subentities, by `Z_ENT`. It's complete after the container is created.
+    /// All direct and indirect subentities, keyed by `Z_ENT`. It's complete after the container is created.
     private(set) var inheritors: [Int: EntityStorage] = [:]
     /// Whether a row of the entity or its subentities may refer to files of large values.
     private(set) var mayNameFiles: Bool
@@ -148,7 +148,7 @@ extension EntityStorage {
         number.flatMap { inheritors[Int(clamping: $0)] } ?? self
     }
 
-    /// Returns the SQL condition that a row belongs to the entity or one of its subentities; nil if all rows do.
+    /// Returns the SQL condition for rows of the entity and its subentities; nil if the table has only such rows.
     func membership(_ alias: String) -> String? {
         hasSuperentity ? "\(alias).Z_ENT IN (\(members))" : nil
     }

@@ -103,7 +103,7 @@ final class LargeValues: @unchecked Sendable {
         try checkPlace()
     }
 
-    /// Records that the commit failed. The transaction may nevertheless be on disk.
+    /// Records that the commit failed. The transaction may still be on disk.
     func commitDidFail() { isInDoubt = true }
 
     /// Records that the open transaction was committed.
@@ -124,7 +124,7 @@ final class LargeValues: @unchecked Sendable {
     /// Records the files that no row in the store refers to. They're deleted after the open transaction is committed.
     ///
     /// - Parameter model: the model of the store.
-    /// - Returns: whether there are any.
+    /// - Returns: whether there are such files.
     func replaceUnnamed(_ connection: SQLiteConnection, model: () -> StoreLayout) throws -> Bool {
         guard let storage, try !storage.names().isEmpty else { return false }
         let names = try UnreferencedValues(storage, connection).names(columns: model().externalColumns)

@@ -34,14 +34,14 @@ extension PropertyStorage {
             case foreignKey
             /// A column in the destination's table that belongs to the inverse.
             case inverseKey(String)
-            /// A column in the destination's table that belongs to no property.
+            /// A column in the destination's table that doesn't belong to a property.
             case ownerKey(String)
             /// A join table.
             case join(table: String, own: String, other: String)
             /// No location, because the layout can't represent such a model.
             case none
 
-            /// Whether the links are neither in the relationship's own table nor in a column of the inverse.
+            /// Whether the links are in a join table, or in a column that doesn't belong to a property.
             var isSeparate: Bool {
                 switch self {
                 case .join, .ownerKey: true

@@ -172,8 +172,8 @@ final class Store: @unchecked Sendable {
     }
 
     /// Removes the files of large values that no row refers to. A process leaves such files if it ends after writing a
-    /// file and before its commit. If the store isn't writable or its folder can't be read, this does nothing, and the
-    /// next opening removes the files.
+    /// file and before its commit. If the store isn't writable or its folder can't be read, this does nothing. The
+    /// files are then removed when the store is opened again.
     ///
     /// - Parameter model: the store's model.
     func removeUnnamedFiles(model: SchemaModel) throws {
@@ -183,8 +183,9 @@ final class Store: @unchecked Sendable {
                 try locked { connection in
                     let layout = { StoreLayout(model: model) }
                     guard try largeValues.replaceUnnamed(connection, model: layout) else { return }
-                    // A failed commit may have left frames in the -wal that a later opening applies. Overwrite them
-                    // with a frame of this change, so that the rows keep referring to the same files.
+                    // A failed commit may have left frames in the -wal, which SQLite applies when the store is opened
+                    // again. Overwrite them with a frame of this change, so that the rows keep referring to the same
+                    // files.
                     let version = try connection.rows("PRAGMA user_version").first?.first
                     if case .integer(let number)? = version { try connection.execute("PRAGMA user_version=\(number)") }
                 }
@@ -197,7 +198,7 @@ final class Store: @unchecked Sendable {
         locked { _ in self.versionHashes = versionHashes }
     }
 
-    /// Checks that no other process has migrated the store, because rows of a different version wouldn't fit the
+    /// Checks that no other process has migrated the store, because rows of a different version wouldn't match the
     /// schema.
     private func checkVersion(_ connection: SQLiteConnection) throws {
         guard let versionHashes else { return }

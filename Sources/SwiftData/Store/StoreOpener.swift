@@ -2,9 +2,9 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// A function that opens a configuration's store, or creates it if it's missing.
+/// An opener of a configuration's store. It creates the store if it's missing.
 struct StoreOpener {
-    /// The maximum time in milliseconds that a save waits for a different process's write.
+    /// The maximum time in milliseconds that a save waits for another process's write.
     @TaskLocal static var busyTimeout = 10_000
     /// The maximum size of SQLite's page cache, in KiB.
     static let cacheSize = 16_000
@@ -66,7 +66,7 @@ struct StoreOpener {
             let connection = try identity.connectForReading { metadata in
                 guard let matching = model.model(matching: metadata.versionHashes) else {
                     throw CoreDataError(
-                        .incompatibleModel, reason: "The store needs a migration, but can only be read.")
+                        .incompatibleModel, reason: "The store needs a migration, but it is read-only.")
                 }
                 found = matching
             }
@@ -81,7 +81,7 @@ struct StoreOpener {
         if found == nil {
             let hasLog = identity.hasLog
             do { found = try migrate(store) } catch {
-                // Leave the -wal as it is, so that a store that couldn't be migrated doesn't change.
+                // Keep the -wal, so that a store that couldn't be migrated doesn't change.
                 if hasLog { connection.leaveLog() }
                 throw error
             }
@@ -95,7 +95,7 @@ struct StoreOpener {
     private func migrate(_ store: Store) throws -> SchemaModel {
         try store.transaction {
             let metadata = try store.locked { try StoreTables($0).metadata() }
-            // A different process may have migrated the store while this one waited.
+            // Another process may have migrated the store while this one waited.
             if let current = model.model(matching: metadata.versionHashes) { return current }
             try StoreMigration(store: store, metadata: metadata, schema: schema, plan: plan).run()
             return model
@@ -110,10 +110,9 @@ struct StoreOpener {
         return Store(configuration: configuration, identifier: identifier, connection: connection)
     }
 
-    /// Creates a new store. The file appears at its path only after all its tables are complete. So if the process ends
-    /// early or power is lost, no incomplete store remains that could never be opened.
-    ///
-    /// In that case, a hidden file may remain next to the path.
+    /// Creates a new store. The file appears at its path only after all its tables are complete. If the process ends
+    /// early or power is lost, a hidden file may remain next to the path, but never an incomplete store that can't be
+    /// opened.
     private func create(_ path: String) throws {
         let place = StoreFile(path: path)
         // An earlier store at this path has left a log. SQLite deletes a log next to a new empty file, but replays it
@@ -126,7 +125,7 @@ struct StoreOpener {
         try make(made, isSyncedLater: true)
         try FileAccess.sync(made)
         do { try FileAccess.link(made, to: place.path) } catch let error as FileError {
-            // A different process has created the store in the meantime.
+            // Another process has created the store in the meantime.
             if error.code == EEXIST { return }
             // The volume has no hard links, so the store is created at its final path.
             return try make(place.path, isSyncedLater: false)
@@ -144,7 +143,7 @@ struct StoreOpener {
             try connection.requireDurableCommits()
         }
         try create(connection, identifier: UUID().uuidString)
-        // While a different process reads, SQLite rejects the change immediately, regardless of the timeout.
+        // While another process reads, SQLite rejects the change immediately, regardless of the timeout.
         for _ in 0..<100 {
             do { _ = try connection.rows("PRAGMA journal_mode=WAL") } catch {
                 guard error.primaryCode == 5 else { throw error }
@@ -155,7 +154,7 @@ struct StoreOpener {
         }
     }
 
-    /// Creates the tables of a new store in one transaction. If a different process has created the store in the
+    /// Creates the tables of a new store in one transaction. If another process has created the store in the
     /// meantime, it stays unchanged.
     private func create(_ connection: SQLiteConnection, identifier: String) throws {
         // auto_vacuum has an effect only before the first table is created.

@@ -1,14 +1,14 @@
 import PermafrostModel
 import PermafrostStore
 
-/// Functions that choose the codec of a type, as ``PermafrostModel/AttributeMapping`` chooses its attribute.
+/// Functions that choose the codec of a type, just as ``PermafrostModel/AttributeMapping`` chooses its attribute.
 enum ValueCodecs {
     /// Returns the codec of a property's type, which may be optional; nil if a store can't contain the type.
     static func codec(of type: Any.Type) -> (any ValueCodec)? {
         codec(of: unwrapped(type), SwiftType(reflecting: type).unwrapped.type, isInComposite: false)
     }
 
-    /// Returns the codec of a property with a value transformer of the app. It stores one archive.
+    /// Returns the codec of a property with a value transformer of the app. The codec stores one archive.
     static func transformedCodec(of type: Any.Type) -> (any ValueCodec)? { archived(unwrapped(type)) }
 
     /// Returns the type inside nested optionals.

@@ -124,7 +124,6 @@ extension _RowWriter {
     @usableFromInline
     mutating func appendNull() { append(.null) }
 
-    /// Appends a cell.
     mutating func append(_ cell: SQLiteValue) {
         if isExternal, case .blob(let bytes) = cell {
             bind(externalCell(bytes))

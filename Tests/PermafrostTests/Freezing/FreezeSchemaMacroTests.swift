@@ -41,12 +41,12 @@
                 message: "Use.swift:3:39: error: the version of '@FreezeSchema' must be a string literal", fix: nil),
             Mistake(
                 testDescription: "no schema", source: "@FreezeSchema(version: \"2\") enum A { \(members) }",
-                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema, and 'A' isn't one",
+                message: "Use.swift:3:34: error: '@FreezeSchema' requires a VersionedSchema; 'A' isn't one",
                 fix: "make it a VersionedSchema"),
             Mistake(
                 testDescription: "a schema by an extension",
                 source: "@FreezeSchema(version: \"2\") enum A {}; extension A: VersionedSchema { \(members) }",
-                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema, and 'A' isn't one",
+                message: "Use.swift:3:34: error: '@FreezeSchema' requires a VersionedSchema; 'A' isn't one",
                 fix: "make it a VersionedSchema"),
             Mistake(
                 testDescription: "a protocol that is no schema's",
@@ -55,7 +55,7 @@
             Mistake(
                 testDescription: "another protocol",
                 source: "@FreezeSchema(version: \"2\") enum A: Sendable { \(members) }",
-                message: "Use.swift:3:34: error: '@FreezeSchema' is for a VersionedSchema, and 'A' isn't one",
+                message: "Use.swift:3:34: error: '@FreezeSchema' requires a VersionedSchema; 'A' isn't one",
                 fix: "make it a VersionedSchema"),
         ]
 

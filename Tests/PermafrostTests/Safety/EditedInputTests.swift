@@ -156,11 +156,11 @@ import Testing
         damagedJournal("a state that is not known", at: .migrating, saying: #"state "thawed""#) {
             $0["step"] = "thawed"
         },
-        damagedJournal("a failed store out of the folder", at: .staged, saying: "outside its own") {
+        damagedJournal("a failed store out of the folder", at: .staged, saying: "outside the store's") {
             $0["failed"] = "../../../outside"
         },
-        damagedJournal("a failed store named ..", at: .staged, saying: "outside its own") { $0["failed"] = ".." },
-        damagedJournal("a backup out of the folder", at: .restoring, saying: "outside its own") {
+        damagedJournal("a failed store named ..", at: .staged, saying: "outside the store's") { $0["failed"] = ".." },
+        damagedJournal("a backup out of the folder", at: .restoring, saying: "outside the store's") {
             $0["backup"] = "../../../outside"
         },
         readOnly("restoring") { scene throws(MigrationError) in try scene.restore() },

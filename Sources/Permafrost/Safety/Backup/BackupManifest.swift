@@ -8,8 +8,8 @@ struct BackupManifest: Codable, Sendable, Hashable {
     private static let usualName = "manifest.json"
     private static let otherName = "backup-manifest.json"
 
-    /// Returns the name of the manifest's file. If the copied store has the usual name, this is a different one. The
-    /// comparison ignores case, because some volumes do.
+    /// Returns the name of the manifest's file. If the copied store already has the usual name, returns an alternative.
+    /// The comparison ignores case, because some volumes do.
     private static func fileName(nextTo store: String) -> String {
         store.lowercased() == usualName ? otherName : usualName
     }

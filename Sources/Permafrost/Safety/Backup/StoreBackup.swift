@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-/// A copy of a store from before a migration. Use it to go back to the version that the user had, or to send the store
-/// to support.
+/// A copy of a store that was made before a migration. Use it to return to the version that the user had, or to send
+/// the store to support.
 ///
 /// ```swift
 /// for backup in try SafeModelContainer.backups(of: storeURL) {
@@ -11,8 +11,8 @@ import SwiftData
 /// ```
 ///
 /// ``SafeModelContainer/backups(of:)`` lists the backups of a store, and ``SafeModelContainer/restore(_:to:timeout:)``
-/// replaces a store with one. Permafrost keeps at most three backups per store and deletes them after 30 days; it
-/// always keeps the newest intact one.
+/// replaces a store with a backup. Permafrost keeps at most three backups per store and deletes them after 30 days. It
+/// always keeps the newest intact backup.
 ///
 /// > Important: Don't move or change the files in ``url``. A backup whose files changed can't be restored.
 public struct StoreBackup: Sendable, Hashable, Identifiable {
@@ -40,7 +40,7 @@ public struct StoreBackup: Sendable, Hashable, Identifiable {
     /// > copy instead.
     public var storeURL: URL { url.appendingPathComponent(storeName) }
 
-    /// Whether every file still has the checksum that it had when the backup was made. False also if a file can't be
+    /// Whether every file still has the checksum that it had when the backup was made. Also false if a file can't be
     /// read now.
     ///
     /// > Important: This property reads all files of the backup, so don't use it on the main thread.

@@ -1,7 +1,7 @@
 import Foundation
 import PermafrostStore
 
-/// The backups of one store. This type creates and lists backups, and removes the ones that are no longer needed.
+/// The backups of one store. This type creates and lists backups, and removes backups that are no longer needed.
 struct StoreBackups: Sendable {
     /// The maximum number of backups, and of failed stores.
     static let count = 3
@@ -15,7 +15,7 @@ struct StoreBackups: Sendable {
     let folder: SafetyFolder
     let files: FileSystem
 
-    /// The store's backups, the newest first, in the order of their creation.
+    /// The store's backups, newest first. They are sorted by sequence number, which doesn't depend on the clock.
     ///
     /// - Throws: `FileError` if the folder can't be listed or a manifest can't be read.
     var backups: [StoreBackup] {
@@ -111,9 +111,9 @@ struct StoreBackups: Sendable {
         for name in try folder.folders where name.hasSuffix(Self.partial) { try files.remove(folder.folder(name)) }
     }
 
-    /// Removes surplus failed stores, and backups that are too old, too many, or too large in total. The newest intact
-    /// backup always stays. This runs before and after every migration, whether or not it succeeds. Files that can't be
-    /// removed now are removed next time. If the backups can't be read, nothing is removed.
+    /// Removes surplus failed stores, old backups, and backups that exceed the maximum number or total size. The newest
+    /// intact backup always stays. This runs before and after every migration, whether or not it succeeds. If a file
+    /// can't be removed now, the next call removes it. If the backups can't be read, nothing is removed.
     func prune(at date: Date = Date()) {
         guard let backups = try? backups, let folders = try? folder.folders else { return }
         var bytes: Int64 = 0

@@ -4,8 +4,8 @@ import PermafrostModel
 import PermafrostStore
 
 /// A copier for a consistent snapshot of a store. The copy is a folder with one database file, which contains all rows
-/// including those in the `-wal`, and the files of the large values. Copying doesn't change a byte of the store or its
-/// folder.
+/// including the rows in the `-wal`, and the files of the large values. Copying doesn't change a byte of the store or
+/// its folder.
 ///
 /// The copy has the permissions, the owner, the extended attributes and the protection class of the store.
 ///
@@ -39,10 +39,11 @@ package struct StoreCopy: Sendable {
         return Int64(own.bytes + own.walBytes + (try store.externalStorage.count()?.bytes ?? 0))
     }
 
-    /// Copies a store under its own name to a new folder. It copies every file in the store's folder for large values.
+    /// Copies a store to a new folder and keeps its file name. Also copies every file in the store's folder for large
+    /// values.
     ///
     /// During the copy, a save can remove a large value that the copied rows refer to. ``PermafrostStore/ValueReaders``
-    /// prevents that in processes that respect it. If a value disappears nevertheless, the copy starts again.
+    /// prevents that in processes that respect it. If a value disappears anyway, the copy starts again.
     ///
     /// - Parameters:
     ///   - store: the store's file, or a symbolic link to it. The copy has the name of the file, not of the link.
@@ -51,8 +52,8 @@ package struct StoreCopy: Sendable {
     ///   - progress: called repeatedly with the amount that was copied and the total, in bytes or pages. If it throws,
     ///     copying ends.
     /// - Returns: the files of the copy, the store's own file first.
-    /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or the error that `progress` throws. The files that were
-    ///   already copied stay.
+    /// - Throws: `StoreError`, `SQLiteError` or `FileError`, or the error that `progress` throws. Files that were
+    ///   already copied aren't removed.
     package func copy(
         _ store: URL, to folder: String, through connection: SQLiteConnection? = nil,
         progress: (Int, Int) throws -> Void = { _, _ in }

@@ -54,7 +54,7 @@ struct SafetyFolder: Sendable {
         }
     }
 
-    /// Creates the folder. Throws if anything else exists at its path, such as a symbolic link.
+    /// Creates the folder. Throws an error if anything else exists at its path, such as a symbolic link.
     func make(_ files: FileSystem) throws {
         guard try FileKind(of: path) != .directory else { return }
         try files.makeFolder(path)

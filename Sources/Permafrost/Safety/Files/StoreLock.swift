@@ -3,8 +3,8 @@ import PermafrostStore
 
 /// A lock on a store that only one thread of one process can hold at a time.
 ///
-/// It is a system lock on a file (`flock`), so it ends with the process. The file is removed on release. A process
-/// whose locked file no longer exists tries again with a new file.
+/// It is a system lock on a file (`flock`), so it ends with the process. The file is removed on release. If the file
+/// that a process has locked no longer exists, the process tries again with a new file.
 struct StoreLock: Sendable {
     /// The paths of the stores that this thread or task has locked.
     @TaskLocal private static var held: Set<String> = []
@@ -30,7 +30,7 @@ struct StoreLock: Sendable {
     private func acquire(until end: ContinuousClock.Instant) throws -> Int32 {
         while true {
             do { try folder.make(files) } catch let error as FileError where error.code == ENOENT {
-                // A different process has released its lock and removed the folder in the meantime.
+                // Another process has released its lock and removed the folder in the meantime.
                 continue
             }
             let descriptor = open(folder.lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -69,7 +69,7 @@ struct StoreLock: Sendable {
 }
 
 extension StoreLock {
-    /// The error after a timeout, because a different process didn't finish its migration, backup or restore in time.
+    /// The error when another process didn't finish its migration, backup or restore before the timeout.
     struct TimeoutError: LocalizedError {
         /// The caller's timeout.
         let seconds: Double
@@ -82,8 +82,8 @@ extension StoreLock {
 }
 
 extension Duration {
-    /// The duration in seconds, limited to one year. A longer wait makes no difference in practice, and an addition
-    /// must not overflow.
+    /// The duration in seconds, limited to one year. A longer wait makes no difference in practice, and adding the
+    /// duration to a time must not overflow.
     var timeoutSeconds: Double {
         let bounded = min(max(self, .zero), .seconds(31_536_000))
         return Double(bounded.components.seconds) + Double(bounded.components.attoseconds) * 1e-18

@@ -35,7 +35,7 @@ struct JournalFile: Sendable {
         let bytes: [UInt8]
         do { bytes = try FileAccess.read(folder.journal, limit: 1 << 20) } catch {
             guard let error = error as? FileError else { throw damaged(error.localizedDescription) }
-            // A different process may just have removed it.
+            // Another process may just have removed it.
             if error.code == ENOENT { return nil }
             guard !error.describesItem else { throw damaged(error.reason) }
             throw unreadable(error)
@@ -58,12 +58,12 @@ struct JournalFile: Sendable {
         guard let journal = try? JSONDecoder().decode(MigrationJournal.self, from: text) else {
             throw damaged("It is incomplete.")
         }
-        guard journal.namesOwnFolders else { throw damaged("It refers to a folder outside its own.") }
+        guard journal.namesOwnFolders else { throw damaged("It refers to a folder outside the store's backup folder.") }
         return journal
     }
 
-    /// Returns a description of a field or state that no release with this format writes. Its effect on the store is
-    /// unknown.
+    /// Returns a description of the first unknown field or state, or nil if there is none. No release with this format
+    /// writes such a field or state, so its effect on the store is unknown.
     private static func unknown(in text: Data) -> String? {
         guard let fields = (try? JSONSerialization.jsonObject(with: text)) as? [String: Any] else { return nil }
         let known = MigrationJournal.CodingKeys.allCases.map(\.rawValue)

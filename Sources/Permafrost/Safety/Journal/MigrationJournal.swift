@@ -1,7 +1,7 @@
 import Foundation
 
-/// A record of a migration or a restore in a file. If the process ends, the next launch that opens the store reads the
-/// record and continues.
+/// A record of a running migration or restore, saved in a file. If the process ends, the next launch that opens the
+/// store reads the record and continues.
 struct MigrationJournal: Codable, Sendable, Hashable {
     static let currentFormat = 1
 
@@ -50,7 +50,7 @@ struct MigrationJournal: Codable, Sendable, Hashable {
     var backup: String?
     /// The name of the folder that the failed store moves to.
     var failed: String?
-    /// The state of the replaced store's files at the time when the copy was ready; nil before that.
+    /// The state of the replaced store's files when the copy became ready; nil until then.
     var replaced: String?
     /// The last completed step.
     var step: Step

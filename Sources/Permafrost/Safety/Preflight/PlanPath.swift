@@ -3,27 +3,28 @@ import PermafrostModel
 import PermafrostStore
 import SwiftData
 
-/// The route of a store through a plan, from its version to the requested one.
+/// A store's route through a plan, from its version to the requested one.
 struct PlanPath {
     /// The version that the store has.
     let source: LiveVersion
-    /// The frameworks that made the store, if they read the version differently than the framework of this process.
+    /// The frameworks that made the store. Nil unless they read the version differently than the framework of this
+    /// process does.
     let framework: FrameworkVariant.Framework?
     /// The version that the store migrates to.
     let destination: LiveVersion
     /// The versions that the stages connect, including the first and the last.
     let stops: [LiveVersion]
     /// The intermediate versions whose models the store actually has, oldest first. Empty if SwiftData runs the stages
-    /// as one.
+    /// as one migration.
     let passed: [LiveVersion]
-    /// The stages, in order. Empty if the store already has the version.
+    /// The stages, in order. Empty if the store already has the destination version.
     let stages: [LivePlan.Stage]
 
     /// The versions between the first and the last one, oldest first.
     var between: [LiveVersion] { Array(stops.dropFirst().dropLast()) }
 
-    /// Finds the route for a store. Also rejects a plan that SwiftData can't open any store with, before a backup is
-    /// made.
+    /// Finds the route for a store. Also rejects a plan that SwiftData can't open any store with, so that no backup is
+    /// made for it.
     ///
     /// - Throws: ``MigrationError`` with `.version(.foreign)`, `.version(.newer)`, `.version(.unknown)`,
     ///   `.plan(.noPath)` or `.plan(.invalid)`.
@@ -54,7 +55,7 @@ struct PlanPath {
         destination = versions[end]
     }
 
-    /// Returns the error for a store that matches no version of the plan.
+    /// Returns the error for a store that doesn't match any version of the plan.
     private static func refusal(
         of facts: StoreFacts, at store: URL, _ versions: [LiveVersion], _ wanted: LiveVersion
     ) -> MigrationError.Cause {

@@ -14,7 +14,7 @@ struct StoreFacts: Sendable {
     /// The SHA-256 digest of the hashes, in hexadecimal.
     var digest: String { Self.digest(of: hashes) }
 
-    /// Returns the SHA-256 digest of version hashes, in hexadecimal. Two digests are equal if all hashes are.
+    /// Returns the SHA-256 digest of version hashes, in hexadecimal. Equal hashes have equal digests.
     static func digest(of hashes: [String: [UInt8]]) -> String {
         var bytes: [UInt8] = []
         for (entity, hash) in hashes.sorted(by: { $0.key < $1.key }) {
@@ -24,11 +24,11 @@ struct StoreFacts: Sendable {
         return Digest.hex(Digest.sha256(bytes))
     }
 
-    /// Reads the store's metadata. Returns nil if there is no store. An empty folder that holds the store's path during
-    /// a restore isn't a store.
+    /// Reads the store's metadata. Returns nil if there is no store. During a restore, an empty folder can reserve the
+    /// store's path; that folder isn't a store.
     ///
-    /// - Parameter end: the time when to stop waiting for a different connection's exclusive lock. The wait is at most
-    ///   10 seconds, which is also the default.
+    /// - Parameter end: the time to stop waiting for another connection's exclusive lock. The wait is at most 10
+    ///   seconds, which is also the default.
     /// - Throws: ``MigrationError`` with `.store(.notAFile)`, `.store(.notAStore)`, `.store(.damaged)`,
     ///   `.store(.protected)`, `.store(.unreadable)` or `.busy(.inUse)`.
     static func read(
@@ -51,7 +51,7 @@ struct StoreFacts: Sendable {
         }
     }
 
-    /// Returns whether a restore has left an empty folder at the store's path, and its journal confirms that.
+    /// Returns whether a restore left an empty folder at the store's path. The restore's journal must also exist.
     private static func keepsPlace(_ store: URL) throws -> Bool {
         guard try FileAccess.list(store.path).isEmpty else { return false }
         return try FileKind(of: SafetyFolder(store: store).journal) == .regular
@@ -87,7 +87,7 @@ struct StoreFacts: Sendable {
         }
     }
 
-    /// Returns a clause as a sentence.
+    /// Returns a clause as a sentence, with a capital letter and a final period.
     private static func sentence(_ clause: String) -> String {
         clause.prefix(1).uppercased() + clause.dropFirst() + (clause.hasSuffix(".") ? "" : ".")
     }

@@ -33,8 +33,9 @@ struct ManualRestore {
         FileStatus.resolved(backup.url.deletingLastPathComponent().path) == FileStatus.resolved(folder.path)
     }
 
-    /// Restores the backup. An existing journal is obsolete, because the backup replaces the store that it describes.
-    /// However, a journal that is moving the store must be finished first. Otherwise, the store would be in two places.
+    /// Restores the backup. An existing journal is obsolete, because the backup replaces the store that the journal
+    /// describes. However, a journal that is moving the store must be finished first. Otherwise, the store would be in
+    /// two places.
     ///
     /// A container that has the store open would continue to use the files that were moved away, and its saves would be
     /// lost. So an open store is an error.

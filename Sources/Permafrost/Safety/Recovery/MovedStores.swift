@@ -1,13 +1,13 @@
 import Foundation
 import PermafrostStore
 
-/// The stores that a restore moved aside to folders of their own, each with all of its files under their original
-/// names. The first store moves to `X.failed`, a store that was created at the same path in the meantime moves to
+/// The stores that a restore moved aside. Each is in a separate folder, with all of its files under their original
+/// names. The first store moves to `X.failed`. A store that was created at the same path in the meantime moves to
 /// `X.failed/2`, and so on.
 ///
 /// The store's file is swapped with an empty folder in one step. A folder can't be opened as a store, and no store can
-/// be created at its path. If the path were empty while the `-wal` is still next to it, SQLite would delete that `-wal`
-/// as one without a database, or replay it over a new store. The folder stays until the restored store replaces it. On
+/// be created at its path. If the path were empty while the `-wal` is still next to it, SQLite would delete the `-wal`
+/// because it has no database, or replay it over a new store. The folder stays until the restored store replaces it. On
 /// a volume that can't swap two names, such as HFS+, the path is empty in the meantime.
 struct MovedStores {
     let folder: SafetyFolder
@@ -54,16 +54,18 @@ struct MovedStores {
     /// Whether any part of a store is still at the store's path.
     var hasMore: Bool { get throws { try !Self.endings(at: store).isEmpty } }
 
-    /// Removes the folder if no part of a store was moved to it. After a restore that was given up, the folder isn't
-    /// needed, and the store still has its large values.
+    /// Removes the folder if no part of a store was moved to it. After an abandoned restore, the folder isn't needed,
+    /// and the store still has its large values.
     func removeIfUnused() throws {
         if try contents().free == path { try files.remove(path) }
     }
 
-    /// Moves the store aside. Nobody else may write to the store in the meantime, as far as this can be prevented.
+    /// Moves the store aside. As far as possible, the caller must prevent other processes from writing to it in the
+    /// meantime.
     ///
-    /// The large values are linked in the new folder before the store moves. Afterward, they are linked again there and
-    /// for every store that was moved before, because a process that ignores the lock may have saved in between.
+    /// The large values are linked in the new folder before the store moves. A process that ignores the lock may save
+    /// in between. The values are therefore linked again afterward, in the new folder and in the folders of all
+    /// previously moved stores.
     func add() throws {
         let contents = try contents()
         let endings = try Self.endings(at: store)

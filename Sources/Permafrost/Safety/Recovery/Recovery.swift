@@ -23,7 +23,7 @@ struct Recovery: Sendable {
         let restoration = StoreRestoration(folder: folder, files: files)
         switch journal.step {
         case .restoring where backup(of: journal) == nil:
-            // A requested restore had not changed anything yet.
+            // A restore that the app requested hasn't changed anything yet.
             try removeCopy()
             try file.close()
             return .closed
@@ -60,14 +60,14 @@ struct Recovery: Sendable {
         return .closed
     }
 
-    /// Removes the files of a requested restore that ended before its copy was ready.
+    /// Removes the files of a requested restore that ended before the backup's copy was ready.
     private func removeCopy() throws(MigrationError) {
         do { try files.remove(folder.restoreFolder) } catch {
             throw MigrationError(.backup(.restoreFailed), underlying: error)
         }
     }
 
-    /// Returns the folder of the journal's backup.
+    /// Returns the path of the journal's backup folder; nil if there is no backup.
     func backup(of journal: MigrationJournal) -> String? {
         journal.backup.map { folder.folder($0) }
     }

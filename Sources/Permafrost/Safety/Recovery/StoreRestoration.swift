@@ -19,9 +19,9 @@ struct StoreRestoration: Sendable {
 
     /// Restores the backup, starting at the journal's step, and removes the journal.
     ///
-    /// An app that doesn't know the journal may change the store after the copy was ready. In that case, the store
-    /// stays unchanged and the journal is removed, because a save is never undone. A store that was created at the path
-    /// after the previous store was moved aside is moved aside, too.
+    /// An app that doesn't know the journal may change the store after the copy is ready. In that case, the store stays
+    /// unchanged and the journal is removed, because a save is never undone. If a store was created at the path after
+    /// the previous store was moved aside, it is moved aside, too.
     ///
     /// - Throws: ``MigrationError``. With `.backup(.damaged)`, nothing was changed, and the journal is removed. With
     ///   `.backup(.restoreFailed)`, the journal stays for the next launch. With `.busy(.inUse)`, the store is open and
@@ -56,7 +56,7 @@ struct StoreRestoration: Sendable {
             }
             let failed = folder.folder(try journal.failed ?? StoreBackups(folder: folder, files: files).failedName())
             if journal.step == .staged {
-                // A requested restore requires that nobody has the store open. A rollback doesn't.
+                // A requested restore requires that nothing has the store open. A rollback doesn't.
                 let isOnDemand = journal.source == journal.destination
                 try moveAside(to: failed, refusesUsers: try isOnDemand && moved(to: failed).isEmpty)
                 journal.step = .cleared
@@ -85,7 +85,7 @@ struct StoreRestoration: Sendable {
     }
 
     private struct Damaged: Error {}
-    /// The error when the copy is missing and can't be made again from the backup now.
+    /// An error that is thrown if the copy is missing and can't be made again from the backup now.
     private struct CopyIsGone: Error {}
 
     /// Gives up the restore before anything was changed. The journal of an earlier migration remains.
@@ -181,13 +181,14 @@ struct StoreRestoration: Sendable {
         }
     }
 
-    /// Returns the path of a backup's file at its destination. The store may have a different name than the copied one.
+    /// Returns the path of a backup's file at its destination. The store may have a different name than the copied
+    /// store.
     private func path(of file: StoreCopy.File, in manifest: BackupManifest) -> String {
         guard file != manifest.files.first else { return folder.storeName }
         return ExternalStorage.relativeFolder(of: folder.storeName) + "/" + (file.path as NSString).lastPathComponent
     }
 
-    /// Moves the current store to a folder of its own, and prevents others from writing to it in the meantime.
+    /// Moves the current store to a separate folder, and prevents other processes from writing to it in the meantime.
     private func moveAside(to failed: String, refusesUsers: Bool = false) throws {
         // The store may have been opened after the journal recorded the state of its files.
         try users.leaveLog(refusesUsers: refusesUsers)

@@ -2,7 +2,7 @@ import Foundation
 import PermafrostModel
 import PermafrostStore
 
-/// The state of a store, as the journal of a restore records it. The next launch moves the store aside only if nobody
+/// The state of a store, as the journal of a restore records it. The next launch moves the store aside only if nothing
 /// has changed it since.
 ///
 /// The string describes the store's file, its `-wal`, and a digest of all rows, separated by `; `. A file is described
@@ -15,8 +15,8 @@ struct StoreState {
 
     /// Returns the current state of the store, or nil if there is no file at its path. A damaged store has no digest.
     ///
-    /// The digest is computed before the files are examined. So a save in between counts as a change, unless the files
-    /// are equal later.
+    /// The digest is computed before the files are examined. A save in between therefore counts as a change, unless the
+    /// files are equal later.
     ///
     /// - Throws: `FileError` or ``MigrationError`` if the state can't be determined now.
     func text() throws -> String? {

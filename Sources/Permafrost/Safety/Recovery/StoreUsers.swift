@@ -18,10 +18,11 @@ struct StoreUsers {
     /// next to the restored store, and SQLite would replay it there. Without write-ahead logging, SQLite refuses to
     /// write to a file that was moved.
     ///
-    /// A store that can't be opened stays unchanged. During a rollback, so does a store that others still use after the
-    /// timeout; their `-wal` moves with the store. The call is repeated if it fails once.
+    /// A store that can't be opened stays unchanged. During a rollback, a store that other processes still use after
+    /// the timeout also stays unchanged, and its `-wal` moves with it. A failed attempt is repeated.
     ///
-    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if others have the store open and `refusesUsers` is true.
+    /// - Throws: ``MigrationError`` with `.busy(.inUse)` if another connection has the store open and `refusesUsers` is
+    ///   true.
     func leaveLog(refusesUsers: Bool) throws(MigrationError) {
         guard hasBytes else { return }
         for _ in 0..<Self.attempts {
@@ -39,10 +40,10 @@ struct StoreUsers {
 
     /// Overwrites the frames that a failed commit may have left in the `-wal`, so that SQLite doesn't apply them later.
     ///
-    /// If a sync of the `-wal` fails, the commit throws, but its frames may be complete. As long as the store is open,
-    /// nobody sees them. If all processes end without closing it, SQLite reads the `-wal` again, finds the frames, and
-    /// the commit takes effect. To prevent that, this function overwrites the first of these frames with a commit that
-    /// changes nothing. If nobody has the store open, the frames take effect at once.
+    /// If a sync of the `-wal` fails, the commit throws, but its frames may be complete. While the store is open, no
+    /// connection sees them. If all processes end without closing the store, SQLite reads the `-wal` again and finds
+    /// the frames, and the commit takes effect. To prevent that, this function overwrites the first of these frames
+    /// with a commit that changes nothing. If nothing has the store open, the frames take effect at once.
     ///
     /// - Throws: `SQLiteError` if this can't be done now. A file that isn't a sound store stays unchanged; this isn't
     ///   an error.
@@ -60,7 +61,7 @@ struct StoreUsers {
     }
 
     /// Returns a connection that prevents others from writing to the store while it moves. Returns nil if the store
-    /// can't be opened or others never stop writing. A single failure is ignored and the call is repeated.
+    /// can't be opened, or if others never stop writing. A failed attempt is repeated.
     ///
     /// The connection is closed after the move. SQLite then detects that the file has moved, and leaves the `-wal`
     /// unchanged.

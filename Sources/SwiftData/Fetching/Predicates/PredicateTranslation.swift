@@ -77,7 +77,7 @@ final class PredicateTranslation {
     func entity(of type: any PersistentModel.Type) -> EntityStorage? { try? container.entity(of: type) }
 
     /// Returns the key of an identifier's row. Returns nil if the row isn't in the entity's family, or if its class
-    /// isn't the one in the identifier.
+    /// differs from the identifier's.
     func key(of identifier: PersistentIdentifier, _ entity: EntityStorage) throws -> Int64? {
         guard let named = container.entity(named: identifier.entityName), named.family == entity.family,
             identifier.storeIdentifier == entity.storeIdentifier, case .row(let key) = identifier.key

@@ -91,7 +91,7 @@ struct SQLComparison {
 
     private func equal(_ columns: [String], _ codec: any ValueCodec, _ constant: Any?) throws -> String {
         guard let constant else { return conjunction(columns.map { "\($0) IS NULL" }) }
-        // Only for enums is it known that equal values have equal cells, and different values different cells.
+        // Only for enums, equal values are known to have equal cells, and different values to have different cells.
         guard Self.isEnum(codec) else { throw unsupported() }
         var cells: [SQLiteValue] = []
         do { try codec.encode(constant, into: &cells) } catch { throw unsupported() }
@@ -102,8 +102,8 @@ struct SQLComparison {
 
     private func conjunction(_ parts: [String]) -> String { "(" + parts.joined(separator: " AND ") + ")" }
 
-    /// Returns the `Z_PK` of a constant object or identifier as a parameter. Without a row of the entity, the parameter
-    /// equals no key.
+    /// Returns the `Z_PK` of a constant object or identifier as a parameter. If the constant has no row of the entity,
+    /// the parameter doesn't equal any key.
     private func key(_ constant: Any?, _ entity: EntityStorage) throws -> String {
         switch constant {
         case nil: return "NULL"

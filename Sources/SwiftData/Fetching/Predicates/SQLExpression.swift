@@ -90,7 +90,7 @@ extension PredicateExpressions.Conditional: SQLExpression {
 extension PredicateExpressions.Equal: SQLExpression {
     func term(_ translation: PredicateTranslation) throws -> SQLTerm {
         let comparison = SQLComparison(translation: translation, part: self)
-        // SQLite uses NULL for NaN, which is equal to nothing, including itself.
+        // SQLite uses NULL for NaN, which isn't equal to any value, including itself.
         if LHS.Output.self == Double.self {
             return plain(try comparison.ordered(translation.term(lhs), "=", translation.term(rhs)))
         }

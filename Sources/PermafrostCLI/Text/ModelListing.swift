@@ -6,7 +6,7 @@ struct ModelListing {
     private(set) var lines: [String] = []
 
     /// - Parameters:
-    /// - hashes: the version hashes to show, keyed by entity name.
+    ///   - hashes: the version hashes to show, keyed by entity name.
     ///   - note: returns the text to show after an entity's name.
     init(_ model: SchemaModel, hashes: [String: [UInt8]], style: Style, note: (String) -> String = { _ in "" }) {
         for entity in model.entities {

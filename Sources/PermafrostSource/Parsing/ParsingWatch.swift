@@ -49,8 +49,8 @@ package enum ParsingWatch {
     /// Checks every second, on a separate thread, whether a file takes too long to parse.
     ///
     /// - Parameters:
-    /// - limit: the maximum number of seconds for a file.
-    /// - end: called once, for the first such file.
+    ///   - limit: the maximum number of seconds for a file.
+    ///   - end: called once, for the first such file.
     package static func endHangs(after limit: Int, _ end: @escaping @Sendable (Hang) -> Void) {
         let thread = Thread {
             while true {

@@ -1,6 +1,6 @@
 import PermafrostModel
 
-/// The rules for which of a project's paths are the app's sources.
+/// The rules that determine which of a project's paths are the app's sources.
 package struct SourcePaths: Sendable, Hashable {
     package var includesTests: Bool
     /// The folders of the test targets that package manifests declare, with a trailing `/`.

@@ -19,7 +19,7 @@ struct DeclarationTable: Sendable {
         var values: [String: [ValueReference]] = [:]
     }
 
-    /// A declaration or extension, as a file and the type's index in the file.
+    /// A reference to a declaration or extension, which consists of a file and the type's index in it.
     struct Part: Sendable, Hashable {
         var file: Int
         var type: Int
@@ -31,13 +31,13 @@ struct DeclarationTable: Sendable {
         var type: Int
     }
 
-    /// A typealias, as its scope and its index.
+    /// A reference to a typealias, which consists of a scope and the typealias's index in it.
     struct AliasReference: Sendable, Hashable {
         var scope: Scope
         var index: Int
     }
 
-    /// A value, as its scope and its index.
+    /// A reference to a value, which consists of a scope and the value's index in it.
     struct ValueReference: Sendable, Hashable {
         var scope: Scope
         var index: Int

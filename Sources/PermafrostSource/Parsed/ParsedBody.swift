@@ -32,7 +32,7 @@ extension ParsedBody {
             var offset: Int32
         }
 
-        /// A variable, with its path, that is declared outside the closure.
+        /// A use of a variable that is declared outside the closure.
         package struct VariableUse: Sendable, Hashable {
             var path: [String]
             var offset: Int32

@@ -21,7 +21,7 @@ enum ByteScanner {
             }
             let start = index
             repeat { index += 1 } while index < count && wordTable[Int(bytes[index])] != 0
-            // Check only the words that start like a searched word.
+            // Check a word only if a searched word starts with the same letter.
             if kind == 2 { check(at: start..<index, in: bytes, &summary) }
         }
         return summary

@@ -312,7 +312,7 @@ struct ModelReader {
     }
 
     private mutating func type(of element: XMLDocument.Element) -> AttributeType {
-        // A transient attribute may not have a type.
+        // The type of a transient attribute is optional.
         if element.text("attributeType") == nil, element["transient"] == "YES" { return .undefined }
         guard required("attributeType", of: element) != nil else { return .undefined }
         return value(of: "attributeType", in: element, among: Self.types) ?? .undefined

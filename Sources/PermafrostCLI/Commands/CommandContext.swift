@@ -80,8 +80,8 @@ struct CommandContext: Sendable {
         return project
     }
 
-    /// Reads the project for a command that accepts `--models`, but not to select the models of an app without a
-    /// `VersionedSchema`.
+    /// Reads the project, ignoring `--models`. Some commands use this option for something other than the models of an
+    /// app without a `VersionedSchema`.
     func projectWithoutModels() throws -> Project {
         var options = options
         options.models = []

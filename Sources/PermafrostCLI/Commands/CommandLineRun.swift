@@ -30,7 +30,7 @@ package enum CommandLineRun {
         } ?? ExitCode.failed.rawValue
     }
 
-    /// Runs the command in the given arguments, in the calling thread's working folder, and writes to the given
+    /// Runs the command that the arguments specify, in the calling thread's working folder, and writes to the given
     /// streams. Doesn't install handlers for crashes, hangs and limits in this process.
     ///
     /// - Returns: the exit code that a process with these arguments would have.

@@ -324,7 +324,7 @@ extension Attribute {
         return result
     }
 
-    /// Returns a copy of the attribute that is stored as an encoded value. This is assumed.
+    /// Returns a copy of the attribute that is stored as an encoded value. This format is assumed, not verified.
     fileprivate func encoded(_ type: SwiftType) -> Attribute {
         var result = replaced(type: .binary)
         result.shape = ValueShape(type.unwrapped.type)

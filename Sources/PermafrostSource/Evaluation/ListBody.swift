@@ -93,7 +93,7 @@ struct ListBody {
 
     // MARK: Changes
 
-    /// Applies a change to a list, which is `list += …`, `list.append(…)` or `list.append(contentsOf: …)`.
+    /// Applies a change such as `list += …`, `list.append(…)` or `list.append(contentsOf: …)` to a list.
     private func change(
         _ expression: Expression, _ frame: inout ListEvaluator.Frame
     ) throws(ListEvaluator.Failure) {

@@ -25,7 +25,7 @@ struct ListFunction {
         }
         let place = list.location(whole, frame)
         let result = try ListBody(list: list).result(of: body, inner, at: place)
-        // A value that depends on the function's arguments gets the location of the call.
+        // Values that depend on the function's arguments get the location of the call.
         return result.moved(to: place)
     }
 

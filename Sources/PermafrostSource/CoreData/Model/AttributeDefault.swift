@@ -40,7 +40,7 @@ enum AttributeDefault {
         }
     }
 
-    /// Parses an integer. Accepts a fraction of zero. `YES` is parsed as 1, which is assumed.
+    /// Parses an integer. Accepts a fraction of zero. `YES` is assumed to mean 1.
     private static func integer<Integer: FixedWidthInteger>(_ text: String, as type: Integer.Type) -> DefaultValue? {
         let number = Integer(text) ?? finite(text).flatMap(Integer.init(exactly:)) ?? truth(text).map { $0 ? 1 : 0 }
         return number.map { .integer(Int64($0)) }

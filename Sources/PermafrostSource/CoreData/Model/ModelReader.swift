@@ -163,7 +163,7 @@ struct ModelReader {
     }
 
     /// Returns a composite attribute's elements. They are declared within the attribute, or in the composite that the
-    /// attribute refers to. This is assumed.
+    /// attribute refers to. These places are assumed, not verified.
     private mutating func elements(
         of element: XMLDocument.Element, name: String, entity: String, enclosing: [String]
     ) -> [Attribute] {

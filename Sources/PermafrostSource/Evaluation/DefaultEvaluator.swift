@@ -171,8 +171,8 @@ struct DefaultEvaluator {
 
     // MARK: Enums
 
-    /// Returns the value of an enum case or a struct. A case becomes a composite value with a single entry, which is the
-    /// raw value or the name. This form is assumed, not verified.
+    /// Returns the value of an enum case or a struct. A case becomes a composite value with a single entry, which is
+    /// the raw value or the name. This form is assumed, not verified.
     private func declared(
         _ expression: Expression, _ node: Int, _ property: String, _ context: ConstantLookup.Context, _ depth: Int
     ) -> Outcome {
